@@ -1,0 +1,28 @@
+# make filings: set up and write the filings.   make test: set up and run the tests.
+.PHONY: setup filings test test-all lint bench schemas docs clean
+
+setup:
+	@./setup.sh
+
+filings: setup
+	@.venv/bin/certify report -o filings
+
+test: setup
+	.venv/bin/python -m pytest -n 2 --dist loadfile -m "not slow"
+
+test-all: setup
+	.venv/bin/python -m pytest -n 2 --dist loadfile
+
+lint: setup
+	.venv/bin/ruff check .
+	.venv/bin/mypy
+
+bench: setup
+	.venv/bin/python -m tests.bench
+
+schemas: setup
+	.venv/bin/python -m certify.schema schemas/jurisdiction.schema.json
+
+clean:
+	rm -rf .venv filings build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis bench.json
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

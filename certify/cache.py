@@ -1,0 +1,97 @@
+"""Keeps long results by a hash of all they depend on, the kernels' code included.
+
+An entry is used only if it is whole and says of itself exactly what was asked; anything else is
+recomputed and overwritten. `CERTIFY_CACHE` names another folder; `off` keeps nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+_PACKAGE = Path(__file__).resolve().parent
+_CODE = ("kernels", "engine")
+"""Packages whose source decides a long result."""
+
+
+@cache
+def hash_code() -> str:
+    """A hash of the code that long results come from."""
+    digest = hashlib.sha256()
+    for folder in _CODE:
+        for path in sorted((_PACKAGE / folder).glob("*.py")):
+            digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def locate_cache() -> Path | None:
+    """The folder for results, or None where results are not to be kept."""
+    named = os.environ.get("CERTIFY_CACHE")
+    if named:
+        return None if named == "off" else Path(named)
+    if base := os.environ.get("XDG_CACHE_HOME"):
+        return Path(base) / "certify" / "results"
+    home = Path.home()
+    if sys.platform == "darwin":
+        return home / "Library" / "Caches" / "certify" / "results"
+    return home / ".cache" / "certify" / "results"
+
+
+def remember(kind: str, inputs: Any, compute: Callable[[], Any]) -> Any:
+    """Give a stored result, or compute and store it. Inputs and result are plain JSON data."""
+    question = {"kind": kind, "inputs": inputs, "code": hash_code()}
+    digest = _hash(question)
+    folder = locate_cache()
+    path = folder / f"{kind}-{digest[:32]}.json" if folder else None
+    stored = _read(path, question) if path else None
+    if stored is not None:
+        return stored["result"]
+    result = compute()
+    if path:
+        write_atomically(path, json.dumps(
+            {**question, "result": result, "sha256": _hash([question, result])}))
+    return result
+
+
+def has_result(kind: str, inputs: Any) -> bool:
+    """Whether a whole, matching entry is stored."""
+    question = {"kind": kind, "inputs": inputs, "code": hash_code()}
+    folder = locate_cache()
+    return bool(folder) and _read(
+        folder / f"{kind}-{_hash(question)[:32]}.json", question) is not None  # type: ignore[operator]
+
+
+def _hash(data: Any) -> str:
+    return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
+
+
+def _read(path: Path, question: dict[str, Any]) -> dict[str, Any] | None:
+    try:
+        entry = json.loads(path.read_text(encoding="utf-8"))
+        same = all(entry[key] == value for key, value in question.items())
+        whole = entry["sha256"] == _hash([question, entry["result"]])
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None
+    return entry if same and whole else None
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Write a cache file whole or not at all; a folder that cannot be written is no error."""
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".tmp-")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as stream:
+                stream.write(text)
+            Path(name).replace(path)
+        except OSError:
+            Path(name).unlink(missing_ok=True)
+            raise

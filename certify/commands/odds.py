@@ -1,0 +1,65 @@
+"""certify odds."""
+
+from __future__ import annotations
+
+import click
+
+from certify.commands.options import (
+    load_specs,
+    parse_readings,
+    print_json,
+    take_json,
+    take_readings,
+    take_specs,
+)
+from certify.errors import CertifyError
+from certify.model import Money, parse_money
+from certify.odds.compute import Request, compute_odds
+from certify.odds.result import describe_wager
+from certify.odds.text import format_csv, format_odds
+from certify.progress import show_progress
+from certify.vocabulary import WAGERS
+
+
+def parse_stake(text: str | None) -> Money | None:
+    """Read a stake that is more than nothing."""
+    if text is None:
+        return None
+    stake = parse_money(text)
+    if not stake.amount:
+        raise CertifyError("a stake must be above zero")
+    return stake
+
+
+@click.command("odds")
+@take_specs()
+@click.option("--wager", "wagers", multiple=True, type=click.Choice(WAGERS),
+              help="Only this wager. May be repeated.")
+@click.option("--paytable", metavar="P", help="Only this paytable.")
+@take_readings
+@click.option("--cross", is_flag=True, help="Every combination of readings, not one at a time.")
+@click.option("--stake", metavar="AMOUNT", help="A stake such as '25 USD', for envy and caps.")
+@click.option("--envy-variance", is_flag=True, help="Add the variance with envy (from all pairs).")
+@take_json
+@click.option("--csv", "as_csv", is_flag=True, help="Print one line an outcome as CSV.")
+def command(  # noqa: PLR0913
+    specs: tuple[str, ...], wagers: tuple[str, ...], paytable: str | None,
+    readings: tuple[str, ...], cross: bool, stake: str | None, envy_variance: bool, as_json: bool,
+    as_csv: bool,
+) -> None:
+    """Compute exact odds: every outcome, the house edge, envy, and what each reading is worth."""
+    jurisdictions = load_specs(specs)
+    overrides = parse_readings(readings, jurisdictions)
+    with show_progress() as progress:
+        request = Request(wagers or WAGERS, paytable, overrides, cross, parse_stake(stake),
+                          envy_variance, progress=progress)
+        results = [(item, compute_odds(item, request)) for item in jurisdictions]
+    if as_json:
+        data = [{"jurisdiction": item.id, "spec_sha256": item.source.sha256,
+                 "wagers": [describe_wager(odds) for odds in wagers_of]}
+                for item, wagers_of in results]
+        print_json(data[0] if len(data) == 1 else data)
+    elif as_csv:
+        click.echo(format_csv(results), nl=False)
+    else:
+        click.echo("\n\n".join(format_odds(item, odds) for item, odds in results))

@@ -1,0 +1,1 @@
+"""The reference game, slow and readable."""

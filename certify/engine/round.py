@@ -1,0 +1,235 @@
+"""A round: who banks, who sits where with which cards and wagers, and what went wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError
+
+from certify.cards import DECK, Card, format_cards, parse_cards
+from certify.engine.deal import HAND_SIZE
+from certify.engine.grounds import find_ground
+from certify.errors import CertifyError
+from certify.figures import format_money
+from certify.model import Jurisdiction, Rules, Value
+from certify.validate import load_schemas
+from certify.vocabulary import WAGERS
+
+_OFFERS = {"fortune-bonus": "fortune.offer", "ace-high": "ace_high.offer"}
+_STAKE = re.compile(r"(?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,4})?")
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A seat with its cards, its low hand where the player has set it, and its wagers."""
+
+    seat: int
+    cards: tuple[Card, ...]
+    low: tuple[Card, ...] | None
+    wagers: Mapping[str, Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class Bank:
+    """The bank's cards; a stake only where a player banks and covers no more."""
+
+    cards: tuple[Card, ...]
+    low: tuple[Card, ...] | None = None
+    kind: str | None = None
+    stake: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Everything that settlement needs to know beside the rules."""
+
+    paytable: str
+    bank: Bank
+    players: tuple[Player, ...]
+    action_seat: int = 1
+    events: tuple[str, ...] = ()
+
+    def list_from(self, seat: int) -> list[Player]:
+        """The players in the order of seats, beginning with the first at or after a seat."""
+        return sorted(self.players, key=lambda player: (player.seat < seat, player.seat))
+
+
+def parse_round(data: Any) -> Round:
+    """Read a round, or raise with every fault, each naming its field."""
+    faults = [_describe(error) for error in _load_validator().iter_errors(data)]
+    if faults:
+        raise CertifyError("\n".join(sorted(faults)))
+    reader = _Reader()
+    bank = data["bank"]
+    bank_cards = reader.read_cards(bank["cards"], "bank.cards", HAND_SIZE)
+    players = tuple(reader.read_player(item, f"players[{place}]")
+                    for place, item in enumerate(data["players"]))
+    stake = bank.get("stake")
+    round_ = Round(
+        data["paytable"],
+        Bank(bank_cards, reader.read_low(bank.get("low"), bank_cards, "bank.low"),
+             bank.get("kind"),
+             None if stake is None else reader.read_stake(stake, "bank.stake")),
+        players, data.get("action_seat", 1), tuple(data.get("events", ())))
+    faults = [*reader.faults, *_list_overlaps(round_)]
+    if faults:
+        raise CertifyError("\n".join(faults))
+    return round_
+
+
+class _Reader:
+    """Reads the fields of a round and collects what is wrong with them."""
+
+    def __init__(self) -> None:
+        self.faults: list[str] = []
+
+    def read_cards(self, text: str, field: str, count: int) -> tuple[Card, ...]:
+        try:
+            return parse_cards(text, count)
+        except CertifyError as error:
+            self.faults.append(f"{field}: {error}")
+            return ()
+
+    def read_low(
+        self, text: str | None, cards: tuple[Card, ...], field: str
+    ) -> tuple[Card, ...] | None:
+        if text is None:
+            return None
+        low = self.read_cards(text, field, 2)
+        for card in low:
+            if cards and card not in cards:
+                self.faults.append(f"{field}: {card} is not among the seven cards "
+                                   f"{format_cards(cards)}")
+        return low
+
+    def read_stake(self, text: str, field: str) -> Fraction:
+        if not _STAKE.fullmatch(text) or not Fraction(text):
+            self.faults.append(f'{field}: {text!r} is no stake; write money above zero as text, '
+                               'like "10" or "10.50"')
+            return Fraction(1)
+        return Fraction(text)
+
+    def read_player(self, item: Mapping[str, Any], field: str) -> Player:
+        cards = self.read_cards(item["cards"], f"{field}.cards", HAND_SIZE)
+        wagers = {name: self.read_stake(item["wagers"][name], f"{field}.wagers.{name}")
+                  for name in WAGERS if name in item["wagers"]}
+        return Player(item["seat"], cards, self.read_low(item.get("low"), cards, f"{field}.low"),
+                      wagers)
+
+
+def _list_overlaps(round_: Round) -> Iterator[str]:
+    held = {card: "bank.cards" for card in round_.bank.cards}
+    seats: dict[int, str] = {}
+    for place, player in enumerate(round_.players):
+        field = f"players[{place}]"
+        if player.seat in seats:
+            yield f"{field}.seat: seat {player.seat} is taken by {seats[player.seat]} already"
+        seats[player.seat] = field
+        for card in player.cards:
+            if card in held:
+                yield f"{field}.cards: {card} stands in {held[card]} already"
+            held[card] = f"{field}.cards"
+
+
+def check_round(rules: Rules, round_: Round) -> None:
+    """Refuse what a round of this document cannot hold, naming the field."""
+    faults = [*_check_table(rules, round_), *_check_wagers(rules, round_)]
+    if faults:
+        raise CertifyError("\n".join(faults))
+
+
+def _check_table(rules: Rules, round_: Round) -> Iterator[str]:
+    deck = rules.value("deck.cards")
+    most = (deck if isinstance(deck, int) else len(DECK)) // HAND_SIZE - 1
+    if len(round_.players) > most:
+        yield (f"players: {len(round_.players)} players and the bank need "
+               f"{HAND_SIZE * (len(round_.players) + 1)} cards; the deck gives {most} players "
+               "and the bank")
+    seated = rules.value("table.players")
+    if isinstance(seated, int) and len(round_.players) > seated:
+        yield (f"players: {len(round_.players)} players, and the document seats {seated} beside "
+               f"the bank ({find_ground(rules, 'table.players').clause})")
+    kind = rules.value("table.bank")
+    if round_.bank.kind and kind and round_.bank.kind != kind:
+        yield (f"bank.kind: {round_.bank.kind} banks here, and the document has {kind} bank "
+               f"({find_ground(rules, 'table.bank').clause})")
+    if round_.bank.stake is not None and rules.value("table.bank_cover") is None:
+        yield "bank.stake: the document limits no bank to its stake; leave it out or write null"
+
+
+def _check_wagers(rules: Rules, round_: Round) -> Iterator[str]:
+    required = (rules.value("play.standard_wager_required") == "required"
+                and rules.value("comparison.both_win") is not None)
+    for place, player in enumerate(round_.players):
+        field = f"players[{place}].wagers"
+        for name in player.wagers:
+            if name in _OFFERS and rules.value(_OFFERS[name]) is None:
+                yield f"{field}.{name}: {rules.jurisdiction.id} does not offer this wager"
+        # Where another text settles the standard wager a round may tell of the bonus alone.
+        if required and WAGERS[0] not in player.wagers:
+            clause = find_ground(rules, "play.standard_wager_required").clause
+            yield f"{field}: the standard wager is missing, which {clause} requires"
+
+
+def read_rules(
+    jurisdiction: Jurisdiction, paytable: str, readings: Mapping[str | None, Mapping[str, Value]]
+) -> Rules:
+    """The rules of a round: its paytable, under readings for all paytables (None) and for its own."""
+    try:
+        found = jurisdiction.paytable(paytable)
+    except CertifyError as error:
+        raise CertifyError(f"paytable: {error}") from None
+    return Rules(jurisdiction, found, {**readings.get(None, {}), **readings.get(paytable, {})})
+
+
+def format_round(round_: Round) -> dict[str, Any]:
+    """Write a round the way `parse_round` reads it."""
+    bank: dict[str, Any] = {"kind": round_.bank.kind} if round_.bank.kind else {}
+    bank["cards"] = format_cards(round_.bank.cards)
+    if round_.bank.low is not None:
+        bank["low"] = format_cards(round_.bank.low)
+    bank["stake"] = None if round_.bank.stake is None else format_money(round_.bank.stake)
+    return {"paytable": round_.paytable, "bank": bank, "action_seat": round_.action_seat,
+            "events": list(round_.events),
+            "players": [_format_player(player) for player in round_.players]}
+
+
+def _format_player(player: Player) -> dict[str, Any]:
+    data: dict[str, Any] = {"seat": player.seat, "cards": format_cards(player.cards)}
+    if player.low is not None:
+        data["low"] = format_cards(player.low)
+    data["wagers"] = {name: format_money(stake) for name, stake in player.wagers.items()}
+    return data
+
+
+@lru_cache(maxsize=1)
+def _load_validator() -> Draft202012Validator:
+    registry = load_schemas()
+    return Draft202012Validator(registry.contents("round.schema.json"), registry=registry)
+
+
+def _describe(error: ValidationError) -> str:
+    """A violation of the schema as a sentence that names the field."""
+    field = "".join(f"[{step}]" if isinstance(step, int) else f".{step}"
+                    for step in error.absolute_path).lstrip(".")
+    schema: dict[str, Any] = error.schema if isinstance(error.schema, dict) else {}
+    if error.validator == "additionalProperties":
+        known = schema["properties"]
+        extra = next(str(key) for key in error.instance if key not in known)
+        path = ".".join(filter(None, (field, extra)))
+        return f"{path}: not known here; known are {', '.join(known)}"
+    if error.validator == "required":
+        missing = next(key for key in error.validator_value if key not in error.instance)
+        return f"{'.'.join(filter(None, (field, missing)))}: missing"
+    value = str(error.instance) if isinstance(error.instance, str) else type(error.instance).__name__
+    if isinstance(error.instance, int | None):
+        value = str(error.instance)
+    if len(value) > 60:
+        value = value[:57] + "..."
+    return f"{field or 'the round'}: {value!r} cannot stand here; {schema.get('description', '')}"

@@ -1,0 +1,102 @@
+"""What a round came to: a line for every wager, the commission, and the bank's result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from certify.cards import format_cards
+from certify.engine.grounds import Basis, find_weakest, join_clauses
+from certify.engine.hands import Hands
+from certify.figures import format_money
+
+WIN, LOSE, PUSH, RETURNED, VOID = "win", "lose", "push", "returned", "void"
+ENVY = "envy"
+NOTHING = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How one wager, or one envy payment, ends."""
+
+    seat: int
+    wager: str
+    result: str
+    stake: Fraction
+    """What the player put up; nothing for envy."""
+    paid: Fraction
+    """From the bank to the player; below zero where the bank collects."""
+    commission: Fraction
+    """What the player pays of it to the house."""
+    basis: Basis
+    because: str
+
+    @property
+    def amount(self) -> Fraction:
+        """Net to the player."""
+        return self.paid - self.commission
+
+    def scale(self, share: Fraction, basis: Basis, because: str) -> Outcome:
+        """The same outcome for a part of what is paid or collected."""
+        return replace(self, stake=self.stake * share, paid=self.paid * share,
+                       commission=self.commission * share, basis=(*self.basis, *basis),
+                       because=f"{self.because}; {because}" if because else self.because)
+
+
+@dataclass(frozen=True, slots=True)
+class SettledSeat:
+    """A seat with its hands and its lines; no hands where a void round left them unset."""
+
+    seat: int
+    hands: Hands | None
+    lines: tuple[Outcome, ...]
+
+    @property
+    def net(self) -> Fraction:
+        """What the player won or lost in all."""
+        return sum((line.amount for line in self.lines), NOTHING)
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """A settled round."""
+
+    seats: tuple[SettledSeat, ...]
+    bank: Hands | None
+    commission: Fraction
+    bank_net: Fraction
+
+
+def total(seats: tuple[SettledSeat, ...], bank: Hands | None) -> Settlement:
+    """Add up a round; what players win or lose, commission and bank must cancel."""
+    lines = [line for seat in seats for line in seat.lines]
+    commission = sum((line.commission for line in lines), NOTHING)
+    bank_net = -sum((line.paid for line in lines), NOTHING)
+    if sum((seat.net for seat in seats), NOTHING) + commission + bank_net != 0:
+        raise AssertionError("the settlement does not sum to zero")
+    return Settlement(seats, bank, commission, bank_net)
+
+
+def format_settlement(settlement: Settlement) -> dict[str, Any]:
+    """A settlement as plain data for JSON."""
+    return {
+        "seats": [{"seat": seat.seat, **_format_hands(seat.hands), "net": format_money(seat.net),
+                   "lines": [format_line(line) for line in seat.lines]}
+                  for seat in settlement.seats],
+        "commission": format_money(settlement.commission),
+        "bank": {**_format_hands(settlement.bank), "net": format_money(settlement.bank_net)},
+    }
+
+
+def _format_hands(hands: Hands | None) -> dict[str, str | None]:
+    if hands is None:
+        return {"low": None, "high": None}
+    return {"low": format_cards(hands.low), "high": format_cards(hands.high)}
+
+
+def format_line(line: Outcome) -> dict[str, str]:
+    """A line as plain data for JSON."""
+    return {"wager": line.wager, "result": line.result, "amount": format_money(line.amount),
+            "clause": join_clauses(line.basis), "standing": find_weakest(line.basis),
+            "because": line.because}

@@ -1,0 +1,1 @@
+"""Findings: computed from the data by rules, never typed."""

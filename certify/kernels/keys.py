@@ -1,0 +1,114 @@
+"""The distinct inputs of setting a hand: seven cards without the suits that cannot matter.
+
+A setting is judged by its low value and its high value. Those depend on the ranks, on the joker,
+and on which ranks lie in a suit that could make a flush: one with five cards, or four beside the
+joker. Seven cards hold at most one such suit. Hands equal in all this have one *key*.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from certify.kernels.bits import population
+from certify.kernels.compilation import compiled
+from certify.kernels.subsets import (
+    HAND,
+    JOKER,
+    Deck,
+    SuitClasses,
+    field,
+    has_joker,
+    suit_classes,
+)
+from certify.kernels.totals import require
+
+_COUNTS_AT = 13
+_JOKER_AT = 13 + 3 * 13
+
+
+class DistinctInputs(NamedTuple):
+    """Keys ascending, with a hand (ascending codes) and the number of hands for each."""
+
+    keys: NDArray[np.int64]
+    representatives: NDArray[np.int8]
+    weights: NDArray[np.int64]
+
+
+@compiled
+def _key(fields: NDArray[np.int64], joker: int) -> int:
+    key = joker << _JOKER_AT
+    for suit in range(4):
+        mask = fields[suit]
+        if population(mask) >= 5 - joker:
+            key |= mask
+        for rank in range(13):
+            key += ((mask >> rank) & 1) << (_COUNTS_AT + 3 * rank)
+    return key
+
+
+@compiled
+def key_of_hand(cards: NDArray[np.int8]) -> int:
+    """Return the key of seven cards: bits 0-12 the ranks of the suit that could make a flush,
+    three bits for the number of cards of each rank above them, then one bit for the joker.
+    """
+    fields = np.zeros(4, dtype=np.int64)
+    joker = 0
+    for i in range(HAND):
+        if cards[i] == JOKER:
+            joker = 1
+        else:
+            fields[cards[i] & 3] |= 1 << (int(cards[i]) >> 2)
+    return _key(fields, joker)
+
+
+@compiled
+def find_key(keys: NDArray[np.int64], key: int) -> int:
+    """Return the place of a key among ascending keys, or -1."""
+    low = 0
+    high = len(keys)
+    while low < high:
+        middle = (low + high) >> 1
+        if keys[middle] < key:
+            low = middle + 1
+        else:
+            high = middle
+    return low if low < len(keys) and keys[low] == key else -1
+
+
+@compiled
+def _keys_of_classes(
+    packed: NDArray[np.int64], ranks: NDArray[np.int64], suits: int
+) -> NDArray[np.int64]:
+    keys = np.empty(len(packed), dtype=np.int64)
+    fields = np.zeros(4, dtype=np.int64)
+    for i in range(len(packed)):
+        for suit in range(suits):
+            held = field(packed[i], suit)
+            fields[suit] = 0
+            for j in range(len(ranks)):
+                fields[suit] |= ((held >> j) & 1) << ranks[j]
+        keys[i] = _key(fields, has_joker(packed[i]))
+    return keys
+
+
+def label_inputs(classes: SuitClasses) -> tuple[DistinctInputs, NDArray[np.int32]]:
+    """Return the distinct inputs, and for each suit class of seven cards the place of its own.
+
+    The hand that stands for a key is that of the first suit class which has it.
+    """
+    if classes.size != HAND:
+        raise ValueError(f"suit classes of {HAND} cards, not {classes.size}")
+    deck = classes.deck
+    found = _keys_of_classes(classes.packed, np.array(deck.ranks, dtype=np.int64), deck.suits)
+    keys, first, labels = np.unique(found, return_index=True, return_inverse=True)
+    chosen = SuitClasses(deck, HAND, classes.packed[first], classes.orbits[first])
+    weights = np.zeros(len(keys), dtype=np.int64)
+    np.add.at(weights, labels, classes.orbits)
+    require(weights.sum() == deck.hands, "weights of the distinct inputs sum to all hands")
+    return DistinctInputs(keys, chosen.representatives(), weights), labels.astype(np.int32)
+
+
+def distinct_inputs(deck: Deck) -> DistinctInputs:
+    """Return the distinct inputs of a deck."""
+    return label_inputs(suit_classes(deck, HAND))[0]

@@ -1,0 +1,1 @@
+"""Exact odds: integers and fractions from the deck to the printed page."""

@@ -1,0 +1,171 @@
+"""Odds for people: aligned tables, ranges over readings, and plain warnings."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from fractions import Fraction
+
+from certify.figures import (
+    format_fraction,
+    format_money,
+    format_percent,
+    format_root,
+    round_half_up,
+)
+from certify.model import Jurisdiction, format_value
+from certify.odds.result import Alternative, EnvyOdds, WagerOdds
+from certify.tables import format_count, format_table
+
+_CSV_HEAD = ("jurisdiction", "wager", "paytable", "status", "outcome", "deals", "of", "net",
+             "house_edge_fraction", "house_edge_percent")
+
+
+def format_odds(jurisdiction: Jurisdiction, results: list[WagerOdds]) -> str:
+    """All results of a jurisdiction as text."""
+    lines = [f"{jurisdiction.name} ({jurisdiction.id}), edition {jurisdiction.edition}"]
+    for odds in results:
+        lines += ["", *_format_wager(odds)]
+    lines += ["", "Percentages are rounded half up; fractions are exact."]
+    return "\n".join(lines)
+
+
+def _format_wager(odds: WagerOdds) -> Iterator[str]:
+    title = f"{odds.wager}" + (f", paytable {odds.paytable}" if odds.paytable else "")
+    yield f"{title}: {odds.status}"
+    for text in odds.missing:
+        yield f"  missing: {text}"
+    if odds.assumption:
+        yield f"  under the assumption: {odds.assumption}"
+    if odds.counterfactual:
+        yield f"  counterfactual: {', '.join(odds.counterfactual)} is not what the document says"
+    if not odds.deals:
+        return
+    yield ""
+    rows = []
+    for item in odds.outcomes:
+        share = Fraction(item.deals, odds.deals)
+        rows.append((
+            item.name, format_count(item.deals),
+            f"1 in {round_half_up(1 / share, 2)}" if share else "never",
+            _format_net(item.net), f"{format_percent(item.net * share)} %"))
+    yield from _indent(format_table(("outcome", "deals", "chance", "net to one", "return"), rows))
+    yield ""
+    yield f"  of {format_count(odds.deals)} deals"
+    yield f"  house edge   {format_percent(odds.house_edge)} %  = {format_fraction(odds.house_edge)}"
+    yield f"  hit rate     {format_percent(odds.hit_rate)} %  = {format_fraction(odds.hit_rate)}"
+    yield f"  deviation    {format_root(odds.variance)}"
+    yield from _indent(_format_details(odds))
+    yield from _indent(_format_envy(odds.envy))
+    yield from _indent(_format_cap(odds))
+    yield from _indent(_format_alternatives(odds))
+    yield from _indent(_format_published(odds))
+
+
+def _format_net(net: Fraction) -> str:
+    return "push" if not net else format_money(net)
+
+
+def _format_details(odds: WagerOdds) -> Iterator[str]:
+    for name, value in odds.details.items():
+        if isinstance(value, dict):
+            inner = ", ".join(f"{key} {format_count(item) if isinstance(item, int) else item}"
+                              for key, item in value.items() if not isinstance(item, dict))
+            yield f"{name}: {inner}"
+        elif isinstance(value, int):
+            yield f"{name}: {format_count(value)}"
+        else:
+            yield f"{name}: {value}"
+
+
+def _format_envy(envy: tuple[EnvyOdds, ...]) -> Iterator[str]:
+    if not envy:
+        return
+    yield ""
+    stake = envy[0].stake
+    yield f"with envy at a stake of {stake}" if stake else "envy, in money (no minimum stake)"
+    rows = []
+    for item in envy:
+        edge = "-" if item.house_edge is None else f"{format_percent(item.house_edge)} %"
+        if item.highest_edge is not None:
+            edge += f" to {format_percent(item.highest_edge)} %"
+        rows.append((str(item.other_players), round_half_up(item.per_other_player, 6), edge,
+                     "-" if item.variance is None else format_root(item.variance)))
+    yield from format_table(("other players", "money per other", "house edge", "deviation"), rows)
+
+
+def _format_cap(odds: WagerOdds) -> Iterator[str]:
+    if odds.cap is None or not odds.cap.first_binding:
+        return
+    yield ""
+    name, stake = min(odds.cap.first_binding, key=lambda item: item[1])
+    yield f"cap of {odds.cap.cap}: first cuts {name}, at stakes above {format_money(stake)}"
+    if odds.cap.stake is not None and odds.cap.house_edge is not None:
+        yield f"at a stake of {odds.cap.stake}: house edge {format_percent(odds.cap.house_edge)} %"
+
+
+def _format_alternatives(odds: WagerOdds) -> Iterator[str]:
+    if not odds.alternatives:
+        return
+    yield ""
+    yield "under other readings"
+    rows = [(_name_readings(item), _format_edge(item.house_edge), _format_last_envy(item))
+            for item in odds.alternatives]
+    full = odds.envy[-1].other_players if odds.envy else 0
+    head = f"with envy from {full}" if full else "with envy"
+    yield from format_table(("reading", "house edge", head), rows)
+    yield (f"the house edge lies from {format_percent(min(odds.edges))} % "
+           f"to {format_percent(max(odds.edges))} % over these readings")
+    if min(_list_all_edges(odds)) < 0:
+        yield "WARNING: some reading gives the player the advantage"
+
+
+def _list_all_edges(odds: WagerOdds) -> list[Fraction]:
+    edges = list(odds.edges)
+    for envy in (odds.envy, *(item.envy for item in odds.alternatives)):
+        edges += [item.house_edge for item in envy if item.house_edge is not None]
+    return edges
+
+
+def _name_readings(alternative: Alternative) -> str:
+    return ", ".join(f"{key}={format_value(value)}" for key, value in alternative.readings.items())
+
+
+def _format_edge(edge: Fraction | None) -> str:
+    return "-" if edge is None else f"{format_percent(edge)} %"
+
+
+def _format_last_envy(alternative: Alternative) -> str:
+    return _format_edge(alternative.envy[-1].house_edge) if alternative.envy else "-"
+
+
+def _format_published(odds: WagerOdds) -> Iterator[str]:
+    if not odds.published:
+        return
+    yield ""
+    yield "printed by the document"
+    rows = [(item.published.label, f"{item.published.percent} %",
+             f"{format_percent(item.exact)} %",
+             f"agrees, {item.rounding}" if item.agrees else "DIFFERS") for item in odds.published]
+    yield from format_table(("figure", "printed", "computed", "verdict"), rows)
+
+
+def _indent(lines: Iterator[str] | list[str]) -> Iterator[str]:
+    for line in lines:
+        yield f"  {line}" if line else ""
+
+
+def format_csv(results: list[tuple[Jurisdiction, list[WagerOdds]]]) -> str:
+    """One line an outcome, for spreadsheets."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(_CSV_HEAD)
+    for jurisdiction, wagers in results:
+        for odds in wagers:
+            for item in odds.outcomes:
+                writer.writerow((
+                    jurisdiction.id, odds.wager, odds.paytable or "", odds.status, item.name,
+                    item.deals, odds.deals, format_money(item.net),
+                    format_fraction(odds.house_edge), format_percent(odds.house_edge)))
+    return stream.getvalue()
