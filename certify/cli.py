@@ -48,9 +48,7 @@ def program() -> None:
 def main() -> None:
     """Run the program."""
     try:
-        program(standalone_mode=False)
-    except click.exceptions.Exit as leave:
-        sys.exit(leave.exit_code)
+        code = program(standalone_mode=False)  # click hands back the code of an Exit
     except click.ClickException as error:
         error.show()
         sys.exit(2)
@@ -63,3 +61,4 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
+    sys.exit(code if isinstance(code, int) else 0)

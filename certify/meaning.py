@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import PurePath
 
 from certify.errors import Fault
 from certify.load import DataPath
-from certify.model import Jurisdiction, Money, Statement, build_citation
+from certify.model import Jurisdiction, Money, Paytable, Statement, build_citation
 from certify.parameters import PARAMETERS
 
 Check = Callable[[Jurisdiction], Iterator[Fault]]
@@ -68,7 +67,7 @@ def _check_standing(jurisdiction: Jurisdiction, statement: Statement) -> Iterato
     if statement.standing == "conflicting" and not adopted:
         yield source.fault(path, "the values in conflict leave open which is adopted",
                            "add adopted and because")
-    if adopted and statement.value not in values:
+    if adopted and statement.value not in values and statement.standing == "conflicting":
         yield source.fault((*path, "adopted"), "the adopted value is none of those stated",
                            "adopt one of the stated values")
     if statement.standing == "stated" and adopted:
@@ -102,50 +101,58 @@ def _check_currency(jurisdiction: Jurisdiction) -> Iterator[Fault]:
 
 def _check_paytables(jurisdiction: Jurisdiction) -> Iterator[Fault]:
     source = jurisdiction.source
-    seen = Counter(paytable.id for paytable in jurisdiction.paytables)
+    seen: set[str] = set()
     for paytable in jurisdiction.paytables:
-        if seen[paytable.id] > 1:
+        if paytable.id in seen:
             yield source.fault((*paytable.path, "id"), f"the paytable {paytable.id} stands twice",
                                "give each its own id")
-        hands = Counter(paytable.hands)
+        seen.add(paytable.id)
+        yield from _check_lines(jurisdiction, paytable)
+        yield from _check_envy(jurisdiction, paytable)
+        yield from _check_published(jurisdiction, paytable)
+
+
+def _check_lines(jurisdiction: Jurisdiction, paytable: Paytable) -> Iterator[Fault]:
+    source = jurisdiction.source
+    for place, line in enumerate(paytable.lines):
+        if line.hand in paytable.hands[:place]:
+            yield source.fault((*line.path, "hand"),
+                               f"{line.hand} stands twice on paytable {paytable.id}",
+                               "keep one line per class")
+        if line.is_push and line.envy:
+            yield source.fault((*line.path, "envy"), "a line that pushes pays envy",
+                               "remove the envy or give the line a pay")
+        if line.hand == "high-card":
+            yield source.fault((*line.path, "hand"), "every hand holds high-card",
+                               "name a class that can be missed")
+
+
+def _check_published(jurisdiction: Jurisdiction, paytable: Paytable) -> Iterator[Fault]:
+    labels: set[str] = set()
+    for item in paytable.published:
+        if item.label in labels:
+            yield jurisdiction.source.fault(
+                (*item.path, "label"), f"{item.label} is published twice",
+                "keep one figure per label")
+        labels.add(item.label)
+        if item.label == "max-envy" and not item.other_players:
+            yield jurisdiction.source.fault(
+                item.path, "a figure with envy needs other_players",
+                "add how many other players it assumes")
+
+
+def _check_envy(jurisdiction: Jurisdiction, paytable: Paytable) -> Iterator[Fault]:
+    if jurisdiction.statements["envy.offer"].standing == "not-offered":
         for line in paytable.lines:
-            if hands[line.hand] > 1:
-                yield source.fault((*line.path, "hand"),
-                                   f"{line.hand} stands twice on paytable {paytable.id}",
-                                   "keep one line per class")
-            if line.is_push and line.envy:
-                yield source.fault((*line.path, "envy"), "a line that pushes pays envy",
-                                   "remove the envy or give the line a pay")
-            if line.hand == "high-card":
-                yield source.fault((*line.path, "hand"), "every hand holds high-card",
-                                   "name a class that can be missed")
-        yield from _check_envy(jurisdiction, paytable.path, paytable.hands)
-        labels = Counter(item.label for item in paytable.published)
-        for item in paytable.published:
-            if labels[item.label] > 1:
-                yield source.fault((*item.path, "label"), f"{item.label} is published twice",
-                                   "keep one figure per label")
-            if item.label == "max-envy" and not item.other_players:
-                yield source.fault(item.path, "a figure with envy needs other_players",
-                                   "add how many other players it assumes")
-
-
-def _check_envy(
-    jurisdiction: Jurisdiction, path: DataPath, hands: tuple[str, ...]
-) -> Iterator[Fault]:
-    offer = jurisdiction.statements["envy.offer"]
-    lines = jurisdiction.source.data["paytables"][path[-1]]["lines"]
-    if offer.standing == "not-offered":
-        for place, line in enumerate(lines):
-            if "envy" in line:
+            if line.envy:
                 yield jurisdiction.source.fault(
-                    (*path, "lines", place, "envy"), "envy is paid where it is not offered",
+                    (*line.path, "envy"), "envy is paid where it is not offered",
                     "remove it, or correct envy.offer")
         return
     lowest = jurisdiction.statements["envy.lowest_hand"].value
-    if lowest is not None and lowest not in hands:
+    if lowest is not None and lowest not in paytable.hands:
         yield jurisdiction.source.fault(
-            path, f"the lowest envy hand {lowest} is not on this paytable",
+            paytable.path, f"the lowest envy hand {lowest} is not on this paytable",
             "correct envy.lowest_hand or the paytable")
 
 

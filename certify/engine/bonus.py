@@ -1,8 +1,8 @@
 """The hand classes that seven cards hold, and which of them a paytable pays.
 
-A hand holds a class where some five of its cards make it (seven for the classes that say so): a royal
-flush holds a straight flush, a flush and a straight too, and three of a kind may stand beside a
-straight. Which of them is paid is the business of an order of precedence.
+A hand holds a class where some five of its cards make it (seven for the classes that say so): a
+royal flush holds a straight flush, a flush and a straight too, and three of a kind may stand beside
+a straight. Which of them is paid is the business of an order of precedence.
 """
 
 from __future__ import annotations
@@ -18,12 +18,23 @@ from certify.vocabulary import RANKS
 NONE = "none"
 """The name of holding no class of an order."""
 
-_IMPLIED = {
-    "straight": {"straight"},
-    "flush": {"flush"},
-    "straight-flush": {"straight-flush", "flush", "straight"},
-    "royal-flush": {"royal-flush", "straight-flush", "flush", "straight"},
+_SUITED_RUN = frozenset({"straight-flush", "flush", "straight"})
+IMPLIED: dict[str, frozenset[str]] = {
+    "seven-card-straight-flush": _SUITED_RUN,
+    "royal-match": _SUITED_RUN | {"royal-flush", "two-pair", "one-pair"},
+    "seven-card-straight-flush-joker": _SUITED_RUN,
+    "five-aces": frozenset({"five-of-a-kind", "four-of-a-kind", "three-of-a-kind", "one-pair"}),
+    "five-of-a-kind": frozenset({"four-of-a-kind", "three-of-a-kind", "one-pair"}),
+    "royal-flush": _SUITED_RUN,
+    "straight-flush": frozenset({"flush", "straight"}),
+    "four-of-a-kind": frozenset({"three-of-a-kind", "one-pair"}),
+    "full-house": frozenset({"three-of-a-kind", "two-pair", "one-pair"}),
+    "three-of-a-kind": frozenset({"one-pair"}),
+    "three-pair": frozenset({"two-pair", "one-pair"}),
+    "two-pair": frozenset({"one-pair"}),
 }
+"""The classes that every hand of a class holds besides."""
+
 _LENGTH = 7
 _LONG_RUNS = tuple(frozenset((low + step) % len(RANKS) for step in range(_LENGTH))
                    for low in range(-1, len(RANKS) - _LENGTH + 1))
@@ -36,7 +47,8 @@ def list_classes(
     """Every hand class that the cards hold, with a `bug` or a `wild` joker."""
     held = {"high-card"}
     for five in combinations(cards, 5):
-        held |= _IMPLIED.get(name_category(rank_high(five, RankRules(joker))), set())
+        name = name_category(rank_high(five, RankRules(joker)))
+        held |= {name} | IMPLIED.get(name, frozenset())
     for ranks in _list_ranks(cards, joker):
         held |= _hold_equal_ranks(ranks)
     if _holds_long_run(cards):

@@ -64,7 +64,7 @@ class Condition:
     """A value, and seven cards of which it holds."""
     holds: Callable[[Hand, Any], bool]
 
-    def read(self, value: Any) -> Wanted:  # noqa: ANN401  (plain data)
+    def read(self, value: Any) -> Wanted:
         """Turn the plain data of a rule into the value that `holds` takes."""
         match self.kind:
             case "shapes":

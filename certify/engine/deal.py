@@ -1,9 +1,11 @@
 """Seeded dealing that gives the same cards on any machine and under any version of Python.
 
-The generator is SHA-256 over a counter: block n of round r is the digest of the text
-`certify-deal-1/SEED/ROUND/n`, read as four numbers of 64 bits, most significant byte first. A number
-below a bound is taken by rejection, so that each is equally likely, and the deck is shuffled by
-Fisher and Yates from its last card down. Another implementation can repeat it from this paragraph.
+The generator is SHA-256 over a counter: block n of a round is the digest of the ASCII text
+`certify-deal-1/SEED/ROUND/n`, n from 0, read as four numbers of 64 bits, most significant byte
+first. A number below a bound is the remainder by it of the next number that is less than the
+largest multiple of the bound within 2^64, so that each is equally likely. The deck, in the order
+2c 2d 2h 2s 3c ... As Joker, is shuffled by Fisher and Yates from its last card down: card i changes
+places with card j, j drawn below i + 1. Another implementation can repeat it from this paragraph.
 """
 
 from __future__ import annotations

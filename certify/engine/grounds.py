@@ -59,6 +59,11 @@ class Grounds:
         self.cite(find_ground(self.rules, key))
         return value
 
+    def note(self, *keys: str) -> None:
+        """Remember parameters that bear on the decision, those that have a value."""
+        self.cite(*(find_ground(self.rules, key) for key in keys
+                    if self.rules.value(key) is not None))
+
     def choose(self, key: str) -> str:
         """The value of a parameter that is a word."""
         return str(self.need(key))
@@ -91,4 +96,5 @@ def _explain_missing(statement: Statement) -> str:
     cure = "give it a value in the file, with assumed and because"
     if parameter.reading:
         cure += f", or read it with --reading {parameter.reading}=VALUE"
-    return f"could not judge: {parameter.key} is needed ({parameter.description}), but {why}; {cure}"
+    return (f"could not judge: {parameter.key} is needed ({parameter.description.rstrip('.')}), "
+            f"but {why}; {cure}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from certify.cards import ACE, JOKER, Card, format_cards, sort_cards
 from certify.engine.grounds import Basis, Ground, Grounds, find_ground
@@ -19,29 +19,30 @@ from certify.engine.rank import (
 from certify.engine.round import Bank, Player
 from certify.errors import CertifyError
 from certify.model import Jurisdiction, Rules
+from certify.vocabulary import WAGERS
 
+STANDARD = WAGERS[0]
 _WHEEL = frozenset({ACE, 0, 1, 2, 3})
 
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """Seven cards as a low and a high hand, with what the division rests on."""
+    """Seven cards as a low and a high hand, with what the division rests on.
 
-    low: tuple[Card, ...]
-    high: tuple[Card, ...]
-    low_rank: Rank
-    high_rank: Rank
+    Nothing but the cards where no wager turns on the division and nobody made it.
+    """
+
+    cards: tuple[Card, ...]
+    low: tuple[Card, ...] = ()
+    high: tuple[Card, ...] = ()
+    low_rank: Rank = ()
+    high_rank: Rank = ()
     basis: Basis = ()
     because: str = ""
     fouled: bool = False
     """Set by the player so that the low hand outranks the high one, whatever followed from it."""
     lost: bool = False
     """Fouled, and the document takes the standard wager for it."""
-
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        """All seven."""
-        return (*self.low, *self.high)
 
     @property
     def holds_wheel(self) -> bool:
@@ -75,9 +76,8 @@ class HouseWayInForce:
             grounds += [find_ground(self.rules, statement.parameter.key)
                         for statement in self.rules.jurisdiction.statements.values()
                         if statement.reading in dict(rule.under)]
-        hands = divide(cards, setting.low, rank_rules)
-        return Hands(hands.low, hands.high, hands.low_rank, hands.high_rank, tuple(grounds),
-                     f"set by the house way: {rule.rule}")
+        return replace(divide(cards, setting.low, rank_rules), basis=tuple(grounds),
+                       because=f"set by the house way: {rule.rule}")
 
 
 def find_house_way(rules: Rules, lender: Jurisdiction | None = None) -> HouseWayInForce | None:
@@ -94,11 +94,11 @@ def find_house_way(rules: Rules, lender: Jurisdiction | None = None) -> HouseWay
     return HouseWayInForce(build_house_way(rules.jurisdiction.house_way), rules, borrowed=False)
 
 
-def divide(cards: Sequence[Card], low: Sequence[Card], rank_rules: RankRules) -> Hands:
+def divide(cards: tuple[Card, ...], low: Sequence[Card], rank_rules: RankRules) -> Hands:
     """Seven cards with two of them as the low hand."""
     low = sort_cards(low)
     high = sort_cards(card for card in cards if card not in low)
-    return Hands(low, high, rank_low(low, rank_rules), rank_high(high, rank_rules))
+    return Hands(cards, low, high, rank_low(low, rank_rules), rank_high(high, rank_rules))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,54 +116,56 @@ class Setter:
             missing = (f"it defers to {statement.deferred_to} ({statement.clause})"
                        if statement.deferred_to else "it gives none")
             raise CertifyError(
-                f"{field}: the hand must be set by the house way, which this document does not hold: "
+                f"{field}: the house way must set this hand, and the document does not hold it: "
                 f"{missing}; give low, or name a house way with --assume-house-way")
         return self.house_way.set(cards, self.rank_rules)
 
     def set_player(self, player: Player, field: str) -> Hands:
         """A player's hands, with what a foul setting costs."""
+        compared = STANDARD in player.wagers
         if player.low is None:
+            if self.house_way is None and not compared:
+                return Hands(player.cards)
             return self.set_by_house_way(player.cards, f"{field}.low")
         hands = divide(player.cards, player.low, self.rank_rules)
         grounds = Grounds(self.rules)
-        if not self._is_foul(hands, grounds):
-            return Hands(hands.low, hands.high, hands.low_rank, hands.high_rank, grounds.basis)
-        consequence = grounds.choose("setting.foul_standard")
-        if consequence == "reset-by-house-way":
+        if not self._is_foul(hands, grounds, compared=compared):
+            return replace(hands, basis=grounds.basis)
+        told = f"foul with {format_cards(hands.low)} low"
+        if not compared:
+            return replace(hands, basis=grounds.basis, because=told, fouled=True)
+        if grounds.choose("setting.foul_standard") == "reset-by-house-way":
             reset = self.set_by_house_way(player.cards, f"{field}.low")
-            return Hands(reset.low, reset.high, reset.low_rank, reset.high_rank,
-                         (*grounds.basis, *reset.basis),
-                         f"foul as set ({format_cards(hands.low)} low), {reset.because}", fouled=True)
-        return Hands(hands.low, hands.high, hands.low_rank, hands.high_rank, grounds.basis,
-                     f"foul: {format_cards(hands.low)} low outranks the high hand",
-                     fouled=True, lost=True)
+            return replace(reset, basis=(*grounds.basis, *reset.basis),
+                           because=f"{told}, {reset.because}", fouled=True)
+        return replace(hands, basis=grounds.basis, because=told, fouled=True, lost=True)
 
-    def _is_foul(self, hands: Hands, grounds: Grounds) -> bool:
+    def _is_foul(self, hands: Hands, grounds: Grounds, *, compared: bool) -> bool:
         relation = compare_high_with_low(hands.high_rank, hands.low_rank)
-        if relation == 0:
+        if relation == 0 and (compared or self.rules.value("setting.equal_high_and_low")):
             return grounds.choose("setting.equal_high_and_low") == "foul"
         return relation < 0
 
-    def set_bank(self, bank: Bank) -> Hands:
+    def set_bank(self, bank: Bank, *, compared: bool) -> Hands:
         """The bank's hands; where they differ from the house way they count as set wrongly."""
         if bank.low is None:
+            if self.house_way is None and not compared:
+                return Hands(bank.cards)
             return self.set_by_house_way(bank.cards, "bank.low")
         hands = divide(bank.cards, bank.low, self.rank_rules)
         fouled = compare_high_with_low(hands.high_rank, hands.low_rank) < 0
         if self.house_way is None or self.house_way.borrowed:
             if fouled:
-                raise CertifyError(f"bank.low: {format_cards(hands.low)} outranks the high hand that "
-                                   "it leaves, and the document holds no house way to reset it by")
+                raise CertifyError(f"bank.low: {format_cards(hands.low)} outranks the high hand, "
+                                   "and the document holds no house way to reset it by")
             return hands
         ordered = self.set_by_house_way(bank.cards, "bank.low")
         if (ordered.low_rank, ordered.high_rank) == (hands.low_rank, hands.high_rank):
-            return Hands(hands.low, hands.high, hands.low_rank, hands.high_rank, ordered.basis,
-                         ordered.because)
+            return replace(hands, basis=ordered.basis, because=ordered.because)
         grounds = Grounds(self.rules)
         grounds.need("setting.bank_error")
-        return Hands(ordered.low, ordered.high, ordered.low_rank, ordered.high_rank,
-                     (*grounds.basis, *ordered.basis),
-                     f"bank set wrongly ({format_cards(hands.low)} low), {ordered.because}")
+        return replace(ordered, basis=(*grounds.basis, *ordered.basis), because=(
+            f"set wrongly with {format_cards(hands.low)} low, then {ordered.because}"))
 
 
 def holds_joker(*groups: Sequence[Card]) -> bool:

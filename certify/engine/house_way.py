@@ -1,4 +1,4 @@
-"""The house way: an ordered list of rules, read from data, of which the first that matches is played.
+"""The house way: an ordered list of rules, read from data, of which the first to match is played.
 
 A rule matches where its reading is in force, its conditions hold and its selector finds a low hand.
 No document is known here: what the rules are, and where they stand, is data.
@@ -155,11 +155,12 @@ def list_broken_examples(
 
 def build_house_way(data: Sequence[Mapping[str, Any]]) -> HouseWay:
     """Build the rules from the plain data of a file whose form is already checked."""
-    return HouseWay(tuple(_build_rule(item, ("house_way", place))
+    return HouseWay(tuple(build_rule(item, ("house_way", place))
                           for place, item in enumerate(data)))
 
 
-def _build_rule(item: Mapping[str, Any], path: DataPath) -> HouseWayRule:
+def build_rule(item: Mapping[str, Any], path: DataPath) -> HouseWayRule:
+    """Build one rule, or raise where a name, a group of ranks or an example cannot be read."""
     when = [(_find(conditions.REGISTRY, name, "condition"), wanted)
             for name, wanted in item["when"].items()]
     read = {condition.name: condition.read(wanted) for condition, wanted in when}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -124,7 +125,7 @@ class _Reader:
 
 
 def _list_overlaps(round_: Round) -> Iterator[str]:
-    held = {card: "bank.cards" for card in round_.bank.cards}
+    held = dict.fromkeys(round_.bank.cards, "bank.cards")
     seats: dict[int, str] = {}
     for place, player in enumerate(round_.players):
         field = f"players[{place}]"
@@ -180,7 +181,7 @@ def _check_wagers(rules: Rules, round_: Round) -> Iterator[str]:
 def read_rules(
     jurisdiction: Jurisdiction, paytable: str, readings: Mapping[str | None, Mapping[str, Value]]
 ) -> Rules:
-    """The rules of a round: its paytable, under readings for all paytables (None) and for its own."""
+    """The rules of a round: its paytable under the readings for all (None) and for its own."""
     try:
         found = jurisdiction.paytable(paytable)
     except CertifyError as error:
@@ -219,17 +220,17 @@ def _describe(error: ValidationError) -> str:
     field = "".join(f"[{step}]" if isinstance(step, int) else f".{step}"
                     for step in error.absolute_path).lstrip(".")
     schema: dict[str, Any] = error.schema if isinstance(error.schema, dict) else {}
+    instance: Any = error.instance
+    needed: Any = error.validator_value
     if error.validator == "additionalProperties":
         known = schema["properties"]
-        extra = next(str(key) for key in error.instance if key not in known)
+        extra = next(str(key) for key in instance if key not in known)
         path = ".".join(filter(None, (field, extra)))
         return f"{path}: not known here; known are {', '.join(known)}"
     if error.validator == "required":
-        missing = next(key for key in error.validator_value if key not in error.instance)
+        missing = next(key for key in needed if key not in instance)
         return f"{'.'.join(filter(None, (field, missing)))}: missing"
-    value = str(error.instance) if isinstance(error.instance, str) else type(error.instance).__name__
-    if isinstance(error.instance, int | None):
-        value = str(error.instance)
+    value = json.dumps(instance, ensure_ascii=False)
     if len(value) > 60:
         value = value[:57] + "..."
-    return f"{field or 'the round'}: {value!r} cannot stand here; {schema.get('description', '')}"
+    return f"{field or 'the round'}: {value} cannot stand here; {schema.get('description', '')}"

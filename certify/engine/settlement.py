@@ -38,10 +38,9 @@ class Outcome:
         return self.paid - self.commission
 
     def scale(self, share: Fraction, basis: Basis, because: str) -> Outcome:
-        """The same outcome for a part of what is paid or collected."""
-        return replace(self, stake=self.stake * share, paid=self.paid * share,
-                       commission=self.commission * share, basis=(*self.basis, *basis),
-                       because=f"{self.because}; {because}" if because else self.because)
+        """The same outcome with a part of what is paid or collected, and why."""
+        return replace(self, paid=self.paid * share, commission=self.commission * share,
+                       basis=(*self.basis, *basis), because=f"{self.because}; {because}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +89,7 @@ def format_settlement(settlement: Settlement) -> dict[str, Any]:
 
 
 def _format_hands(hands: Hands | None) -> dict[str, str | None]:
-    if hands is None:
+    if hands is None or not hands.low:
         return {"low": None, "high": None}
     return {"low": format_cards(hands.low), "high": format_cards(hands.high)}
 

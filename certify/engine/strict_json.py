@@ -1,7 +1,7 @@
 """JSON text to plain data, without what JSON readers take differently.
 
-Python takes the last of two equal keys, reads NaN, and turns 10.10 into a float: a round read so could
-settle otherwise than its file says.
+Python takes the last of two equal keys, reads NaN, and turns 10.10 into a float: a round read so
+could settle otherwise than its file says.
 """
 
 from __future__ import annotations

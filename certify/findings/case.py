@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
 
+from certify.errors import CertifyError
 from certify.findings.policy import Policy
-from certify.model import Jurisdiction, Paytable, Rules, Statement, Value
-from certify.odds.compute import Request, compute_odds
-from certify.odds.result import WagerOdds
+from certify.model import Jurisdiction, Money, Paytable, Rules, Statement, Value
+from certify.odds.compute import Request, compute_edge_and_envy, compute_odds
+from certify.odds.result import EnvyOdds, WagerOdds
+
+Readings = Mapping[str, Value]
+Bounds = tuple[Fraction, Fraction]
+_NOTHING: Readings = {}
 
 
 class Case:
-    """One jurisdiction under examination."""
+    """One jurisdiction under examination. Odds are computed when a rule asks, and once."""
 
     def __init__(self, jurisdiction: Jurisdiction, everyone: tuple[Jurisdiction, ...],
                  policy: Policy) -> None:
@@ -21,12 +26,28 @@ class Case:
         self.everyone = everyone
         """All jurisdictions known, this one included."""
         self.policy = policy
+        self._edges: dict[object, tuple[Fraction, tuple[EnvyOdds, ...]] | None] = {}
+
+    @property
+    def others(self) -> tuple[Jurisdiction, ...]:
+        """The neighbours."""
+        return tuple(item for item in self.everyone if item.id != self.jurisdiction.id)
 
     @cached_property
     def odds(self) -> tuple[WagerOdds, ...]:
-        """The odds of the side wagers under the adopted readings, with alternatives."""
-        return tuple(compute_odds(
-            self.jurisdiction, Request(wagers=("fortune-bonus", "ace-high"))))
+        """The odds of the side wagers as adopted, with alternatives, where they can be computed.
+
+        A paytable that cannot be made with its joker has none; a rule of its own says so.
+        """
+        found: list[WagerOdds] = []
+        wagers = [("fortune-bonus", item.id) for item in self.jurisdiction.paytables]
+        for wager, paytable in (*wagers, ("ace-high", None)):
+            try:
+                found += compute_odds(
+                    self.jurisdiction, Request(wagers=(wager,), paytable=paytable))
+            except CertifyError:
+                continue
+        return tuple(found)
 
     def odds_of(self, wager: str, paytable: str | None = None) -> WagerOdds | None:
         """The odds of one wager, on one paytable where it has several."""
@@ -35,9 +56,27 @@ class Case:
                 return odds
         return None
 
-    def rules(self, paytable: Paytable | None = None, **overrides: Value) -> Rules:
+    def rules(self, paytable: Paytable | None = None, overrides: Readings = _NOTHING) -> Rules:
         """The jurisdiction as read on a paytable; the first one where none is named."""
         return Rules(self.jurisdiction, paytable or self.jurisdiction.paytables[0], overrides)
+
+    def value(self, key: str) -> Value | None:
+        """The value of a parameter as stated, adopted or assumed."""
+        return self.jurisdiction.statements[key].value
+
+    def offers(self, key: str) -> bool:
+        """Whether the game of this document has such a thing."""
+        return self.jurisdiction.statements[key].standing != "not-offered"
+
+    @property
+    def has_envy(self) -> bool:
+        """Whether envy is paid at all."""
+        return self.offers("envy.offer")
+
+    @property
+    def player_banks(self) -> bool:
+        """Whether the bank is one of the players."""
+        return self.value("table.bank") not in {None, "house"}
 
     def statements(self, *standings: str) -> Iterator[Statement]:
         """The statements of given standings."""
@@ -45,9 +84,33 @@ class Case:
             if statement.standing in standings:
                 yield statement
 
-    def price(self, reading: str) -> tuple[tuple[WagerOdds, Fraction], ...]:
-        """How much each alternative of a reading moves the edge, wager by wager, envy left out."""
-        return tuple(
-            (odds, alternative.house_edge - odds.house_edge)
-            for odds in self.odds for alternative in odds.alternatives
-            if set(alternative.readings) == {reading} and alternative.house_edge is not None)
+    def stake(self, paytable: Paytable) -> Money:
+        """The least stake at which envy is paid, and no less than the policy expects at a table."""
+        least = Money(self.policy.minimum_stakes["fortune-bonus"], self.jurisdiction.currency)
+        minimum = self.rules(paytable).value("envy.minimum_stake")
+        return max(least, minimum) if isinstance(minimum, Money) else least
+
+    def fortune_edge(
+        self, paytable: Paytable, overrides: Readings = _NOTHING, others: int = 0,
+        stake: Money | None = None,
+    ) -> Bounds | None:
+        """The edge of the Fortune bonus with so many other players; None where there is no such.
+
+        Two bounds, equal but where envy is known between bounds only.
+        """
+        stake = stake or self.stake(paytable)
+        key = (paytable.id, tuple(sorted(overrides.items(), key=lambda item: item[0])), stake)
+        if key not in self._edges:
+            try:
+                self._edges[key] = compute_edge_and_envy(
+                    self.rules(paytable, overrides), Request(), stake)
+            except CertifyError:
+                self._edges[key] = None
+        found = self._edges[key]
+        if found is None:
+            return None
+        edge, envy = found
+        for item in envy:
+            if item.other_players == others and item.house_edge is not None:
+                return item.house_edge, item.highest_edge or item.house_edge
+        return edge, edge

@@ -30,13 +30,21 @@ class Severity(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """A difference in house edge, from the lowest to the highest that the case allows."""
+    """A difference in house edge, from the lowest to the highest that the case allows.
+
+    It is what the other value makes of the edge, less what the adopted value makes of it.
+    """
 
     low: Fraction
     high: Fraction
     wager: str
     basis: str = ""
     """At which paytable, stake and seats the difference is taken."""
+
+    @property
+    def size(self) -> Fraction:
+        """The largest difference, whichever way it goes."""
+        return max(abs(self.low), abs(self.high))
 
     def describe(self) -> dict[str, Any]:
         """Plain data: points are percentage points of the stake."""
@@ -66,10 +74,14 @@ class Finding:
     citations: tuple[Citation, ...] = ()
     evidence: Mapping[str, str] = field(default_factory=dict)
     effect: Effect | None = None
-    """None where the finding touches no wager's odds."""
+    """None where the finding touches no wager's odds, or where `unpriced` says why."""
     resolution: str = ""
     subject: str = ""
     """What the finding is about, stable under edits elsewhere: part of the fingerprint."""
+    further_effects: tuple[Effect, ...] = ()
+    """On other wagers than that of `effect`."""
+    unpriced: str = ""
+    """Why odds that are touched have no price."""
 
     @property
     def fingerprint(self) -> str:
@@ -87,9 +99,24 @@ class Finding:
             "citations": [{"clause": item.clause, "lines": item.lines} for item in self.citations],
             "evidence": dict(self.evidence),
             "effect": self.effect.describe() if self.effect else None,
+            "further_effects": [item.describe() for item in self.further_effects],
+            "unpriced": self.unpriced,
             "resolution": self.resolution, "subject": self.subject,
             "fingerprint": self.fingerprint,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What a finding is worth: an effect a wager, or the reason why there is none."""
+
+    effects: tuple[Effect, ...] = ()
+    unpriced: str = ""
+
+    @property
+    def size(self) -> Fraction:
+        """The largest difference on any wager."""
+        return max((effect.size for effect in self.effects), default=Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +128,7 @@ class Draft:
     subject: str
     citations: tuple[Citation, ...] = ()
     evidence: Mapping[str, str] = field(default_factory=dict)
-    effect: Effect | None = None
+    price: Price = Price()
     resolution: str = ""
     severity: Severity | None = None
     """Where it differs from the rule's own."""
@@ -112,7 +139,9 @@ class Draft:
 def complete(draft: Draft, code: str, severity: Severity, jurisdiction: Jurisdiction) -> Finding:
     """Turn a rule's draft into a finding."""
     line, column = jurisdiction.source.position(draft.path)
+    effects = sorted(draft.price.effects, key=lambda effect: -effect.size)
     return Finding(
         code, draft.severity or severity, draft.jurisdictions or (jurisdiction.id,), draft.message,
-        jurisdiction.source.name, line, column, draft.citations, draft.evidence, draft.effect,
-        draft.resolution, draft.subject)
+        jurisdiction.source.name, line, column, draft.citations, draft.evidence,
+        effects[0] if effects else None, draft.resolution, draft.subject, tuple(effects[1:]),
+        draft.price.unpriced)

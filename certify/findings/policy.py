@@ -22,6 +22,8 @@ class Policy:
     """Other players at a full table."""
     maximum_stakes: dict[str, Fraction]
     """The highest stake expected at a table, by wager."""
+    minimum_stakes: dict[str, Fraction]
+    """The lowest stake expected at a table, by wager."""
 
 
 def locate_policy() -> Path:
@@ -39,5 +41,9 @@ def load_policy(path: Path | None = None) -> Policy:
     data = source.data
     return Policy(
         Fraction(data["house_edge"]["lowest"]), Fraction(data["house_edge"]["highest"]),
-        data["full_table_others"],
-        {wager: Fraction(amount) for wager, amount in data["maximum_stakes"].items()})
+        data["full_table_others"], _read_stakes(data["maximum_stakes"]),
+        _read_stakes(data["minimum_stakes"]))
+
+
+def _read_stakes(data: dict[str, str]) -> dict[str, Fraction]:
+    return {wager: Fraction(amount) for wager, amount in data.items()}

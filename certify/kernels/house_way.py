@@ -61,6 +61,13 @@ class Matches(NamedTuple):
     splits: Integers
 
 
+class Played(NamedTuple):
+    """For each hand the place of the rule that sets it and the split it plays, or -1 twice."""
+
+    rules: Integers
+    splits: Integers
+
+
 @dataclass(frozen=True)
 class View:
     """Groups of equal rank in every hand, with the joker as an ace or apart from the aces."""
@@ -130,7 +137,7 @@ class HandTable:
     @cached_property
     def complete(self) -> Truths:
         """Which hands hold a complete hand."""
-        return self.leaves_complete.any(axis=1)
+        return _any(self.leaves_complete)
 
     @cached_property
     def comparisons(self) -> NDArray[np.int8]:
@@ -161,7 +168,13 @@ class HandTable:
 
 
 def _count_equal(labels: Integers) -> Integers:
-    return (labels[:, :, None] == labels[:, None, :]).sum(axis=2, dtype=np.int64)
+    counts: Integers = (labels[:, :, None] == labels[:, None, :]).sum(axis=2, dtype=np.int64)
+    return counts
+
+
+def _any(truths: Truths) -> Truths:
+    rows: Truths = np.logical_or.reduce(truths, axis=1)
+    return rows
 
 
 @compiled
@@ -191,23 +204,27 @@ def match_rule(table: HandTable, rule: CodedRule) -> Matches:
     allowed = _SELECTORS[rule.selector](table, view, hands)
     scores = np.where(allowed, table.scores[hands], -1)
     splits = scores.argmax(axis=1)
-    found = allowed.any(axis=1)
+    found = _any(allowed)
     return Matches(hands[found], splits[found])
 
 
-def set_hands(table: HandTable, rules: Sequence[CodedRule]) -> tuple[Integers, Integers]:
-    """Return for each hand the place of the first rule that matches and its split, or -1 twice."""
-    return play_first(len(table.cards), [match_rule(table, rule) for rule in rules])
-
-
-def play_first(hands: int, matches: Sequence[Matches]) -> tuple[Integers, Integers]:
-    """Return for each hand the first of the rules that match it and its split, or -1 twice."""
-    rules = np.full(hands, -1, dtype=np.int64)
-    splits = np.full(hands, -1, dtype=np.int64)
-    for place in range(len(matches) - 1, -1, -1):
+def play_first(table: HandTable, matches: Sequence[Matches], places: Sequence[int]) -> Played:
+    """Set every hand by the first of the rules at some places that matches it."""
+    rules = np.full(len(table.cards), -1, dtype=np.int64)
+    splits = np.full(len(table.cards), -1, dtype=np.int64)
+    for place in sorted(places, reverse=True):
         rules[matches[place].hands] = place
         splits[matches[place].hands] = matches[place].splits
-    return rules, splits
+    return Played(rules, splits)
+
+
+def list_values(table: HandTable, played: Played) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Return the low and high values of the hands as set, -1 where no rule sets them."""
+    rows = np.arange(len(table.cards))
+    unset = played.rules < 0
+    lows = np.where(unset, -1, table.lows[rows, played.splits]).astype(np.int32)
+    highs = np.where(unset, -1, table.highs[rows, played.splits]).astype(np.int32)
+    return lows, highs
 
 
 Ranges = tuple[tuple[int, int], ...]
@@ -237,32 +254,34 @@ _CONDITIONS: dict[str, _Condition] = {
     "singles": lambda _, view, hands, ranges: _all_within(view.singles[hands], ranges),
     "highest_single": lambda _, view, hands, ranges: _all_within(view.singles[hands], ranges),
     "two_highest_singles_hold": lambda _, view, hands, ranges: (
-        _within(view.singles[hands, :2], ranges[0]).any(axis=1)),
+        _any(_within(view.singles[hands, :2], ranges[0]))),
     "beside_four": lambda _, view, hands, ranges: (
-        (_within(view.ranks[hands], ranges[0]) & (view.sizes[hands] != 4)).any(axis=1)),
+        _any(_within(view.ranks[hands], ranges[0]) & (view.sizes[hands] != 4))),
 }
 
 
 def _equal_cards(view: View, hands: Integers, size: int) -> Truths:
     """The splits whose low cards are two of a group of one size."""
     labels, sizes = view.labels[hands], view.sizes[hands]
-    same = labels[:, _LOWER] == labels[:, _HIGHER]
-    return same & (sizes[:, _LOWER] == size)
+    allowed: Truths = (labels[:, _LOWER] == labels[:, _HIGHER]) & (sizes[:, _LOWER] == size)
+    return allowed
 
 
 def _two_of(view: View, hands: Integers, size: int, ranks: Integers) -> Truths:
     """The splits whose low cards are two of the group of that size and rank."""
-    return _equal_cards(view, hands, size) & (view.ranks[hands][:, _LOWER] == ranks[hands, None])
+    wanted: Truths = view.ranks[hands][:, _LOWER] == ranks[hands, None]
+    return _equal_cards(view, hands, size) & wanted
 
 
 def _two_highest_singles(_: HandTable, view: View, hands: Integers) -> Truths:
     ranks, single = view.ranks[hands], view.sizes[hands] == 1
     first, second = view.singles[hands, 0], view.singles[hands, 1]
-    return (single[:, _HIGHER] & (ranks[:, _HIGHER] == first[:, None])
-            & single[:, _LOWER] & (ranks[:, _LOWER] == second[:, None]))
+    allowed: Truths = (single[:, _HIGHER] & (ranks[:, _HIGHER] == first[:, None])
+                       & single[:, _LOWER] & (ranks[:, _LOWER] == second[:, None]))
+    return allowed
 
 
-def _second_and_third(_: HandTable, view: View, hands: Integers) -> Truths:
+def _second_and_third(_: HandTable, __: View, hands: Integers) -> Truths:
     places = (_LOWER == HAND - 3) & (_HIGHER == HAND - 2)
     return np.broadcast_to(places, (len(hands), SPLITS))
 
@@ -270,7 +289,8 @@ def _second_and_third(_: HandTable, view: View, hands: Integers) -> Truths:
 def _ace_and_next(_: HandTable, view: View, hands: Integers) -> Truths:
     ranks = view.ranks[hands]
     highest = np.where(ranks == _ACE, -1, ranks).max(axis=1)
-    return (ranks[:, _HIGHER] == _ACE) & (ranks[:, _LOWER] == highest[:, None])
+    allowed: Truths = (ranks[:, _HIGHER] == _ACE) & (ranks[:, _LOWER] == highest[:, None])
+    return allowed
 
 
 _SELECTORS: dict[str, _Selector] = {
@@ -291,3 +311,51 @@ _SELECTORS: dict[str, _Selector] = {
     "pair-leaving-complete": lambda table, _, hands: (
         table.leaves_complete[hands] & (table.lows[hands] >= _PAIR_VALUE)),
 }
+
+
+def tally(chosen: Truths, weights: Integers) -> tuple[int, int]:
+    """Return the number of hands chosen, and the input that stands for most of them, or -1."""
+    if not chosen.any():
+        return 0, -1
+    return int(weights[chosen].sum()), int(np.where(chosen, weights, 0).argmax())
+
+
+def tally_rules(played: Played, places: Sequence[int], weights: Integers) -> tuple[int, int]:
+    """Tally the hands set by any of some rules; the place -1 stands for hands not set."""
+    return tally(np.isin(played.rules, places), weights)
+
+
+def tally_comparison(
+    table: HandTable, played: Played, wanted: int, weights: Integers
+) -> tuple[int, int]:
+    """Tally the hands whose high hand ranks above (1), with (0) or below (-1) the low hand."""
+    rows = np.arange(len(table.cards))
+    found = table.comparisons[rows, played.splits] == wanted
+    return tally(found & (played.rules >= 0), weights)
+
+
+def tally_changes(
+    table: HandTable, played: Played, other: Played, weights: Integers
+) -> tuple[int, int]:
+    """Tally the hands that have low hands of different value, or are set in one case only."""
+    return tally(list_values(table, played)[0] != list_values(table, other)[0], weights)
+
+
+def find_conflicts(
+    table: HandTable, played: Played, place: int, matches: Sequence[Matches], other: int
+) -> Truths:
+    """Return which hands one rule sets although another matches with a low hand of other value."""
+    found = np.zeros(len(table.cards), dtype=np.bool_)
+    hands, splits = matches[other]
+    ours = played.rules[hands] == place
+    hands, splits = hands[ours], splits[ours]
+    found[hands] = table.lows[hands, splits] != table.lows[hands, played.splits[hands]]
+    return found
+
+
+def unite(parts: Sequence[Truths], hands: int) -> Truths:
+    """Return which hands are in any of the parts."""
+    union = np.zeros(hands, dtype=np.bool_)
+    for part in parts:
+        union |= part
+    return union
