@@ -12,9 +12,14 @@ from certify.errors import CertifyError
 
 COMMANDS: dict[str, str] = {
     "validate": "certify.commands.validate",
+    "sources": "certify.commands.sources",
+    "settle": "certify.commands.settle",
+    "play": "certify.commands.play",
     "odds": "certify.commands.odds",
+    "reconcile": "certify.commands.reconcile",
     "check": "certify.commands.check",
     "explain": "certify.commands.explain",
+    "compare": "certify.commands.compare",
     "report": "certify.commands.report",
 }
 

@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from certify.engine.fortune import FORTUNE
 from certify.engine.grounds import Grounds, find_ground
-from certify.engine.settlement import ENVY, NOTHING, RETURNED, Outcome
 from certify.engine.hands import STANDARD
+from certify.engine.settlement import ENVY, NOTHING, RETURNED, Outcome
 from certify.errors import CertifyError
 from certify.figures import format_money
 from certify.model import Money, Rules

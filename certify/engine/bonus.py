@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 
 from certify.cards import ACE, JOKER, KING, QUEEN, Card
@@ -45,6 +46,14 @@ def list_classes(
     cards: Sequence[Card], joker: str, royal_match_joker: str = "completes-royal"
 ) -> frozenset[str]:
     """Every hand class that the cards hold, with a `bug` or a `wild` joker."""
+    held = _list_classes(tuple(cards), joker)
+    if JOKER in cards and royal_match_joker == "not-allowed":
+        return held - {"royal-match"}
+    return held
+
+
+@lru_cache(maxsize=4096)
+def _list_classes(cards: tuple[Card, ...], joker: str) -> frozenset[str]:
     held = {"high-card"}
     for five in combinations(cards, 5):
         name = name_category(rank_high(five, RankRules(joker)))
@@ -54,7 +63,7 @@ def list_classes(
     if _holds_long_run(cards):
         held.add("seven-card-straight-flush-joker" if JOKER in cards
                  else "seven-card-straight-flush")
-    if _holds_royal_match(cards) and (JOKER not in cards or royal_match_joker != "not-allowed"):
+    if _holds_royal_match(cards):
         held.add("royal-match")
     return frozenset(held)
 

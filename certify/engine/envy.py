@@ -74,8 +74,12 @@ def _list_claims(table: Table, seat: Seat) -> Iterator[_Claim]:
 
 def find_envy_line(table: Table, seat: Seat, grounds: Grounds) -> Line | None:
     """The line with envy that a hand stands on, at or above the lowest that the document names."""
-    line = table.find_line(seat.hands, grounds)
-    return line if _qualifies(table, line, grounds) else None
+    classed = Grounds(table.rules)
+    line = table.find_line(seat.hands, classed)
+    if not _qualifies(table, line, grounds):
+        return None
+    grounds.cite(*classed.basis)
+    return line
 
 
 def _qualifies(table: Table, line: Line | None, grounds: Grounds) -> bool:

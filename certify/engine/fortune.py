@@ -25,11 +25,13 @@ def settle_fortune(table: Table, seat: Seat) -> Outcome:
 def _decide(table: Table, seat: Seat, grounds: Grounds) -> tuple[str, int, str]:
     if seat.hands.fouled and grounds.choose("setting.foul_bonus") == "loses":
         return LOSE, 0, "a foul hand loses the bonus"
-    line = table.find_line(seat.hands, grounds)
+    classed = Grounds(table.rules)
+    line = table.find_line(seat.hands, classed)
     if line is None:
         grounds.need("fortune.not_qualifying")
+        grounds.cite(*classed.basis)
         return LOSE, 0, "no class of the paytable"
-    grounds.cite(Ground(str(line.citation)))
+    grounds.cite(Ground(str(line.citation)), *classed.basis)
     if grounds.choose("fortune.bank_condition") == "bank-hand-must-be-beaten":
         relation, told = _compare_with_bank(table, seat, line, grounds)
         because = f"{line.hand} {told}"

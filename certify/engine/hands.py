@@ -67,8 +67,9 @@ class HouseWayInForce:
             raise CertifyError(f"could not judge: no rule of the house way of "
                                f"{self.rules.jurisdiction.id} sets {format_cards(cards)}")
         rule = setting.rule
-        clause = ", ".join(filter(None, (rule.clause, rule.lines and f"lines {rule.lines}")))
-        grounds = [Ground(clause or "not said (house way)", rule.standing)]
+        place = "lines" if "-" in rule.lines else "line"
+        clause = ", ".join(filter(None, (rule.clause, rule.lines and f"{place} {rule.lines}")))
+        grounds = [Ground(clause or f"not said (house way: {rule.rule})", rule.standing)]
         if self.borrowed:
             grounds = [Ground(f"house way of {self.rules.jurisdiction.id}, assumed: {clause}",
                               "deferred")]

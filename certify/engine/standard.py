@@ -25,7 +25,6 @@ _OWNERS_OF_COPIES = {"bank-wins": _LOST, "player-wins": _WON}
 def settle_standard(table: Table, seat: Seat) -> Outcome:
     """Decide a seat's standard wager."""
     grounds = Grounds(table.rules)
-    grounds.cite(*seat.hands.basis)
     result, because = _decide(table, seat, grounds)
     stake = seat.player.wagers[STANDARD]
     paid = commission = NOTHING
@@ -37,6 +36,7 @@ def settle_standard(table: Table, seat: Seat) -> Outcome:
         if table.rules.statement("standard.commission").standing != "not-offered":
             share = grounds.count("standard.commission")
         commission = paid * share
+    grounds.cite(*seat.hands.basis)
     if seat.hands.because:
         because = f"{seat.hands.because}; {because}"
     return Outcome(seat.number, STANDARD, result, stake, paid, commission, grounds.basis, because)
@@ -60,7 +60,6 @@ def _pushes_all(table: Table) -> bool:
 
 def _compare(table: Table, seat: Seat, grounds: Grounds) -> tuple[str, str]:
     player, bank = seat.hands, table.bank
-    grounds.cite(*_list_grounds_of_rank(table, player, bank), *bank.basis)
     low = _judge(player.low_rank, bank.low_rank)
     high = _judge(player.high_rank, bank.high_rank)
     because = f"low {low}, high {high}"
@@ -71,7 +70,9 @@ def _compare(table: Table, seat: Seat, grounds: Grounds) -> tuple[str, str]:
             # The document says who wins a copy and leaves the rest to follow.
             owner = _OWNERS_OF_COPIES[grounds.choose("comparison.copy")]
             key = _CASES[frozenset({owner if part == _COPIED else part for part in (low, high)})]
-    return _RESULTS[grounds.choose(key)], because
+    result = _RESULTS[grounds.choose(key)]
+    grounds.cite(*bank.basis, *_list_grounds_of_rank(table, player, bank))
+    return result, because
 
 
 def _judge(player: tuple[int, ...], bank: tuple[int, ...]) -> str:

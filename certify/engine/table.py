@@ -11,6 +11,7 @@ from certify.engine.grounds import Grounds
 from certify.engine.hands import Hands
 from certify.engine.rank import RankRules
 from certify.engine.round import Player
+from certify.errors import CertifyError
 from certify.model import Line, Rules
 from certify.vocabulary import HAND_CLASSES
 
@@ -59,8 +60,12 @@ class Table:
     def list_held(self, hands: Hands, royal_match_joker: str) -> frozenset[str]:
         """The classes the bonus sees: those of all seven cards, or of the hands as set."""
         whole = list_classes(hands.cards, self.rank_rules.joker, royal_match_joker)
-        as_set = self.rules.choice("fortune.hand_considered") == "as-set"
-        return self._list_as_set(hands, whole) if as_set else whole
+        if self.rules.choice("fortune.hand_considered") != "as-set":
+            return whole
+        if not hands.low:
+            raise CertifyError("could not judge: the bonus looks at the hands as set, and no low "
+                               "hand is given")
+        return self._list_as_set(hands, whole)
 
     def _list_as_set(self, hands: Hands, whole: frozenset[str]) -> frozenset[str]:
         kept = _LOOKED_AT_WHOLE | ({ROYAL_MATCH} if is_match(hands.low) else frozenset())

@@ -186,17 +186,13 @@ def prove_house_way(
     alternatives: Mapping[str, tuple[str, ...]] | None = None,
     rules: RankRules | None = None,
     progress: Progress | None = None,
-    checked: int = CHECKED_INPUTS,
 ) -> HouseWayProof:
     """Prove a house way over all hands under the readings given, one for each key its rules name.
 
     Without `alternatives` every other value of every such key is tried.
     """
-    missing = [key for key in house_way.reading_keys if key not in readings]
-    if missing:
-        raise CertifyError(f"the house way depends on {', '.join(missing)}; give each a value")
-    table = tabulate_house_way(house_way, rules or RankRules(), progress)
-    return prove_table(table, readings, alternatives, checked)
+    return prove_table(tabulate_house_way(house_way, rules or RankRules(), progress), readings,
+                       alternatives)
 
 
 def prove_table(
@@ -205,6 +201,9 @@ def prove_table(
 ) -> HouseWayProof:
     """Prove a house way that is already tabulated."""
     house_way, weights = table.house_way, table.inputs.weights
+    missing = [key for key in house_way.reading_keys if key not in readings]
+    if missing:
+        raise CertifyError(f"the house way depends on {', '.join(missing)}; give each a value")
     kept = {key: readings[key] for key in house_way.reading_keys}
     played = table.play(kept)
     places = [place for place, rule in enumerate(house_way.rules) if rule.is_in_force(kept)]

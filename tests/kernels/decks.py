@@ -7,8 +7,6 @@ import numpy as np
 
 from certify.kernels.subsets import Deck
 
-from . import plain
-
 REDUCED = {
     "low straights, joker": Deck((0, 1, 2, 3, 12), 3, 1),
     "royals, joker": Deck((8, 9, 10, 11, 12), 3, 1),
@@ -30,13 +28,6 @@ def all_hands(deck):
     codes = deck.codes()[np.array(positions)]
     bits = np.array([sum(1 << p for p in hand) for hand in positions], dtype=np.int64)
     return codes, bits
-
-
-@cache
-def set_all(deck, house_way, joker, wheel):
-    codes, _ = all_hands(deck)
-    way = getattr(plain, house_way)
-    return [way(plain.cards_of(row), joker, wheel) for row in codes]
 
 
 def number(*columns):

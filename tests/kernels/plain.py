@@ -91,14 +91,24 @@ def settings(cards, joker, wheel):
     return found
 
 
+def choose_low(options):
+    """The best low hand, and the best high hand beside it."""
+    return max(options)
+
+
+def choose_high(options):
+    """The best high hand, and the best low hand beside it."""
+    return max(options, key=lambda setting: (setting[1], setting[0]))
+
+
 def highest_low(cards, joker, wheel):
     """A house way for tests: the best low hand that does not foul."""
-    return max(settings(cards, joker, wheel))
+    return choose_low(settings(cards, joker, wheel))
 
 
 def highest_high(cards, joker, wheel):
-    """Another: the best high hand, and the best low hand beside it."""
-    return max(settings(cards, joker, wheel), key=lambda setting: (setting[1], setting[0]))
+    """Another: the best high hand first."""
+    return choose_high(settings(cards, joker, wheel))
 
 
 def is_run(ranks):

@@ -57,9 +57,7 @@ def test_staircases_are_the_undominated_settings(name, joker, wheel):
     for i, hand in enumerate(hands):
         options = set(plain.settings(plain.cards_of(hand), joker, wheel))
         kept = sorted(
-            a
-            for a in options
-            if not any(b != a and b[0] >= a[0] and b[1] >= a[1] for b in options)
+            a for a in options if not any(b != a and b[0] >= a[0] and b[1] >= a[1] for b in options)
         )
         steps = slice(stairs.starts[i], stairs.starts[i + 1])
         assert len(kept) == len(stairs.lows[steps])

@@ -27,15 +27,18 @@ def assert_same_order(values, tuples):
     assert all(HIGH_CLASSES[v >> 20] == HIGH_CLASSES[t[0]] for t, v in pairs)
 
 
-@pytest.mark.parametrize(("joker", "wheel"), product(MODES, WHEELS))
+@pytest.mark.parametrize(("joker", "wheel"), list(product(MODES, WHEELS)))
 def test_random_hands_rank_as_in_plain_python(joker, wheel):
     random = np.random.default_rng(7)
     hands = [random.choice(53, 5, replace=False) for _ in range(1500)]
     hands += [np.append(random.choice(52, 4, replace=False), 52) for _ in range(500)]
     suited = [random.choice(13, 4, replace=False) * 4 + random.integers(4) for _ in range(200)]
     hands += [np.append(row, 52) for row in suited]
-    runs = [np.array([4 * ((low + i) % 13) + random.integers(4) for i in range(5)])
-            for low in range(-1, 9) for _ in range(10)]
+    runs = [
+        np.array([4 * ((low + i) % 13) + random.integers(4) for i in range(5)])
+        for low in range(-1, 9)
+        for _ in range(10)
+    ]
     hands += runs
     for run in runs:
         hands.append(np.append(np.delete(run, random.integers(5)), 52))
@@ -61,7 +64,7 @@ def value_all(values, joker, wheel):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("joker", "wheel"), product(MODES, WHEELS))
+@pytest.mark.parametrize(("joker", "wheel"), list(product(MODES, WHEELS)))
 def test_every_five_cards_rank_as_in_plain_python(joker, wheel):
     classes = suit_classes(FULL_DECK, 5)
     hands = classes.representatives()
@@ -81,7 +84,18 @@ def test_class_counts_of_five_cards_are_the_well_known_ones():
     natural = each[:2598960]  # the joker is the highest card, so these come first
     counts = np.bincount(natural >> 20, minlength=12)
     assert counts.tolist() == [
-        1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 36, 4, 0, 0,
+        1302540,
+        1098240,
+        123552,
+        54912,
+        10200,
+        5108,
+        3744,
+        624,
+        36,
+        4,
+        0,
+        0,
     ]
 
 
@@ -128,7 +142,7 @@ def test_joker_in_a_flush_is_the_highest_rank_missing():
 LOWS = ["Ac Ad", "@ Ac", "@ Kc", "Kc Kd", "Kc Qd", "2c 2d", "@ 2d", "3c 2d"]
 
 
-@pytest.mark.parametrize(("joker", "text"), product(MODES, LOWS))
+@pytest.mark.parametrize(("joker", "text"), list(product(MODES, LOWS)))
 def test_low_hands_rank_as_in_plain_python(joker, text):
     def both(pair):
         codes = [CODES[card] for card in pair.split()]

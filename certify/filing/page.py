@@ -1,0 +1,52 @@
+"""The report model to HTML, by sandboxed templates that escape every value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import FileSystemLoader, StrictUndefined, TemplateError
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from markupsafe import Markup
+
+from certify.errors import CertifyError
+from certify.filing import charts, rules, wording
+from certify.filing.report import Report
+from certify.resources import locate_folder
+
+
+def locate_templates() -> Path:
+    """The folder of templates and stylesheet."""
+    return locate_folder("reports")
+
+
+@lru_cache(maxsize=1)
+def make_environment() -> ImmutableSandboxedEnvironment:
+    """The environment that templates run in: no name unknown, no value unescaped."""
+    environment = ImmutableSandboxedEnvironment(
+        loader=FileSystemLoader(locate_templates()), autoescape=True, undefined=StrictUndefined,
+        finalize=wording.show_text, trim_blocks=True, lstrip_blocks=True,
+        extensions=["jinja2.ext.do"])
+    environment.filters.update(wording.FILTERS)
+    environment.filters.update({
+        "label": rules.label, "show_value": rules.show_value, "standing": rules.show_standing})
+    environment.globals.update(choose_axis=charts.choose_axis)
+    return environment
+
+
+def render_filing(report: Report) -> str:
+    """The filing of one jurisdiction."""
+    return render("filing.html.j2", {"report": report, "identity": report.identity})
+
+
+def render(template: str, values: Mapping[str, Any]) -> str:
+    """Fill a template; the stylesheet is ours and goes in as it is."""
+    folder = locate_templates()
+    try:
+        stylesheet = Markup((folder / "filing.css").read_text(encoding="utf-8"))  # noqa: S704
+        return make_environment().get_template(template).render(stylesheet=stylesheet, **values)
+    except (OSError, TemplateError) as error:
+        raise CertifyError(f"the template {template} cannot be used ({error}); "
+                           "install certify anew or repair the folder reports") from error

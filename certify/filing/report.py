@@ -1,0 +1,178 @@
+"""The report model: everything that a filing prints, before any HTML."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from certify import __version__
+from certify.filing import comparison
+from certify.filing.rules import (
+    HouseRule,
+    RulePart,
+    list_house_rules,
+    list_parts,
+)
+from certify.filing.sheets import Price, Sheet, build_sheet, list_prices
+from certify.filing.verdict import Verdict, judge
+from certify.findings.finding import Finding, Severity
+from certify.findings.policy import Policy
+from certify.model import Jurisdiction, Statement
+from certify.odds.result import Comparison, WagerOdds
+
+
+@dataclass(frozen=True, slots=True)
+class HouseWayShare:
+    """How many of all hands one rule of the house way sets."""
+
+    rule: str
+    hands: int
+
+
+@dataclass(frozen=True, slots=True)
+class HouseWayProof:
+    """The house way run over every hand. A filing without one says so."""
+
+    hands: int
+    inputs: int
+    unset: int
+    fouled: int
+    shares: tuple[HouseWayShare, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether every hand is set by some rule and none fouls."""
+        return not self.unset and not self.fouled
+
+
+@dataclass(frozen=True)
+class Examination:
+    """One jurisdiction with all that was computed about it."""
+
+    jurisdiction: Jurisdiction
+    odds: tuple[WagerOdds, ...]
+    findings: tuple[Finding, ...]
+    proof: HouseWayProof | None = None
+    certificate: bytes | None = None
+    """The certificate that stands beside the file, as it is."""
+
+    @cached_property
+    def sheets(self) -> tuple[Sheet, ...]:
+        """The wagers laid out without exposure."""
+        return tuple(build_sheet(self.jurisdiction, item, None) for item in self.odds)
+
+
+@dataclass(frozen=True)
+class Identity:
+    """What names a filing: it stands on the cover and in the running header."""
+
+    title: str
+    edition: str
+    date: str
+    digest: str
+    """The hash of what the filing was made from."""
+    version: str = __version__
+
+    @property
+    def short_digest(self) -> str:
+        """The beginning of the hash, enough to tell editions apart."""
+        return self.digest[:12]
+
+
+@dataclass(frozen=True)
+class Report:
+    """A filing of one jurisdiction."""
+
+    identity: Identity
+    examination: Examination
+    verdict: Verdict
+    sheets: tuple[Sheet, ...]
+    prices: tuple[Price, ...]
+    parts: tuple[RulePart, ...]
+    house_rules: tuple[HouseRule, ...]
+    neighbours: tuple[Jurisdiction, ...]
+    """This jurisdiction first, then the others."""
+    comparison_rows: tuple[comparison.MatrixRow, ...]
+    ranked: tuple[comparison.RankedEdge, ...]
+    waived: frozenset[str] = field(default_factory=frozenset)
+
+    @property
+    def jurisdiction(self) -> Jurisdiction:
+        """The jurisdiction of the filing."""
+        return self.examination.jurisdiction
+
+    def of_wager(self, wager: str) -> tuple[Sheet, ...]:
+        """The sheets of one wager."""
+        return tuple(sheet for sheet in self.sheets if sheet.odds.wager == wager)
+
+    @property
+    def fortune(self) -> tuple[Sheet, ...]:
+        """The paytables of the Fortune bonus."""
+        return self.of_wager("fortune-bonus")
+
+    @property
+    def published(self) -> tuple[tuple[Sheet, Comparison], ...]:
+        """Every printed house edge beside the computed one."""
+        return tuple((sheet, item) for sheet in self.sheets for item in sheet.odds.published)
+
+    @property
+    def counts(self) -> tuple[tuple[str, int, int], ...]:
+        """Findings by severity: how many, and how many of them are waived."""
+        every = Counter(item.severity for item in self.examination.findings)
+        waived = Counter(item.severity for item in self.examination.findings
+                         if item.fingerprint in self.waived)
+        return tuple((severity.word, every[severity], waived[severity])
+                     for severity in sorted(Severity, reverse=True))
+
+    @property
+    def assumed(self) -> tuple[Statement, ...]:
+        """Statements whose value the document does not give."""
+        return tuple(item for item in self.jurisdiction.list_statements()
+                     if item.standing in {"silent", "deferred"} and item.value is not None)
+
+    @property
+    def unpriced(self) -> tuple[Statement, ...]:
+        """Open statements whose alternatives no wager of this filing prices."""
+        priced = {price.key for price in self.prices}
+        return tuple(item for item in self.jurisdiction.list_statements()
+                     if item.alternatives and item.reading not in priced)
+
+
+def build_report(
+    examination: Examination, everyone: tuple[Examination, ...], policy: Policy | None = None,
+    waived: Collection[str] = (), date: str = "",
+) -> Report:
+    """Put the filing of one jurisdiction together."""
+    jurisdiction = examination.jurisdiction
+    sheets = tuple(build_sheet(jurisdiction, odds, policy) for odds in examination.odds)
+    others = tuple(item for item in everyone if item.jurisdiction.id != jurisdiction.id)
+    neighbours = (jurisdiction, *(item.jurisdiction for item in others))
+    return Report(
+        identity=Identity(jurisdiction.name, f"edition {jurisdiction.edition}",
+                          date or jurisdiction.date, jurisdiction.source.sha256),
+        examination=examination,
+        verdict=judge(examination.findings, examination.odds, waived),
+        sheets=sheets,
+        prices=list_prices(jurisdiction, sheets),
+        parts=list_parts(jurisdiction),
+        house_rules=list_house_rules(jurisdiction),
+        neighbours=neighbours,
+        comparison_rows=comparison.build_rows(neighbours, comparison.KEY_PARAMETERS),
+        ranked=comparison.rank_edges(
+            (item.jurisdiction, sheet) for item in (examination, *others) for sheet in item.sheets),
+        waived=frozenset(waived),
+    )
+
+
+def describe_findings(findings: tuple[Finding, ...]) -> str:
+    """The findings as JSON, files by name alone so that the place of a checkout does not matter."""
+    data: list[dict[str, Any]] = []
+    for finding in findings:
+        item = finding.describe()
+        item["file"] = item["file"].replace("\\", "/").rpartition("/")[2]
+        data.append(item)
+    return json.dumps(data, indent=2, ensure_ascii=False, sort_keys=True) + "\n"

@@ -1,0 +1,77 @@
+"""The house ways of the documents, the inputs they are asked for, and house ways with a fault."""
+
+import random
+from functools import cache
+from pathlib import Path
+from textwrap import dedent
+
+from certify.cards import DECK
+from certify.engine.house_way import build_house_way
+from certify.engine.rank import RankRules
+from certify.kernels.keys import distinct_inputs
+from certify.kernels.subsets import FULL_DECK
+from certify.load import load_bytes, load_file
+from certify.odds.house_way import tabulate_house_way
+from certify.resources import locate_folder
+
+DOCUMENTS = ("mbs", "designated-player")
+ADOPTED = {
+    "house-way-joker": "ace",
+    "house-way-two-pair-complete": "two-pair-rule",
+    "house-way-quads-with-pair": "keep",
+    "house-way-three-aces-complete": "complete-hand",
+    "house-way-named-card": "at-least",
+    "house-way-full-house-pair": "any-pair",
+    "house-way-aces-with-three-kings": "split",
+}
+
+
+@cache
+def house_way_of(document):
+    path = Path(locate_folder("jurisdictions")) / f"{document}.yaml"
+    return build_house_way(load_file(path).data["house_way"])
+
+
+def read_rules(text):
+    """The plain data of a house way written in a test."""
+    return load_bytes(dedent(text).encode(), "house-way.yaml").data
+
+
+def read_house_way(text):
+    return build_house_way(read_rules(text))
+
+
+@cache
+def inputs():
+    return distinct_inputs(FULL_DECK)
+
+
+@cache
+def table_of(document):
+    return tabulate_house_way(house_way_of(document), RankRules(), None, inputs())
+
+
+def hand_of(place):
+    return tuple(DECK[code] for code in inputs().representatives[place])
+
+
+def sample_of_inputs(count, seed):
+    return random.Random(seed).sample(range(len(inputs().weights)), count)
+
+
+PLAIN = """
+    - {rule: no pair, when: {shape: no-pair}, low: second-and-third-highest, at: {lines: 1}}
+    - {rule: one pair, when: {shape: one-pair}, low: two-highest-singles, at: {lines: 1}}
+    - {rule: two pairs, when: {shape: two-pair}, low: lower-pair, at: {lines: 1}}
+    - {rule: three pairs, when: {shape: three-pair}, low: highest-pair, at: {lines: 1}}
+    - {rule: three, when: {shape: three-of-a-kind}, low: two-highest-singles, at: {lines: 1}}
+    - {rule: two threes, when: {shape: two-threes}, low: pair-of-higher-three, at: {lines: 1}}
+    - {rule: full house, when: {shape: [full-house, full-house-and-pair]}, low: highest-pair,
+       at: {lines: 1}}
+    - {rule: four, when: {shape: four-of-a-kind}, low: two-highest-singles, at: {lines: 1}}
+    - {rule: four and more, when: {shape: [four-and-pair, four-and-three]}, low: pair-beside-four,
+       at: {lines: 1}}
+    - {rule: five, when: {shape: [five-aces, five-aces-and-pair]}, low: pair-of-five,
+       at: {lines: 1}}
+"""
+"""A house way without a fault: it sets every hand and asks nothing but the shape."""
