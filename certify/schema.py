@@ -21,7 +21,7 @@ _AT = {"clause": "Betting scheme", "lines": "132-134"}
 
 def _string(description: str, example: str, **more: Any) -> Schema:
     return {"type": "string", "description": description, "examples": [example], "minLength": 1,
-            "maxLength": 2000, **more}
+            "maxLength": 2048, **more}
 
 
 def _closed(description: str, example: Any, properties: Schema, required: list[str]) -> Schema:
@@ -133,7 +133,7 @@ def _paytable() -> Schema:
     at = {"$ref": "#/$defs/at", "description": "Where it stands.", "examples": [_AT]}
     printed = {"label": "no-envy", "percent": "9.99", "at": {"lines": 43}}
     return _closed("A paytable of the Fortune bonus.", {"id": "main", "lines": [line]}, {
-        "id": _string("The paytable's name as printed; main where there is only one.", "FPG-01",
+        "id": _string("The paytable's name as printed; main where there is only one.", "A-1",
                       pattern="^[A-Za-z0-9][A-Za-z0-9-]*$", maxLength=40),
         "at": at,
         **{key.partition(".")[2]: _parameter(PARAMETERS[key]) for key in PAYTABLE_PARAMETERS},
@@ -202,7 +202,7 @@ def _inventory() -> Schema:
             "at": at}, ["table", "printed", "at"]),
         "dates": entries("Dates, and placeholders where dates belong.", date, {
             "what": _string("Which date.", "approval date"),
-            "printed": _string("As printed.", "26 May 2016"),
+            "printed": _string("As printed.", "1 January 2030"),
             "placeholder": {"type": "boolean", "examples": [True],
                             "description": "Whether it stands where a date belongs."},
             "at": at}, ["what", "printed", "at"]),

@@ -2,7 +2,6 @@
 
 import random
 from functools import cache
-from pathlib import Path
 from textwrap import dedent
 
 from certify.cards import DECK
@@ -27,9 +26,13 @@ ADOPTED = {
 
 
 @cache
+def data_of(document):
+    return load_file(locate_folder("jurisdictions") / f"{document}.yaml").data["house_way"]
+
+
+@cache
 def house_way_of(document):
-    path = Path(locate_folder("jurisdictions")) / f"{document}.yaml"
-    return build_house_way(load_file(path).data["house_way"])
+    return build_house_way(data_of(document))
 
 
 def read_rules(text):

@@ -41,10 +41,11 @@ Wanted = bool | RankGroup | tuple[RankGroup, ...] | tuple[str, ...]
 
 def parse_group(text: str) -> RankGroup:
     """Read a group of ranks, the lower rank first."""
-    first, dash, last = str(text).partition("-")
-    if not dash and first.endswith("+"):
-        first, last = first[:-1], RANKS[ACE]
-    ends = [RANKS.index(rank) for rank in (first, last or first) if rank in RANKS]
+    first, dash, last = text.partition("-")
+    if not dash:
+        last = RANKS[ACE] if first.endswith("+") else first
+        first = first.removesuffix("+")
+    ends = [RANKS.index(rank) for rank in (first, last) if rank in RANKS]
     if len(ends) != 2 or ends[0] > ends[1]:
         raise CertifyError(f"{text!r} is no group of ranks; write for example 2-6, K+ or A, "
                            "the lower rank first")

@@ -32,12 +32,14 @@ def list_house_way_faults(data: Sequence[Mapping[str, Any]]) -> Iterator[RuleFau
             yield path, f"the rule cannot be read: {error}", "correct it"
     house_way = HouseWay(tuple(built))
     yield from _check_names(house_way)
-    for place, rule in enumerate(house_way.rules):
+    sound: list[HouseWayRule] = []
+    for rule in house_way.rules:
         yield from _check_readings(rule)
         faults = [*_check_selector(rule), *_check_conditions(rule)]
         yield from faults
         if not faults:
-            yield from _check_reach(rule, house_way.rules[:place])
+            yield from _check_reach(rule, sound)
+            sound.append(rule)
 
 
 def _check_names(house_way: HouseWay) -> Iterator[RuleFault]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jinja2 import FileSystemLoader, StrictUndefined, TemplateError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -15,6 +15,9 @@ from certify.errors import CertifyError
 from certify.filing import charts, rules, wording
 from certify.filing.report import Report
 from certify.resources import locate_folder
+
+if TYPE_CHECKING:
+    from certify.filing.paper import Enclosure
 
 
 def locate_templates() -> Path:
@@ -36,9 +39,10 @@ def make_environment() -> ImmutableSandboxedEnvironment:
     return environment
 
 
-def render_filing(report: Report) -> str:
+def render_filing(report: Report, enclosures: Sequence[Enclosure] = ()) -> str:
     """The filing of one jurisdiction."""
-    return render("filing.html.j2", {"report": report, "identity": report.identity})
+    return render("filing.html.j2", {
+        "report": report, "identity": report.identity, "enclosures": enclosures})
 
 
 def render(template: str, values: Mapping[str, Any]) -> str:

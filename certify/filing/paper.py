@@ -57,6 +57,11 @@ class Enclosure:
     content: bytes
     relationship: str = "Data"
 
+    @property
+    def sha256(self) -> str:
+        """The hash of the file."""
+        return hashlib.sha256(self.content).hexdigest()
+
 
 @dataclass(frozen=True, slots=True)
 class Printed:

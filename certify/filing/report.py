@@ -11,42 +11,14 @@ from typing import Any
 
 from certify import __version__
 from certify.filing import comparison
-from certify.filing.rules import (
-    HouseRule,
-    RulePart,
-    list_house_rules,
-    list_parts,
-)
+from certify.filing.proof import ProofSummary
+from certify.filing.rules import HouseRule, RulePart, list_house_rules, list_parts
 from certify.filing.sheets import Price, Sheet, build_sheet, list_prices
 from certify.filing.verdict import Verdict, judge
 from certify.findings.finding import Finding, Severity
 from certify.findings.policy import Policy
 from certify.model import Jurisdiction, Statement
 from certify.odds.result import Comparison, WagerOdds
-
-
-@dataclass(frozen=True, slots=True)
-class HouseWayShare:
-    """How many of all hands one rule of the house way sets."""
-
-    rule: str
-    hands: int
-
-
-@dataclass(frozen=True, slots=True)
-class HouseWayProof:
-    """The house way run over every hand. A filing without one says so."""
-
-    hands: int
-    inputs: int
-    unset: int
-    fouled: int
-    shares: tuple[HouseWayShare, ...]
-
-    @property
-    def holds(self) -> bool:
-        """Whether every hand is set by some rule and none fouls."""
-        return not self.unset and not self.fouled
 
 
 @dataclass(frozen=True)
@@ -56,7 +28,7 @@ class Examination:
     jurisdiction: Jurisdiction
     odds: tuple[WagerOdds, ...]
     findings: tuple[Finding, ...]
-    proof: HouseWayProof | None = None
+    proof: ProofSummary | None = None
     certificate: bytes | None = None
     """The certificate that stands beside the file, as it is."""
 

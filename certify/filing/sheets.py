@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from certify.errors import CertifyError
 from certify.findings.policy import Policy
 from certify.model import Jurisdiction, Line, Money, Paytable, Value
 from certify.odds.result import Alternative, WagerOdds
@@ -112,7 +113,9 @@ class Price:
 
 
 def build_sheet(jurisdiction: Jurisdiction, odds: WagerOdds, policy: Policy | None) -> Sheet:
-    """Lay out one wager."""
+    """Lay out one wager; outcomes that do not make up all deals are refused."""
+    if sum(item.deals for item in odds.outcomes) != odds.deals:
+        raise CertifyError(f"{jurisdiction.id}: the outcomes of {odds.wager} do not sum to all deals")
     paytable = jurisdiction.paytable(odds.paytable) if odds.paytable else None
     lines = {line.hand: line for line in paytable.lines} if paytable else {}
     rows = tuple(

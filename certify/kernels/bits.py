@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def _population(context: Any, word: Any) -> Any:  # noqa: ANN401, ARG001  (numba's protocol)
-    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ANN401, ARG001
+def _population(context: Any, word: Any) -> Any:  # noqa: ARG001  (numba's protocol)
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ARG001
         return builder.ctpop(arguments[0])
 
     return types.int64(types.int64), generate
 
 
-def _lowest_bit(context: Any, word: Any) -> Any:  # noqa: ANN401, ARG001  (numba's protocol)
-    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ANN401, ARG001
+def _lowest_bit(context: Any, word: Any) -> Any:  # noqa: ARG001  (numba's protocol)
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ARG001
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
 
     return types.int64(types.int64), generate

@@ -89,7 +89,7 @@ def fill_offsets(
 
 
 @compiled
-def tally(  # noqa: PLR0913, PLR0917  (kernels take plain arrays)
+def tally(
     labels: NDArray[np.integer[Any]],
     constant: int,
     offsets: NDArray[np.int64],

@@ -186,7 +186,7 @@ def sum_over_subsets(
     return Comparison(counts, by_size, tuple(seconds))
 
 
-def _compare_range(  # noqa: PLR0913, PLR0917  (bound but for the last two)
+def _compare_range(
     hands: Hands,
     compare: Compare,
     subsets: NDArray[np.int8],
@@ -241,7 +241,7 @@ def _compare_whole(
 
 
 @compiled
-def _compare_subsets(  # noqa: PLR0913, PLR0917  (kernels take plain arrays)
+def _compare_subsets(
     labels: NDArray[np.integer[Any]],
     label_count: int,
     cards: int,
@@ -285,7 +285,7 @@ def _compare_subsets(  # noqa: PLR0913, PLR0917  (kernels take plain arrays)
 
 
 @compiled
-def _sweep(  # noqa: C901, PLR0912, PLR0913, PLR0917  (one sweep, plain arrays)
+def _sweep(  # noqa: C901, PLR0912  (one sweep, plain arrays)
     order: NDArray[np.int32],
     length: int,
     players: NDArray[np.int32],
@@ -352,7 +352,7 @@ def _sweep(  # noqa: C901, PLR0912, PLR0913, PLR0917  (one sweep, plain arrays)
 
 
 @compiled
-def _add(  # noqa: PLR0913, PLR0917  (kernels take plain arrays)
+def _add(
     cells: NDArray[np.int64],
     count: int,
     passed: NDArray[np.int32],

@@ -50,7 +50,7 @@ class _Tables:
     sizes: NDArray[np.int64]  # number of lows, of highs, of tags
 
 
-def compare_face_up(  # noqa: PLR0913  (two tables of the player's, one of the bank's)
+def compare_face_up(
     hands: Hands,
     player: Staircases,
     player_tags: NDArray[np.integer[Any]],
@@ -137,7 +137,7 @@ def _compare_containing(
 
 
 @compiled
-def _compare_whole(  # noqa: PLR0913, PLR0917  (kernels take plain arrays)
+def _compare_whole(
     counts: NDArray[np.int32],
     every_label: NDArray[np.int32],
     starts: NDArray[np.int64],
@@ -176,7 +176,7 @@ def _compare_whole(  # noqa: PLR0913, PLR0917  (kernels take plain arrays)
 
 
 @compiled
-def _compare_subsets(  # noqa: PLR0913, PLR0917  (kernels take plain arrays)
+def _compare_subsets(
     labels: NDArray[np.integer[Any]],
     label_count: int,
     cards: int,
@@ -225,7 +225,7 @@ def _compare_subsets(  # noqa: PLR0913, PLR0917  (kernels take plain arrays)
 
 
 @compiled
-def _lay_out(  # noqa: PLR0913, PLR0917  (kernels take plain arrays)
+def _lay_out(
     order: NDArray[np.int32],
     length: int,
     banks: NDArray[np.int32],
@@ -261,7 +261,7 @@ def _lay_out(  # noqa: PLR0913, PLR0917  (kernels take plain arrays)
 
 
 @compiled
-def _answer(  # noqa: PLR0913, PLR0917  (kernels take plain arrays)
+def _answer(
     touched: NDArray[np.int32],
     found: int,
     counts: NDArray[np.int32],

@@ -57,7 +57,7 @@ def count_pairs(
         upper, upper_counts = found, counts
         counts = np.empty((len(level), kinds), dtype=np.int32)
 
-        def extend(  # noqa: PLR0913, PLR0917  (binds what the loop changes)
+        def extend(
             start: int,
             stop: int,
             lower: NDArray[np.int8] = positions,
@@ -94,7 +94,7 @@ def count_pairs(
 
 
 @compiled
-def _extend(  # noqa: PLR0913, PLR0917  (kernels take plain arrays)
+def _extend(
     lower: NDArray[np.int8],
     cards: int,
     table: NDArray[np.int64],

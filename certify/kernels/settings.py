@@ -27,7 +27,7 @@ class Staircases(NamedTuple):
 
 
 @compiled
-def list_settings(  # noqa: PLR0913, PLR0917  (kernels take plain arrays)
+def list_settings(
     cards: NDArray[np.int8],
     joker_mode: int,
     wheel: int,
@@ -52,7 +52,7 @@ def list_settings(  # noqa: PLR0913, PLR0917  (kernels take plain arrays)
 
 
 @compiled
-def _climb(  # noqa: PLR0913, PLR0917  (kernels take plain arrays)
+def _climb(
     hands: NDArray[np.int8],
     joker_mode: int,
     wheel: int,

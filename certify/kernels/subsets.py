@@ -138,7 +138,7 @@ def _pad(lists: list[list[int]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 @compiled
-def _enumerate_classes(  # noqa: PLR0913, PLR0917  (kernels take plain arrays)
+def _enumerate_classes(
     up_to: NDArray[np.int64],
     up_to_lengths: NDArray[np.int64],
     exactly: NDArray[np.int64],
@@ -278,7 +278,7 @@ def _rank_offsets(deck: Deck, size: int) -> NDArray[np.int64]:
 
 
 @compiled
-def _spread(  # noqa: PLR0913, PLR0917  (kernels take plain arrays)
+def _spread(
     packed: NDArray[np.int64],
     labels: NDArray[np.integer[Any]],
     suits: int,

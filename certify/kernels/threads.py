@@ -20,7 +20,7 @@ def available_threads() -> int:
     return os.cpu_count() or 1
 
 
-def run_in_chunks(  # noqa: PLR0913  (named by the caller)
+def run_in_chunks(
     work: Callable[[int, int], Any],
     total: int,
     *,
@@ -53,7 +53,7 @@ def run_in_chunks(  # noqa: PLR0913  (named by the caller)
     return results
 
 
-def sum_in_chunks(  # noqa: PLR0913  (named by the caller)
+def sum_in_chunks(
     work: Callable[[int, int], NDArray[np.int64]],
     total: int,
     *,

@@ -72,6 +72,13 @@ BASE_GAME = {
 """The game without the bonus, for documents that leave it to another text."""
 
 
+BONUS_ALONE = {
+    "comparison__both_win": {"deferred": {"to": "another section",
+                                          "at": {"clause": "head", "lines": 3}}},
+}
+"""The same documents, where a round may tell of the bonus alone."""
+
+
 def player(seat: int, cards: str, low: str | None = None, /, **wagers: str) -> dict[str, Any]:
     """A player; wagers by their names with an underscore."""
     names = {name.replace("_", "-"): stake for name, stake in wagers.items()}

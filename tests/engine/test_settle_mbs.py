@@ -104,9 +104,7 @@ PAYS = {
 
 @pytest.mark.parametrize("name", CLASSES)
 def test_mbs_4_1_2_fortune_bonus_pays(name):
-    result = settle("mbs", make(player(1, CLASSES[name], standard="10", fortune_bonus="3"),
-                                bank="Qc 10h 8s 6d 4h 3s 2c" if name != "royal-flush" else
-                                "Qc 10h 8s 6d 4h 3s 2c"))
+    result = settle("mbs", make(player(1, CLASSES[name], standard="10", fortune_bonus="3")))
     pays = PAYS.get(name)
     expected = ("win", str(3 * pays)) if pays else ("lose", "-3")
     assert told(result, 1, "fortune-bonus") == expected
@@ -122,7 +120,7 @@ def test_mbs_1_1_9_the_joker_completes_only_the_royal_flush(cards, pays):
 
 
 def test_royal_match_joker_not_allowed_pays_the_royal_flush():
-    data = make(player(1, "Ad Kd Qd Jd Joker Ks Qs", standard="10", fortune_bonus="1"))
+    data = make(player(1, "Ad Kd Qd Jd Joker Ks Qs", "Ks Qs", standard="10", fortune_bonus="1"))
     result = settle("mbs", data, royal_match_joker="not-allowed")
     assert told(result, 1, "fortune-bonus") == ("win", "100")
     plain = settle("mbs", data)
@@ -158,10 +156,11 @@ def test_mbs_hands_as_set_can_lose_what_the_seven_cards_hold():
 
 
 @pytest.mark.parametrize(("cards", "split", "amount"), [
-    (MATCH, "Ks Qs", "1000"), (MATCH, "Kd Qs", "-1"), (SEVEN, "6c 5c", "2500")])
+    (MATCH, "Ks Qs", "1000"), (MATCH, "Kd Qs", "2"), (SEVEN, "6c 5c", "2500")])
 def test_mbs_royal_match_as_set_needs_the_match_low(cards, split, amount):
     as_set = derive("mbs", fortune__hand_considered="as-set")
-    data = make(player(1, cards, split, standard="10", fortune_bonus="1"), bank="9s 8d 6h 4h 3s 2s 2d")
+    data = make(player(1, cards, split, standard="10", fortune_bonus="1"),
+                bank="9s 8d 6h 4h 3s 2s 2d")
     assert line(settle(as_set, data), 1, "fortune-bonus")["amount"] == amount
 
 
@@ -247,7 +246,8 @@ def test_mbs_several_qualifying_hands_are_a_reading():
 
 
 def test_mbs_a_lost_bonus_keeps_its_envy_unless_read_otherwise():
-    data = make(player(1, NOTHING, standard="10", fortune_bonus="1"), player(2, MATCH, standard="10"))
+    data = make(player(1, NOTHING, standard="10", fortune_bonus="1"),
+                player(2, MATCH, standard="10"))
     assert told(settle("mbs", data), 1, "envy") == ("win", "50")
     strict = derive("mbs", envy__own_bonus_lost="no-envy")
     assert not lines(settle(strict, data), 1, "envy")
@@ -256,7 +256,7 @@ def test_mbs_a_lost_bonus_keeps_its_envy_unless_read_otherwise():
 @pytest.mark.parametrize(("fouled", "paid"), [("counts", True), ("does-not-count", False)])
 def test_mbs_envy_for_a_fouled_hand_follows_its_statement(fouled, paid):
     data = make(player(1, NOTHING, standard="10", fortune_bonus="1"),
-                player(2, MATCH, "Ad Kd", standard="10"))
+                player(2, MATCH, "Kd Ks", standard="10"))
     spec = derive("mbs", envy__fouled_hand=fouled)
     result = settle(spec, data)
     assert "foul" in line(result, 2, "standard")["because"]

@@ -38,7 +38,7 @@ def test_machine_code_is_kept_by_the_hash_of_all_sources(fresh_directory, tmp_pa
 def test_chunks_cover_the_range_once_and_report_progress():
     seen = []
     parts = run_in_chunks(
-        lambda a, b: range(a, b),
+        range,
         100,
         chunks=7,
         threads=2,

@@ -72,7 +72,7 @@ def test_spread_labels_reach_every_member_in_colex_order(deck):
     ("ranks", "suits", "jokers"), [((1, 0), 4, 1), ((0, 13), 4, 0), ((0,), 5, 0), ((0,), 1, 2)]
 )
 def test_impossible_decks_are_refused(ranks, suits, jokers):
-    with pytest.raises(ValueError, match="suits|ranks"):
+    with pytest.raises(ValueError, match=r"suits|ranks"):
         Deck(ranks, suits, jokers)
 
 

@@ -151,7 +151,7 @@ BROKEN = (
     Broken("line-zero", "at: {lines: 34}", "at: {lines: 0}", "lines is 0, below the limit"),
     Broken("count-as-text", "{value: 53,", '{value: "53",',
            "value is 53, which YAML reads as text; write 53"),
-    Broken("long-text", "name: Example\n", "name: " + "long " * 500 + "\n", "keep it within 2000"),
+    Broken("long-text", "name: Example\n", "name: " + "long " * 500 + "\n", "keep it within 2048"),
     # what the schema cannot see
     Broken("name-of-file", "id: name-of-file", "id: another",
            "id is another and the file is name-of-file.yaml"),

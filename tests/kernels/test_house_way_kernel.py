@@ -1,0 +1,212 @@
+"""The kernel that sets all inputs at once against the interpreter that sets them one by one."""
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from certify.cards import DECK
+from certify.engine import conditions, selectors, shapes
+from certify.engine.house_way import build_rule, set_hand
+from certify.engine.rank import RankRules, compare_high_with_low, rank_high, rank_low
+from certify.engine.shapes import view_hand
+from certify.kernels.house_way import list_values, match_rule, tabulate_hands
+from certify.kernels.rank import BUG, WHEEL_LOWEST, WHEEL_SECOND_HIGHEST, WILD
+from certify.odds.house_way import encode_rule, prove_table
+from certify.vocabulary import RANKS, READINGS, SHAPES
+from tests.house_ways import ADOPTED, DOCUMENTS, hand_of, inputs, sample_of_inputs, table_of
+
+RULES = RankRules()
+CASES = [
+    (document, {} if value == ADOPTED[key] else {key: value})
+    for document, keys in (
+        (
+            "mbs",
+            (
+                "house-way-joker",
+                "house-way-two-pair-complete",
+                "house-way-quads-with-pair",
+                "house-way-three-aces-complete",
+                "house-way-aces-with-three-kings",
+            ),
+        ),
+        (
+            "designated-player",
+            (
+                "house-way-joker",
+                "house-way-two-pair-complete",
+                "house-way-quads-with-pair",
+                "house-way-three-aces-complete",
+                "house-way-named-card",
+                "house-way-full-house-pair",
+            ),
+        ),
+    )
+    for key in keys
+    for value in READINGS[key].values
+    if value != ADOPTED[key] or key == "house-way-joker"
+]
+IDS = [f"{document}-{next(iter(change.values()), 'adopted')}" for document, change in CASES]
+
+
+def assert_agreement(document, readings, places):
+    table = table_of(document)
+    played = table.play(readings)
+    for place in places:
+        setting = set_hand(table.house_way, hand_of(place), readings, RULES)
+        assert setting.rule is table.house_way.rules[played.rules[place]], hand_of(place)
+        assert set(setting.low) == set(table.list_low(place, played)), hand_of(place)
+
+
+@pytest.mark.parametrize(("document", "change"), CASES, ids=IDS)
+def test_kernel_and_interpreter_agree_on_a_sample_under_each_reading(document, change):
+    """Inputs at random, and as many again of those that the reading changes."""
+    readings = ADOPTED | change
+    table = table_of(document)
+    changed = np.flatnonzero(table.play(readings).splits != table.play(ADOPTED).splits)
+    assert bool(change) == bool(len(changed))
+    assert_agreement(document, readings, sample_of_inputs(1000, seed=document))
+    assert_agreement(document, readings, changed[:: max(1, len(changed) // 500)])
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_kernel_and_interpreter_agree_where_all_readings_change_at_once(document):
+    readings = {
+        key: next(value for value in READINGS[key].values if value != adopted)
+        for key, adopted in ADOPTED.items()
+    }
+    assert_agreement(document, readings, sample_of_inputs(1000, seed=document))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_kernel_and_interpreter_agree_on_every_input(document):
+    count = len(inputs().weights)
+    assert count == 292_253
+    assert prove_table(table_of(document), ADOPTED, {}, checked=count).checked == count
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("document", "change"), CASES, ids=IDS)
+def test_kernel_and_interpreter_agree_on_every_input_that_a_reading_changes(document, change):
+    table = table_of(document)
+    played, before = table.play(ADOPTED | change), table.play(ADOPTED)
+    assert_agreement(
+        document,
+        ADOPTED | change,
+        np.flatnonzero((played.splits != before.splits) | (played.rules != before.rules)),
+    )
+
+
+# rules that no document has
+
+
+MODES = {"bug": BUG, "wild": WILD}
+WHEELS = {"lowest": WHEEL_LOWEST, "second-highest": WHEEL_SECOND_HIGHEST}
+_TABLES = {}
+
+
+def small_table(rules):
+    """Some hundred inputs of every shape, so that rare shapes are met too."""
+    key = (rules.joker, rules.wheel)
+    if key not in _TABLES:
+        by_shape = {}
+        for place in sample_of_inputs(60_000, seed="shapes"):
+            hand = view_hand(hand_of(place), rules)
+            for view in (hand, hand.apart):
+                if view is not None:
+                    chosen = by_shape.setdefault((view.shape, view.joker_apart), [])
+                    if len(chosen) < 40:
+                        chosen.append(place)
+        places = sorted({place for chosen in by_shape.values() for place in chosen})
+        hands = inputs().representatives[places]
+        _TABLES[key] = tabulate_hands(
+            hands, joker_mode=MODES[rules.joker], wheel=WHEELS[rules.wheel]
+        )
+    return _TABLES[key]
+
+
+@st.composite
+def groups(draw):
+    low, high = sorted(draw(st.tuples(*[st.integers(0, 12)] * 2)))
+    return f"{RANKS[low]}-{RANKS[high]}"
+
+
+@st.composite
+def rules_as_data(draw):
+    selector = draw(st.sampled_from(list(selectors.REGISTRY.values())))
+    chosen = draw(
+        st.lists(st.sampled_from(sorted(selector.shapes)), min_size=1, max_size=3, unique=True)
+    )
+    when = {"shape": chosen}
+    if draw(st.booleans()):
+        when["joker_apart"] = True
+    for condition in draw(
+        st.lists(st.sampled_from(list(conditions.REGISTRY.values())), max_size=2, unique=True)
+    ):
+        if condition.name in when or not set(chosen) <= condition.shapes:
+            continue
+        if condition.kind == "truth":
+            when[condition.name] = draw(st.booleans())
+        elif condition.kind == "group":
+            when[condition.name] = draw(groups())
+        else:
+            counts = {
+                shapes.GROUP_SIZES[shape].count(2)
+                if condition.name == "pairs"
+                else shapes.count_singles(shape)
+                for shape in chosen
+            }
+            if len(counts) == 1:
+                when[condition.name] = [draw(groups()) for _ in range(counts.pop())]
+    return {"rule": "rule", "when": when, "low": selector.name, "at": {"lines": 1}}
+
+
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    data=rules_as_data(), joker=st.sampled_from(list(MODES)), wheel=st.sampled_from(list(WHEELS))
+)
+def test_kernel_and_interpreter_agree_on_any_rule(data, joker, wheel):
+    rules = RankRules(joker, wheel)
+    table = small_table(rules)
+    rule = build_rule(data, ("house_way", 0))
+    matches = match_rule(table, encode_rule(rule))
+    found = dict(zip(matches.hands.tolist(), matches.splits.tolist(), strict=True))
+    for place, codes in enumerate(table.cards):
+        low = rule.select(view_hand([DECK[code] for code in codes], rules), {})
+        if low is None:
+            assert place not in found
+        else:
+            assert sorted(card.code for card in low) == table.cards_of(place, found[place])[0]
+
+
+def test_every_shape_is_among_the_hands_of_that_test():
+    view = small_table(RULES).joker_as_ace
+    assert all(len(view.hands_by_shape[shape]) >= 20 for shape in SHAPES if "five" not in shape)
+    assert all(len(view.hands_by_shape[shape]) for shape in SHAPES)
+
+
+@pytest.mark.parametrize("wheel", WHEELS)
+def test_the_values_of_settings_rank_as_the_engine_ranks_them(wheel):
+    rules = RankRules("bug", wheel)
+    table = small_table(rules)
+    rng = np.random.default_rng(7)
+    seen = {}
+    for place, split in zip(
+        rng.integers(0, len(table.cards), 400), rng.integers(0, 21, 400), strict=True
+    ):
+        low, high = ([DECK[code] for code in part] for part in table.cards_of(place, split))
+        ranks = rank_low(low, rules), rank_high(high, rules)
+        assert table.comparisons[place, split] == compare_high_with_low(ranks[1], ranks[0])
+        seen[ranks] = (table.lows[place, split], table.highs[place, split])
+    for kind in (0, 1):
+        pairs = sorted({(ranks[kind], int(values[kind])) for ranks, values in seen.items()})
+        values = [value for _, value in pairs]
+        assert values == sorted(set(values))
+
+
+def test_hands_that_no_rule_sets_have_no_values():
+    table = table_of("mbs")
+    played = table.play({})
+    lows, highs = list_values(table.hands, played)
+    assert (lows < 0).tolist() == (played.rules < 0).tolist() == (highs < 0).tolist()
