@@ -7,8 +7,6 @@ from textwrap import dedent
 from certify.cards import DECK
 from certify.engine.house_way import build_house_way
 from certify.engine.rank import RankRules
-from certify.kernels.keys import distinct_inputs
-from certify.kernels.subsets import FULL_DECK
 from certify.load import load_bytes, load_file
 from certify.odds.house_way import tabulate_house_way
 from certify.resources import locate_folder
@@ -44,14 +42,13 @@ def read_house_way(text):
     return build_house_way(read_rules(text))
 
 
-@cache
 def inputs():
-    return distinct_inputs(FULL_DECK)
+    return table_of("mbs").inputs
 
 
 @cache
 def table_of(document):
-    return tabulate_house_way(house_way_of(document), RankRules(), None, inputs())
+    return tabulate_house_way(house_way_of(document), RankRules())
 
 
 def hand_of(place):

@@ -111,7 +111,7 @@ def joker_apart(hand: Hand, wanted: bool) -> bool:
     return (hand.apart is not None) == wanted
 
 
-@_register("groups", shapes_with(2, 2), (["7-10", "2-6"], "8c 8h 6s 6h Qc 9d 7s"))
+@_register("groups", shapes_with(2, 2), (("7-10", "2-6"), "8c 8h 6s 6h Qc 9d 7s"))
 def pairs(hand: Hand, groups: tuple[RankGroup, ...]) -> bool:
     """The pairs, highest first, fall in the groups one by one."""
     return all(pair.rank in group for pair, group in zip(hand.groups_of(2), groups, strict=True))
@@ -135,7 +135,7 @@ def four(hand: Hand, group: RankGroup) -> bool:
     return hand.groups_of(4)[0].rank in group
 
 
-@_register("groups", shapes_with_singles(1), (["A", "K"], "Qc Qh Qs 2h 2c Ad Ks"))
+@_register("groups", shapes_with_singles(1), (("A", "K"), "Qc Qh Qs 2h 2c Ad Ks"))
 def singles(hand: Hand, groups: tuple[RankGroup, ...]) -> bool:
     """The singles, highest first, fall in the groups one by one."""
     return all(face(card) in group for card, group in zip(hand.singles, groups, strict=True))

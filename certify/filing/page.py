@@ -30,8 +30,7 @@ def make_environment() -> ImmutableSandboxedEnvironment:
     """The environment that templates run in: no name unknown, no value unescaped."""
     environment = ImmutableSandboxedEnvironment(
         loader=FileSystemLoader(locate_templates()), autoescape=True, undefined=StrictUndefined,
-        finalize=wording.show_text, trim_blocks=True, lstrip_blocks=True,
-        extensions=["jinja2.ext.do"])
+        finalize=wording.show_text, trim_blocks=True, lstrip_blocks=True)
     environment.filters.update(wording.FILTERS)
     environment.filters.update({
         "label": rules.label, "show_value": rules.show_value, "standing": rules.show_standing})

@@ -179,8 +179,8 @@ def term_never_defined(case: Case) -> Iterator[Draft]:
 def misprint(case: Case) -> Iterator[Draft]:
     """A word is printed that cannot be meant.
 
-    Where the line also carries a pay or a rule on which the file reports a conflict, the misprint
-    is a warning: it may be the cause.
+    Where it stands in the label of a row whose content is in conflict, it is a warning: it may be
+    the cause.
 
     Example: payable for paytable.
     """
@@ -192,9 +192,8 @@ def misprint(case: Case) -> Iterator[Draft]:
         key = (printed, places[0].lines if places else "")
         twice[key] += 1
         again = f" ({twice[key]})" if twice[key] > 1 else ""
-        narrow = [place for place in disputed if place.first == place.last]
-        causes = any(overlap(place, other) for place in places for other in narrow) and len(
-            {place.lines for place in narrow}) > 1 and _is_label(case, printed, places)
+        causes = _is_label(case, printed, places) and any(
+            overlap(place, other) for place in places for other in disputed)
         yield Draft(
             f"misprint: {printed!r}, meant is {meant!r}", entry.path,
             f"{printed} at {places[0].lines if places else ''}{again}", places,
@@ -218,8 +217,6 @@ def class_under_two_labels(case: Case) -> Iterator[Draft]:
     Example: the seven-card straight flush, on some tables with the words that it has no joker.
     """
     labels: dict[str, dict[str, list[str]]] = {}
-    first: dict[tuple[str, str], Entry | object] = {}
-    del first
     for paytable in case.jurisdiction.paytables:
         for line in paytable.lines:
             labels.setdefault(line.hand, {}).setdefault(line.printed, []).append(paytable.id)
@@ -263,18 +260,3 @@ def term_in_two_spellings(case: Case) -> Iterator[Draft]:
                         tuple(read_lines(lines) for lines in entry.data["used"]),
                         {"first": other, "second": term}, Price(), "use one spelling")
         seen.setdefault(key, entry)
-
-
-@rule("DOC011", severity=Severity.NOTE)
-def abbreviation_never_spelled_out(case: Case) -> Iterator[Draft]:
-    """An abbreviation in capitals names a body or a thing and is never spelled out.
-
-    A reader elsewhere cannot know whose document it is.
-
-    Example: an authority that is only three letters on the last line.
-    """
-    statement = case.jurisdiction.statements["identity.authority"]
-    if statement.said and re.fullmatch(r"[A-Z]{2,6}", str(statement.value)):
-        yield Draft(f"the authority is only named {statement.value}", statement.path,
-                    "identity.authority", statement.citations,
-                    {"printed": str(statement.value)}, Price(), "spell the name out once")

@@ -22,8 +22,8 @@ FAMILIES: dict[str, str] = {
     "MTH": "figures",
     "HWY": "house ways",
 }
-_MODULES = ("contradictions", "silences", "references", "documents", "differences", "mathematics",
-            "house_ways")
+_MODULES = ("contradictions", "silences", "references", "documents", "differences", "twins",
+            "mathematics")
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,10 +22,16 @@ def label_holdings(
     classes: SuitClasses, *, wild: bool
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the different sets of features, and for each suit class the number of its set."""
-    sets = np.empty(len(classes), dtype=np.int64)
-    _fill(classes.representatives(), int(wild), sets)
+    sets = label_hands(classes.representatives(), wild=wild)
     found, labels = np.unique(sets, return_inverse=True)
     return found, labels.astype(np.int64)
+
+
+def label_hands(hands: NDArray[np.int8], *, wild: bool) -> NDArray[np.int64]:
+    """Return the set of features of each hand, given as rows of seven ascending codes."""
+    sets = np.empty(len(hands), dtype=np.int64)
+    _fill(hands, int(wild), sets)
+    return sets
 
 
 @compiled

@@ -12,6 +12,7 @@ from certify.odds.envy import compute_envy, find_stake
 from certify.odds.pairs import Pairs, Progress, count_pairs
 from certify.odds.readings import Overrides, list_alternatives, list_touching, read_rules
 from certify.odds.result import Alternative, Comparison, EnvyOdds, Outcome, WagerOdds
+from certify.odds.standard import StandardRequest, compute_standard
 from certify.vocabulary import WAGERS
 
 
@@ -26,6 +27,12 @@ class Request:
     stake: Money | None = None
     envy_variance: bool = False
     alternatives: bool = True
+    """Of the side wagers."""
+    standard_alternatives: bool = False
+    """Of the standard wager: each costs a whole computation, so only on request."""
+    assumed: Jurisdiction | None = None
+    """Whose house way to assume where the document gives none."""
+    threads: int | None = None
     progress: Progress | None = None
 
 
@@ -43,6 +50,10 @@ def compute_odds(jurisdiction: Jurisdiction, request: Request) -> list[WagerOdds
     if "ace-high" in request.wagers and (
             rules.statement("ace_high.offer").standing != "not-offered"):
         results.append(_compute_ace_high(rules, request))
+    if "standard" in request.wagers:
+        results.insert(0, compute_standard(rules, StandardRequest(
+            request.assumed, request.threads, request.standard_alternatives,
+            request.cross and request.standard_alternatives, request.progress)))
     return results
 
 
@@ -54,8 +65,11 @@ def list_fortune_outcomes(rules: Rules, request: Request) -> tuple[Outcome, ...]
     """The outcomes of the Fortune bonus, contested by the bank's hand or not."""
     if not contested.is_contested(rules):
         return fortune.list_outcomes(rules)
-    return contested.list_outcomes(
-        rules, contested.contest_by_class(rules, _load_pairs(rules, request)))
+    if rules.choice("fortune.bank_comparison") == "by-hand":
+        contest = contested.contest_by_hand(rules, request.threads, request.progress)
+    else:
+        contest = contested.contest_by_class(rules, _load_pairs(rules, request))
+    return contested.list_outcomes(rules, contest)
 
 
 def compute_edge_and_envy(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
+from certify.cache import remember
 from certify.model import Rules
 from certify.odds.classes import Holding
 from certify.odds.fortune import check_classes, settle_match
-from certify.odds.pairs import Pairs
+from certify.odds.pairs import Pairs, Progress
 from certify.odds.result import Outcome
 
 Contest = Mapping[str, tuple[int, int, int]]
@@ -35,6 +37,23 @@ def contest_by_class(rules: Rules, pairs: Pairs) -> dict[str, tuple[int, int, in
         result = (place[player] > place[bank]) - (place[player] < place[bank]) + 1
         totals[player][result] += count
     return {name: (beats, ties, loses) for name, (beats, ties, loses) in totals.items()}
+
+
+def contest_by_hand(
+    rules: Rules, threads: int | None, progress: Progress | None
+) -> dict[str, tuple[int, int, int]]:
+    """Compare the classes, and hands of one class by their best five cards of that class."""
+    inputs = {"order": list(rules.order), "joker": rules.choice("deck.joker"),
+              "wheel": rules.choice("deck.wheel"),
+              "royal_match_joker": rules.choice("deck.royal_match_joker")}
+
+    def compute() -> Any:
+        from certify.odds.settings import count_contest
+
+        return count_contest(rules.order, inputs, threads, progress)
+
+    counts = remember("contest", inputs, compute)
+    return {name: (beats, ties, loses) for name, (beats, ties, loses) in counts.items()}
 
 
 def list_outcomes(rules: Rules, contest: Contest) -> tuple[Outcome, ...]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import TextIO
 
 from certify.cards import DECK, Card, format_cards
@@ -26,7 +27,7 @@ from certify.errors import CertifyError
 from certify.kernels import house_way as kernel
 from certify.kernels.keys import DistinctInputs, distinct_inputs
 from certify.kernels.rank import BUG, WHEEL_LOWEST, WHEEL_SECOND_HIGHEST, WILD
-from certify.kernels.subsets import FULL_DECK
+from certify.kernels.subsets import FULL_DECK, JOKER
 from certify.kernels.threads import Progress
 from certify.vocabulary import READINGS
 
@@ -122,7 +123,7 @@ class HouseWayTable:
 
     def list_cards(self, place: int) -> tuple[Card, ...]:
         """The seven cards that stand for an input, highest first and the joker last."""
-        return _show(int(code) for code in self.inputs.representatives[place])
+        return _show(self.inputs.representatives[place].tolist())
 
     def list_low(self, place: int, played: kernel.Played) -> tuple[Card, ...]:
         """The low hand of an input as set; empty where no rule sets it."""
@@ -138,25 +139,38 @@ class HouseWayTable:
         return Tally(hands, self.list_cards(place), self.list_low(place, played))
 
 
-def _show(codes: Iterator[int] | list[int]) -> tuple[Card, ...]:
-    cards = sorted((DECK[code] for code in codes), reverse=True)
-    return tuple(sorted(cards, key=lambda card: card.is_joker))
+def _order(codes: list[int]) -> list[int]:
+    """Highest first, the joker last, of ascending codes."""
+    return [*codes[-2::-1], codes[-1]] if codes[-1:] == [JOKER] else codes[::-1]
+
+
+def _show(codes: list[int]) -> tuple[Card, ...]:
+    return tuple(DECK[code] for code in _order(codes))
+
+
+@cache
+def _list_inputs() -> DistinctInputs:
+    return distinct_inputs(FULL_DECK)
+
+
+@lru_cache(maxsize=1)
+def _rank_settings(rules: RankRules) -> kernel.HandTable:
+    return kernel.tabulate_hands(
+        _list_inputs().representatives,
+        joker_mode=WILD if rules.joker == "wild" else BUG,
+        wheel=WHEEL_LOWEST if rules.wheel == "lowest" else WHEEL_SECOND_HIGHEST)
 
 
 def tabulate_house_way(
-    house_way: HouseWay, rules: RankRules, progress: Progress | None = None,
-    inputs: DistinctInputs | None = None,
+    house_way: HouseWay, rules: RankRules, progress: Progress | None = None
 ) -> HouseWayTable:
     """Match every rule against every input; all readings are then answered from this table."""
     report = progress or (lambda _stage, _done, _total: None)
     count = len(house_way.rules)
     report("inputs", 0, count + 2)
-    inputs = inputs or distinct_inputs(FULL_DECK)
+    inputs = _list_inputs()
     report("settings", 1, count + 2)
-    hands = kernel.tabulate_hands(
-        inputs.representatives,
-        joker_mode=WILD if rules.joker == "wild" else BUG,
-        wheel=WHEEL_LOWEST if rules.wheel == "lowest" else WHEEL_SECOND_HIGHEST)
+    hands = _rank_settings(rules)
     matches = []
     for place, rule in enumerate(house_way.rules):
         report("rules", place + 2, count + 2)
@@ -308,11 +322,14 @@ def write_table(
 def export_table(table: HouseWayTable, readings: Mapping[str, str], stream: TextIO) -> int:
     """Write the lines of a house way that is already tabulated."""
     played = table.play(readings)
+    names = [rule.rule for rule in table.house_way.rules] + [""]
+    cards = [str(card) for card in DECK]
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(("cards", "low", "rule", "weight"))
-    for place, weight in enumerate(table.inputs.weights):
-        number = int(played.rules[place])
-        name = table.house_way.rules[number].rule if number >= 0 else ""
-        writer.writerow((format_cards(table.list_cards(place)),
-                         format_cards(table.list_low(place, played)), name, int(weight)))
+    for place, (codes, rule, split, weight) in enumerate(zip(
+            table.inputs.representatives.tolist(), played.rules.tolist(), played.splits.tolist(),
+            table.inputs.weights.tolist(), strict=True)):
+        low = table.hands.cards_of(place, split)[0] if rule >= 0 else []
+        shown = (" ".join(cards[code] for code in _order(part)) for part in (codes, low))
+        writer.writerow((*shown, names[rule], weight))
     return len(table.inputs.weights)

@@ -53,11 +53,10 @@ def derive(name: str, **changes: Any) -> Jurisdiction:
     """
     source = load_file(FOLDER / f"{name}.yaml")
     data = copy.deepcopy(source.data)
-    for key, statement in changes.items():
+    for key, change in changes.items():
         section, _, parameter = key.partition("__")
-        if not isinstance(statement, dict):
-            statement = {"value": statement, "at": {"clause": "test", "lines": 1}}
-        data[section][parameter] = statement
+        stated = {"value": change, "at": {"clause": "test", "lines": 1}}
+        data[section][parameter] = change if isinstance(change, dict) else stated
     return build_jurisdiction(Source(source.name, data, source.sha256, source.values, source.keys))
 
 

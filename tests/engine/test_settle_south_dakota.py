@@ -37,13 +37,13 @@ def at_table_1(*players, **more):
 
 @pytest.mark.parametrize(("stake", "paid"), [("4.99", False), ("5.00", True), ("5.01", True)])
 def test_south_dakota_3_envy_needs_five_dollars(stake, paid):
-    result = settle(SPEC, at_table_1(player(1, OTHER, OTHER_LOW, standard="10", fortune_bonus=stake),
-                                     player(2, FOUR, FOUR_LOW, standard="10")))
+    result = settle(SPEC, at_table_1(
+        player(1, OTHER, OTHER_LOW, standard="10", fortune_bonus=stake),
+        player(2, FOUR, FOUR_LOW, standard="10")))
     found = lines(result, 1, "envy")
     assert [item["amount"] for item in found] == (["5"] if paid else [])
     if paid:
         assert "(3), line 9" in found[0]["clause"]
-        assert found[0]["standing"] == "silent"  # nothing says whether the other needs a bonus bet
     else:
         assert "below 5 USD" in line(result, 1, "fortune-bonus")["because"]
 
@@ -63,8 +63,8 @@ def test_south_dakota_3_envy_begins_with_four_of_a_kind(name, envy):
 def test_south_dakota_7_several_hands_pay_several_times():
     data = make(
         player(1, "Ks Js 9d 7s 5s 3d 2s", "Js 9d", standard="10", fortune_bonus="5"),
-        player(2, "4c 4d 4h 4s Kd 8h 2h", "Kd 8h", standard="10", fortune_bonus="5"),
-        player(3, "9h 8d 7h 6h 5h 10h Jd", "Jd 8d", standard="10"),
+        player(2, "4c 4d 4h 4s Kd 9c 2h", "Kd 9c", standard="10", fortune_bonus="5"),
+        player(3, "9h 8h 7h 6h 5h Kc Jd", "Kc Jd", standard="10"),
         paytable="1", bank="Qc 10s 8s 6d 3h 3s 2c", bank_low="Qc 10s")
     result = settle(SPEC, data)
     assert [item["amount"] for item in lines(result, 1, "envy")] == ["5", "10"]
@@ -78,13 +78,15 @@ def test_south_dakota_7_several_hands_pay_several_times():
 
 
 def test_south_dakota_7_no_envy_for_ones_own_or_the_dealers_hand():
-    data = at_table_1(player(1, "Ks Jd 8d 7s 5s 4c 2h", "Jd 8d", standard="10", fortune_bonus="5"),
+    data = at_table_1(player(1, "Ks Jd 8d 7s 5s 3h 2h", "Jd 8d", standard="10", fortune_bonus="5"),
                       player(2, FOUR, FOUR_LOW, standard="10", fortune_bonus="5"),
-                      bank="4d 4h 4s Joker Ac As 2d", bank_low="Ac As")
+                      bank="4c 4d 4h 4s Ac As 2d", bank_low="Ac As")
     result = settle(SPEC, data)
     assert not lines(result, 2, "envy")
     assert told(result, 1, "envy") == ("win", "5")   # and the dealer's does not end it
     assert line(result, 1, "envy")["standing"] == "silent"
+    ended = derive("south-dakota", **BASE_GAME, envy__bank_qualifies="no-envy-paid")
+    assert not lines(settle(ended, data), 1, "envy")
 
 
 def test_south_dakota_6b_a_lost_bonus_leaves_the_envy_button():
@@ -168,7 +170,7 @@ def test_south_dakota_leaves_the_standard_wager_to_another_text():
 def test_south_dakota_gives_no_house_way():
     with pytest.raises(CertifyError, match=r"players\[0\].low: .*20:18:16:15.16"):
         settle(SPEC, at_table_1(player(1, NOTHING, standard="10")))
-    with pytest.raises(CertifyError, match="bank.low: "):
+    with pytest.raises(CertifyError, match=r"bank\.low: "):
         settle(SPEC, make(player(1, NOTHING, LOW, standard="10"), paytable="1"))
 
 

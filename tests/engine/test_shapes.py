@@ -1,4 +1,4 @@
-"""Shapes, conditions and selectors: each name has a meaning, a place in the schema and an example."""
+"""Shapes, conditions and selectors: each has a meaning, an example and a place in the schema."""
 
 import json
 from collections import Counter

@@ -1,0 +1,246 @@
+"""Rounds as data: what is read, what is refused, and dealing that never changes."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import json
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from certify.cards import DECK, format_cards
+from certify.engine.deal import Generator
+from certify.engine.play import count_seats, deal_round, set_round
+from certify.engine.round import check_round, format_round, parse_round, read_rules
+from certify.engine.settle import settle_round
+from certify.engine.settlement import format_settlement
+from certify.engine.strict_json import parse_json
+from certify.errors import CertifyError
+from certify.parameters import PARAMETERS
+from certify.validate import load_schemas
+from certify.vocabulary import BANKS, EVENTS, WAGERS
+
+from .rounds import BANK, NOTHING, load
+
+GOOD = {
+    "paytable": "main",
+    "bank": {"kind": "house", "cards": "Ks Kh 9d 8c 4s 3d 2h", "stake": None},
+    "action_seat": 1, "events": [],
+    "players": [{"seat": 1, "cards": "As Ah 10d 9c 5s 4d 3h", "low": "10d 9c",
+                 "wagers": {"standard": "10", "fortune-bonus": "5"}},
+                {"seat": 2, "cards": "Ad Ac Qd Qc 6s 6d 2c", "wagers": {"standard": "10"}}],
+}
+
+
+def change(path, value):
+    data = copy.deepcopy(GOOD)
+    place = data
+    for step in path[:-1]:
+        place = place[step]
+    if value is KeyError:
+        del place[path[-1]]
+    else:
+        place[path[-1]] = value
+    return data
+
+
+def seat_players(number):
+    cards = [card for card in DECK if str(card) not in BANK.split()]
+    return {"paytable": "main", "bank": {"cards": BANK}, "players": [
+        {"seat": seat + 1, "cards": format_cards(cards[7 * seat:7 * seat + 7]),
+         "wagers": {"standard": "1"}} for seat in range(number)]}
+
+
+def test_the_round_of_the_design_is_read_and_written_again():
+    data = copy.deepcopy(GOOD)
+    assert format_round(parse_round(data)) == data
+    assert parse_round(format_round(parse_round(data))) == parse_round(data)
+
+
+def test_what_may_be_left_out():
+    round_ = parse_round({"paytable": "main", "bank": {"cards": BANK},
+                          "players": [{"seat": 3, "cards": NOTHING, "wagers": {"standard": "1"}}]})
+    assert (round_.bank.kind, round_.bank.stake, round_.bank.low) == (None, None, None)
+    assert (round_.action_seat, round_.events, round_.players[0].low) == (1, (), None)
+
+
+P0 = ("players", 0)
+BAD = [
+    (P0 + ("cards",), "As Ah 10d 9c 5s 4d 3h 2d", r"players\[0\]\.cards: 8 cards given, 7 needed"),
+    (P0 + ("cards",), "As Ah 10d 9c 5s 4d", r"players\[0\]\.cards: 6 cards given, 7 needed"),
+    (P0 + ("cards",), "As As 10d 9c 5s 4d 3h", r"players\[0\]\.cards: the card As stands twice"),
+    (P0 + ("cards",), "1s Ah 10d 9c 5s 4d 3h", r"players\[0\]\.cards: '1s' is not a card"),
+    (P0 + ("cards",), "Ax Ah 10d 9c 5s 4d 3h", r"players\[0\]\.cards: 'Ax' is not a card"),
+    (P0 + ("cards",), 7, r"players\[0\]\.cards: 7 cannot stand here"),
+    (P0 + ("cards",), "As " * 100, r"players\[0\]\.cards: "),
+    (P0 + ("low",), "10d 2c", r"players\[0\]\.low: 2c is not among the seven cards"),
+    (P0 + ("low",), "10d 9c 5s", r"players\[0\]\.low: 3 cards given, 2 needed"),
+    (P0 + ("low",), "10d 10d", r"players\[0\]\.low: the card 10d stands twice"),
+    (("bank", "low"), "As Kh", r"bank\.low: As is not among"),
+    (("bank", "cards"), "As Kh 9d 8c 4s 3d 2h", r"players\[0\]\.cards: As stands in bank\.cards"),
+    (("players", 1, "cards"), "As Ac Qd Qc 6s 6d 2c",
+     r"players\[1\]\.cards: As stands in players\[0\]\.cards"),
+    (P0 + ("wagers", "standard"), "0", r"players\[0\]\.wagers\.standard: \"0\" cannot stand here"),
+    (P0 + ("wagers", "standard"), "0.00", r"players\[0\]\.wagers\.standard: "),
+    (P0 + ("wagers", "standard"), "-5", r"players\[0\]\.wagers\.standard: "),
+    (P0 + ("wagers", "standard"), "ten", r"players\[0\]\.wagers\.standard: .*money above zero"),
+    (P0 + ("wagers", "standard"), "10\n", r"players\[0\]\.wagers\.standard: "),
+    (P0 + ("wagers", "standard"), "1e3", r"players\[0\]\.wagers\.standard: "),
+    (P0 + ("wagers", "standard"), "١٠", r"players\[0\]\.wagers\.standard: "),
+    (P0 + ("wagers", "standard"), 10, r"players\[0\]\.wagers\.standard: 10 cannot stand here"),
+    (P0 + ("wagers", "standard"), None, r"players\[0\]\.wagers\.standard: null cannot"),
+    (P0 + ("wagers", "lucky"), "5", r"players\[0\]\.wagers\.lucky: not known here; .*ace-high"),
+    (P0 + ("wagers",), {}, r"players\[0\]\.wagers: "),
+    (P0 + ("wagers",), KeyError, r"players\[0\]\.wagers: missing"),
+    (P0 + ("seat",), 2, r"players\[1\]\.seat: seat 2 is taken by players\[0\]"),
+    (P0 + ("seat",), 0, r"players\[0\]\.seat: 0 cannot"),
+    (P0 + ("seat",), "1", r"players\[0\]\.seat: \"1\" cannot"),
+    (P0 + ("seat",), True, r"players\[0\]\.seat: true cannot"),
+    (P0 + ("hand",), "x", r"players\[0\]\.hand: not known here"),
+    (("players",), [], r"players: \[\] cannot"),
+    (("players",), {}, r"players: "),
+    (("bank",), KeyError, r"bank: missing"),
+    (("bank", "cards"), KeyError, r"bank\.cards: missing"),
+    (("bank", "kind"), "robber", r"bank\.kind: .*designated-player"),
+    (("bank", "stake"), "0", r"bank\.stake: "),
+    (("bank", "stake"), 100, r"bank\.stake: "),
+    (("paytable",), KeyError, r"paytable: missing"),
+    (("paytable",), 1, r"paytable: 1 cannot"),
+    (("events",), ["earthquake"], r"events\[0\]: .*foreign-card"),
+    (("events",), ["misdeal", "misdeal"], r"events: "),
+    (("action_seat",), -1, r"action_seat: -1"),
+    (("dealer",), {}, r"dealer: not known here"),
+]
+
+
+@pytest.mark.parametrize(("path", "value", "message"), BAD)
+def test_bad_rounds_are_refused_by_field(path, value, message):
+    with pytest.raises(CertifyError, match=message):
+        parse_round(change(path, value))
+
+
+@pytest.mark.parametrize("data", [None, [], "round", 3])
+def test_a_round_is_an_object(data):
+    with pytest.raises(CertifyError, match="the round: "):
+        parse_round(data)
+
+
+def test_every_fault_is_told_at_once():
+    data = change(("players", 0, "cards"), "As Ah 10d 9c 5s 4d")
+    data["players"][1]["cards"] = "Ad"
+    with pytest.raises(CertifyError) as caught:
+        parse_round(data)
+    assert len(str(caught.value).splitlines()) == 2
+
+
+@pytest.mark.parametrize(("players", "fits"), [(5, True), (6, True), (7, False)])
+def test_the_deck_gives_the_bank_and_six_players_their_hands(players, fits):
+    data = seat_players(min(players, 6))
+    if players == 7:  # a seventh hand has only four cards left, so it must take some that are dealt
+        data["players"].append({"seat": 7, "cards": NOTHING, "wagers": {"standard": "1"}})
+        with pytest.raises(CertifyError, match=r"players\[6\]\.cards: .* already"):
+            parse_round(data)
+        return
+    rules = read_rules(load("mbs"), "main", {})
+    check_round(rules, parse_round(data))
+    assert (players <= count_seats(rules)) == fits
+
+
+def test_more_hands_than_the_deck_gives_are_refused():
+    data = seat_players(6)
+    data["players"].append({"seat": 7, "cards": "Joker", "wagers": {"standard": "1"}})
+    with pytest.raises(CertifyError, match=r"players\[6\]\.cards: 1 cards given"):
+        parse_round(data)
+
+
+def test_a_document_that_seats_fewer_is_obeyed():
+    from .rounds import derive
+    rules = read_rules(derive("mbs", table__players=2), "main", {})
+    check_round(rules, parse_round(seat_players(2)))
+    with pytest.raises(CertifyError, match="players: 3 players, and the document seats 2"):
+        check_round(rules, parse_round(seat_players(3)))
+
+
+def test_unknown_paytables_and_wagers_not_offered_are_refused():
+    with pytest.raises(CertifyError, match="paytable: mbs has no paytable 'x'; it has main"):
+        read_rules(load("mbs"), "x", {})
+    data = change(("players", 0, "wagers", "ace-high"), "5")
+    with pytest.raises(CertifyError, match=r"players\[0\]\.wagers\.ace-high: mbs does not offer"):
+        settle_round(load("mbs"), parse_round(data))
+
+
+@pytest.mark.parametrize(("text", "message"), [
+    (b'{"a": 1, "a": 2}', "the key 'a' stands twice"), (b'{"a": 1.5}', "1.5 is a float"),
+    (b'{"a": NaN}', "NaN is no JSON number"), (b'{"a": -Infinity}', "Infinity"),
+    (b'{"a": 1', "line 1, column 8: this is not JSON"), (b"", "this is not JSON"),
+    (b"\xff{}", "byte 1 is not UTF-8"), (b"[" * 100_000, "nested too deeply"),
+    (b'{"a": ' + b"1" * 5000 + b"}", "too long"), (b"\xef\xbb\xbf{}", "this is not JSON")])
+def test_json_is_read_strictly(text, message):
+    with pytest.raises(CertifyError, match=message):
+        parse_json(text, "round.json")
+
+
+def test_the_schema_is_sound_and_lists_what_the_vocabulary_lists():
+    schema = load_schemas().contents("round.schema.json")
+    Draft202012Validator.check_schema(schema)
+    for example in schema["examples"]:
+        parse_round(example)
+    assert tuple(schema["properties"]["players"]["items"]["properties"]["wagers"]["properties"]
+                 ) == WAGERS
+    assert tuple(schema["properties"]["bank"]["properties"]["kind"]["enum"]) == BANKS
+    events = schema["properties"]["events"]["items"]["enum"]
+    assert set(EVENTS) <= set(events)
+    assert {f"irregularities.{event.replace('-', '_')}" for event in events} == {
+        key for key in PARAMETERS if key.startswith("irregularities.")
+    } - {"irregularities.earlier_rounds"}
+
+
+def repeat_dealing(seed, number):
+    """The dealing of deal.py once more, from its description and in another manner."""
+    stream = b"".join(hashlib.sha256(f"certify-deal-1/{seed}/{number}/{block}".encode()).digest()
+                      for block in range(40))
+    numbers = [int(stream[place:place + 8].hex(), 16) for place in range(0, len(stream), 8)]
+    cards = [f"{rank}{suit}" for rank in "2 3 4 5 6 7 8 9 10 J Q K A".split() for suit in "cdhs"]
+    cards.append("Joker")
+    for left in range(53, 1, -1):
+        while (drawn := numbers.pop(0)) >= 2**64 // left * left:
+            pass
+        cards[left - 1], cards[drawn % left] = cards[drawn % left], cards[left - 1]
+    return cards
+
+
+@pytest.mark.parametrize(("seed", "number"), [(0, 1), (1, 1), (1, 2), (2**70, 9)])
+def test_dealing_follows_its_description(seed, number):
+    assert [str(card) for card in Generator(seed, number).shuffle()] == repeat_dealing(seed, number)
+
+
+def test_draws_are_refused_beyond_the_largest_multiple():
+    class Fixed(Generator):
+        def _list_numbers(self):
+            yield from (2**64 - 1, 5)
+
+    # 2^64 - 1 is a multiple of 3, so 2^64 - 1 itself lies beyond the last whole run of three.
+    assert Fixed(0, 0).draw(3) == 2
+    assert Fixed(0, 0).draw(2) == 1
+
+
+@pytest.mark.parametrize(("name", "paytable"), [("mbs", "main"), ("designated-player", "main")])
+def test_a_round_as_printed_settles_to_the_same(name, paytable):
+    rules = read_rules(load(name), paytable, {})
+    for number in range(1, 13):
+        round_, _ = set_round(rules, deal_round(rules, 11, number, 4))
+        again = parse_round(parse_json(json.dumps(format_round(round_)).encode(), "round"))
+        assert again == round_
+        assert format_settlement(settle_round(rules, again)) == format_settlement(
+            settle_round(rules, round_))
+
+
+def test_a_round_without_low_hands_settles_as_with_those_of_the_house_way():
+    rules = read_rules(load("mbs"), "main", {})
+    for number in range(1, 13):
+        dealt = deal_round(rules, 12, number, 3)
+        given, _ = set_round(rules, dealt)
+        first, second = settle_round(rules, dealt), settle_round(rules, given)
+        assert [seat.net for seat in first.seats] == [seat.net for seat in second.seats]
+        assert [seat.hands.low for seat in first.seats] == [seat.hands.low for seat in second.seats]

@@ -1,0 +1,370 @@
+"""The proof of a house way: what it counts, and the faults it must find."""
+
+import csv
+import io
+from math import comb, prod
+
+import pytest
+
+from certify.cards import parse_cards
+from certify.engine.house_way import build_house_way, list_matches, set_hand
+from certify.engine.rank import RankRules, compare_high_with_low, rank_high, rank_low
+from certify.errors import CertifyError
+from certify.odds import house_way as proofs
+from certify.odds.house_way import (
+    export_table,
+    prove_house_way,
+    prove_table,
+    tabulate_house_way,
+    write_table,
+)
+from certify.vocabulary import READINGS, SHAPES
+from tests.house_ways import (
+    ADOPTED,
+    DOCUMENTS,
+    PLAIN,
+    house_way_of,
+    inputs,
+    read_house_way,
+    read_rules,
+    table_of,
+)
+
+RULES = RankRules()
+DEALS = comb(53, 7)
+
+
+def prove(text, readings=None, alternatives=None):
+    table = tabulate_house_way(read_house_way(text), RULES)
+    return prove_table(table, readings or {}, alternatives, checked=200)
+
+
+def without(*names):
+    return [rule for rule in read_rules(PLAIN) if rule["rule"] not in names]
+
+
+def prove_rules(data):
+    table = tabulate_house_way(build_house_way(data), RULES)
+    return prove_table(table, {}, checked=200)
+
+
+def count_shape(*sizes):
+    """Hands with groups of these sizes and singles besides, counted by ranks and suits alone."""
+    return sum(_count(sizes, joker) for joker in (False, True))
+
+
+def _count(sizes, joker):
+    """Choose the aces' group, then ranks for the other groups of each size, then suits."""
+    all_sizes = [*sizes, *[1] * (7 - sum(sizes))]
+    total = 0
+    for aces in {0, *all_sizes}:
+        rest = list(all_sizes)
+        if aces:
+            rest.remove(aces)
+        natural = aces - joker
+        if natural < 0 or natural > 4 or max(rest, default=0) > 4:
+            continue
+        ways, ranks = comb(4, natural), 12
+        for size in sorted(set(rest)):
+            ways *= comb(ranks, rest.count(size)) * prod([comb(4, size)] * rest.count(size))
+            ranks -= rest.count(size)
+        total += ways
+    return total
+
+
+SIZES = {
+    "no-pair": (), "one-pair": (2,), "two-pair": (2, 2), "three-pair": (2, 2, 2),
+    "three-of-a-kind": (3,), "two-threes": (3, 3), "full-house": (3, 2),
+    "full-house-and-pair": (3, 2, 2), "four-of-a-kind": (4,), "four-and-pair": (4, 2),
+    "four-and-three": (4, 3), "five-aces": (5,), "five-aces-and-pair": (5, 2),
+}
+
+
+def test_the_shapes_counted_by_hand_are_all_deals():
+    assert list(SIZES) == list(SHAPES)
+    assert sum(count_shape(*sizes) for sizes in SIZES.values()) == DEALS
+
+
+# the documents
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_every_hand_is_set_by_one_rule_and_none_fouls(document):
+    proof = prove_table(table_of(document), ADOPTED)
+    assert proof.holds
+    assert proof.hands == DEALS == sum(item.tally.hands for item in proof.rules)
+    assert proof.inputs == 292_253
+    assert proof.checked >= 2000
+    assert (proof.unset.hands, proof.fouls.hands, proof.overlapping) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_the_rules_of_a_shape_set_as_many_hands_as_have_it(document):
+    proof = prove_table(table_of(document), ADOPTED, {}, checked=0)
+    together = {"full-house": "full", "full-house-and-pair": "full", "four-and-pair": "four+",
+                "four-and-three": "four+", "five-aces": "five", "five-aces-and-pair": "five"}
+    found, wanted = {}, {}
+    for item in proof.rules:
+        name = together.get(item.rule.shapes[0], item.rule.shapes[0])
+        found[name] = found.get(name, 0) + item.tally.hands
+    for shape, sizes in SIZES.items():
+        name = together.get(shape, shape)
+        wanted[name] = wanted.get(name, 0) + count_shape(*sizes)
+    assert found == wanted
+
+
+def test_mbs_rules_counted_by_ranks_and_suits():
+    """Rules that ask for ranks alone, each counted here from combinations."""
+    hands = {item.rule.rule: item.tally.hands
+             for item in prove_table(table_of("mbs"), ADOPTED, {}, checked=0).rules}
+    pairs_of = {"two medium pairs": comb(4, 2), "two low pairs": comb(5, 2),
+                "low and medium pair": 20}
+    for name, pairs in pairs_of.items():
+        # three singles below the ace, or below the king, of the ranks that are left
+        below = 10 if name == "two medium pairs" else 9
+        assert hands[name] == pairs * 6**2 * comb(below, 3) * 4**3, name
+    assert hands["five aces with a pair of kings"] == 6
+    assert hands["five aces"] == comb(12, 2) * 16 + 11 * 6
+    # three equal ranks, deuces, an ace or the joker, a king
+    assert hands["full house with deuces, ace and king"] == 10 * 4 * 6 * (4 + 1) * 4
+    # four aces, one of them perhaps the joker, two kings, and one of eleven ranks
+    assert hands["four aces with a pair of kings"] == (1 + 4) * 6 * 44
+    assert hands["four of a kind, deuces to sixes"] == 5 * (
+        comb(12, 3) * 64 + comb(11, 2) * 16)
+
+
+def test_designated_player_rules_counted_by_ranks_and_suits():
+    hands = {item.rule.rule: item.tally.hands
+             for item in prove_table(table_of("designated-player"), ADOPTED, {}, checked=0).rules}
+    # three natural or with the joker, beside four of another rank, either of them aces
+    assert hands["four of a kind with three of a kind"] == (
+        13 * 12 * 4 + 12 * (comb(4, 3) * comb(4, 3) + comb(4, 2)))
+    assert hands["four of a kind, deuces to fives"] == 4 * (comb(12, 3) * 64 + comb(11, 2) * 16)
+    # the pairs of threes to fives above another, singles below the queen
+    assert hands["two pairs, threes to fives"] == (1 + 2 + 3) * 36 * comb(8, 3) * 64
+    assert hands["five aces"] == comb(12, 2) * 16 + 12 * 6
+
+
+@pytest.mark.parametrize(("document", "silent"), [
+    ("mbs", {"three aces, complete hand without a pair to play low"}),
+    ("designated-player", {"three aces, complete hand without a pair to play low",
+                           "four of a kind with three of a kind"}),
+])
+def test_hands_that_only_a_silent_rule_sets(document, silent):
+    proof = prove_table(table_of(document), ADOPTED, {}, checked=0)
+    completing = [item for item in proof.rules if item.rule.standing == "silent"]
+    assert {item.rule.rule for item in completing} == silent
+    assert proof.silent.hands == sum(item.tally.hands for item in completing)
+    setting = set_hand(house_way_of(document), proof.silent.example, ADOPTED, RULES)
+    assert setting.rule.standing == "silent"
+    assert setting.rule.because
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_every_reading_of_the_house_way_touches_hands(document):
+    house_way = house_way_of(document)
+    proof = prove_table(table_of(document), ADOPTED, checked=0)
+    assert [item.key for item in proof.alternatives] == list(house_way.reading_keys)
+    for item in proof.alternatives:
+        readings = ADOPTED | {item.key: item.value}
+        before = set_hand(house_way, item.tally.example, ADOPTED, RULES)
+        after = set_hand(house_way, item.tally.example, readings, RULES)
+        assert 0 < item.tally.hands < DEALS
+        assert set(before.low) == set(item.tally.low)
+        assert set(after.low) == set(item.other_low)
+        assert rank_low(before.low, RULES) != rank_low(after.low, RULES)
+
+
+def test_four_aces_with_three_kings_are_twenty_hands():
+    proof = prove_table(table_of("mbs"), ADOPTED,
+                        {"house-way-aces-with-three-kings": ("keep",)}, checked=0)
+    assert [(item.key, item.tally.hands) for item in proof.alternatives] == [
+        ("house-way-aces-with-three-kings", (1 + 4) * 4)]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_the_house_way_holds_under_every_single_reading(document):
+    table = table_of(document)
+    for key in table.house_way.reading_keys:
+        for value in READINGS[key].values:
+            proof = prove_table(table, ADOPTED | {key: value}, {}, checked=0)
+            assert proof.unset.hands == proof.fouls.hands == 0, (key, value)
+            assert not proof.overlaps, (key, value)
+
+
+# house ways with a fault
+
+
+def test_a_house_way_without_a_fault_holds():
+    proof = prove(PLAIN)
+    assert proof.holds
+    assert proof.alternatives == ()
+    assert {item.rule.rule: item.tally.hands for item in proof.rules}["three pairs"] == (
+        count_shape(2, 2, 2))
+
+
+def test_a_hole_is_found():
+    proof = prove_rules(without("three pairs"))
+    assert not proof.holds
+    assert proof.unset.hands == count_shape(2, 2, 2)
+    assert proof.unset.low == ()
+    assert set_hand(build_house_way(without("three pairs")), proof.unset.example, {},
+                    RULES).rule is None
+    assert sum(item.tally.hands for item in proof.rules) == DEALS - proof.unset.hands
+
+
+def test_an_unreachable_rule_is_found():
+    text = PLAIN + """
+    - {rule: never, when: {shape: four-and-pair, four: A, pair: A}, low: pair-beside-four,
+       at: {lines: 1}}
+    - {rule: too late, under: {house-way-joker: completes}, when: {shape: one-pair, pair: K+},
+       low: highest-pair, at: {lines: 1}}
+    """
+    proof = prove(text, {"house-way-joker": "ace"})
+    assert not proof.holds
+    assert [rule.rule for rule in proof.unreachable] == ["never", "too late"]
+
+
+def test_a_rule_under_another_reading_is_not_unreachable():
+    text = """
+    - {rule: aces low, under: {house-way-joker: completes}, exception_to: one pair,
+       when: {shape: one-pair, complete: true}, low: best-leaving-complete, at: {lines: 1}}
+    """ + PLAIN
+    proof = prove(text, {"house-way-joker": "ace"})
+    assert proof.holds
+    assert [(item.value, item.tally.hands > 0) for item in proof.alternatives] == [
+        ("completes", True)]
+
+
+def test_a_foul_is_found():
+    proof = prove(PLAIN.replace("low: two-highest-singles, at: {lines: 1}}\n    - {rule: two pairs",
+                                "low: highest-pair, at: {lines: 1}}\n    - {rule: two pairs"))
+    assert not proof.holds
+    # a pair low fouls unless a straight or flush is left: fewer than the hands with one pair
+    assert 0 < proof.fouls.hands < count_shape(2)
+    low = proof.fouls.low
+    high = [card for card in proof.fouls.example if card not in low]
+    assert compare_high_with_low(rank_high(high, RULES), rank_low(low, RULES)) < 0
+
+
+def test_fouls_are_counted_exactly():
+    """The higher of two pairs low leaves the lower pair, or a straight or flush with one of it."""
+    proof = prove(PLAIN.replace("low: lower-pair", "low: highest-pair"))
+    table = table_of("mbs")
+    saved = sum(int(inputs().weights[place])
+                for place in table.hands.joker_as_ace.hands_by_shape["two-pair"]
+                if table.hands.complete[place] and _higher_pair_can_go_low(table.list_cards(place)))
+    assert saved > 0
+    assert proof.fouls.hands == count_shape(2, 2) - saved
+
+
+def _higher_pair_can_go_low(cards):
+    ranks = sorted((min(card.rank, 12) for card in cards), reverse=True)
+    higher = next(rank for rank in ranks if ranks.count(rank) == 2)
+    low = [card for card in cards if min(card.rank, 12) == higher]
+    high = [card for card in cards if card not in low]
+    return compare_high_with_low(rank_high(high, RULES), rank_low(low, RULES)) >= 0
+
+
+OVERLAP = """
+    - {rule: keep them together, when: {shape: two-pair, highest_single: A},
+       low: two-highest-singles, at: {lines: 1}}
+"""
+
+
+def test_an_undeclared_overlap_is_found():
+    proof = prove(OVERLAP + PLAIN)
+    assert not proof.holds
+    [overlap] = proof.overlaps
+    assert (overlap.rule.rule, overlap.other.rule) == ("keep them together", "two pairs")
+    # two pairs below the ace, the ace or the joker, and two singles of the ranks left
+    assert overlap.tally.hands == comb(12, 2) * 36 * comb(10, 2) * 16 * (4 + 1)
+    assert proof.overlapping == overlap.tally.hands
+    first, second = list_matches(read_house_way(OVERLAP + PLAIN), overlap.tally.example, {}, RULES)
+    assert set(first.low) == set(overlap.tally.low)
+    assert set(second.low) == set(overlap.other_low)
+
+
+def test_a_declared_overlap_is_order():
+    declared = OVERLAP.replace("when:", "exception_to: two pairs, when:")
+    assert prove(declared + PLAIN).holds
+
+
+def test_rules_that_overlap_and_agree_are_no_fault():
+    assert prove("""
+    - {rule: aces, when: {shape: two-pair, pairs: [A, 2-K]}, low: lower-pair, at: {lines: 1}}
+    """ + PLAIN).holds
+
+
+def test_an_exception_to_both_settles_what_they_dispute():
+    text = """
+    - {rule: first, exception_to: [second, two pairs], when: {shape: two-pair},
+       low: best-leaving-complete, at: {lines: 1}}
+    - {rule: second, when: {shape: two-pair, complete: true}, low: two-highest-singles,
+       at: {lines: 1}}
+    """ + PLAIN
+    proof = prove(text)
+    assert not proof.overlaps
+    assert [rule.rule for rule in proof.unreachable] == ["second"]
+
+
+def test_an_example_that_does_not_come_out_breaks_the_proof():
+    text = PLAIN + """
+    - {rule: aces, when: {shape: two-pair, pairs: [A, 2-K]}, low: lower-pair, at: {lines: 1},
+       examples: [{cards: Ac Ah 2s 2h Kc Qd Js, low: 2s 2h, at: {lines: 9}}]}
+    """
+    proof = prove(text)
+    assert [item.example.lines for item in proof.broken_examples] == ["9"]
+    assert not proof.holds
+
+
+def test_a_reading_without_a_value_cannot_be_judged():
+    with pytest.raises(CertifyError, match="depends on house-way-joker"):
+        prove_table(table_of("mbs"), {})
+
+
+def test_nothing_is_proved_where_engine_and_kernel_disagree(monkeypatch):
+    def swap(house_way, cards, readings, rules):
+        setting = set_hand(house_way, cards, readings, rules)
+        return type(setting)(setting.high[:2], setting.low + setting.high[2:], setting.rule)
+
+    monkeypatch.setattr(proofs, "set_hand", swap)
+    with pytest.raises(CertifyError, match="nothing is proved"):
+        prove(PLAIN)
+
+
+def test_progress_is_told_from_beginning_to_end():
+    told = []
+    prove_house_way(read_house_way(PLAIN), {}, {}, RULES, lambda *step: told.append(step))
+    assert told[0] == ("inputs", 0, 12)
+    assert told[-1] == ("rules", 12, 12)
+    assert [done for _, done, _ in told] == sorted(done for _, done, _ in told)
+
+
+# the table
+
+
+def test_the_table_has_a_line_for_each_input_and_all_hands():
+    stream = io.StringIO()
+    assert export_table(table_of("designated-player"), ADOPTED, stream) == 292_253
+    stream.seek(0)
+    reader = csv.reader(stream)
+    assert next(reader) == ["cards", "low", "rule", "weight"]
+    rows = list(reader)
+    assert len({cards for cards, _, _, _ in rows}) == len(rows) == 292_253
+    assert sum(int(weight) for _, _, _, weight in rows) == DEALS
+    house_way = house_way_of("designated-player")
+    for cards, low, rule, _ in rows[::997]:
+        setting = set_hand(house_way, parse_cards(cards, 7), ADOPTED, RULES)
+        assert set(setting.low) == set(parse_cards(low, 2))
+        assert setting.rule.rule == rule
+
+
+def test_the_table_leaves_empty_what_no_rule_sets():
+    stream = io.StringIO()
+    write_table(build_house_way(without("five")), {}, RULES, stream)
+    stream.seek(0)
+    rows = list(csv.DictReader(stream))
+    unset = [row for row in rows if not row["rule"]]
+    assert {row["low"] for row in unset} == {""}
+    assert sum(int(row["weight"]) for row in unset) == count_shape(5) + count_shape(5, 2)
