@@ -14,6 +14,8 @@ COMMANDS: dict[str, str] = {
     "validate": "certify.commands.validate",
     "sources": "certify.commands.sources",
     "settle": "certify.commands.settle",
+    "set": "certify.commands.set",
+    "house-way": "certify.commands.house_way",
     "play": "certify.commands.play",
     "odds": "certify.commands.odds",
     "reconcile": "certify.commands.reconcile",

@@ -132,7 +132,7 @@ def list_matches(
 
 @dataclass(frozen=True, slots=True)
 class BrokenExample:
-    """A worked example that the rules set differently, or that another rule sets."""
+    """A worked example that the rules set differently."""
 
     example: Example
     rule: HouseWayRule
@@ -147,7 +147,7 @@ def list_broken_examples(
         for example in rule.examples:
             setting = set_hand(house_way, example.cards, readings, rules)
             high = tuple(card for card in example.cards if card not in example.low)
-            if (setting.rule is not rule
+            if (setting.rule is None
                     or rank_low(setting.low, rules) != rank_low(example.low, rules)
                     or rank_high(setting.high, rules) != rank_high(high, rules)):
                 yield BrokenExample(example, rule, setting)

@@ -78,7 +78,7 @@ def parse_round(data: Any) -> Round:
              bank.get("kind"),
              None if stake is None else reader.read_stake(stake, "bank.stake")),
         players, data.get("action_seat", 1), tuple(data.get("events", ())))
-    faults = [*reader.faults, *_list_overlaps(round_)]
+    faults = [*_count_hands(len(players), len(DECK)), *reader.faults, *_list_overlaps(round_)]
     if faults:
         raise CertifyError("\n".join(faults))
     return round_
@@ -124,6 +124,13 @@ class _Reader:
                       wagers)
 
 
+def _count_hands(players: int, deck: int) -> Iterator[str]:
+    most = deck // HAND_SIZE - 1
+    if players > most:
+        yield (f"players: {players} players and the bank need {HAND_SIZE * (players + 1)} cards, and "
+               f"the deck of {deck} gives hands to {most} players and the bank")
+
+
 def _list_overlaps(round_: Round) -> Iterator[str]:
     held = dict.fromkeys(round_.bank.cards, "bank.cards")
     seats: dict[int, str] = {}
@@ -147,11 +154,8 @@ def check_round(rules: Rules, round_: Round) -> None:
 
 def _check_table(rules: Rules, round_: Round) -> Iterator[str]:
     deck = rules.value("deck.cards")
-    most = (deck if isinstance(deck, int) else len(DECK)) // HAND_SIZE - 1
-    if len(round_.players) > most:
-        yield (f"players: {len(round_.players)} players and the bank need "
-               f"{HAND_SIZE * (len(round_.players) + 1)} cards; the deck gives {most} players "
-               "and the bank")
+    if isinstance(deck, int):
+        yield from _count_hands(len(round_.players), deck)
     seated = rules.value("table.players")
     if isinstance(seated, int) and len(round_.players) > seated:
         yield (f"players: {len(round_.players)} players, and the document seats {seated} beside "

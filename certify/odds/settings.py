@@ -51,7 +51,7 @@ def _set_all(
     progress: Progress | None,
 ) -> Settings:
     table = tabulate_house_way(
-        build_house_way(rules), RankRules(inputs["joker"], inputs["wheel"]), progress, distinct)
+        build_house_way(rules), RankRules(inputs["joker"], inputs["wheel"]), progress)
     lows, highs = list_values(table.hands, table.play(inputs["readings"]))
     if int(lows.min()) < 0:
         raise CertifyError("the house way leaves some hands unset; see certify house-way")
