@@ -19,6 +19,7 @@ COMMANDS: dict[str, str] = {
     "play": "certify.commands.play",
     "odds": "certify.commands.odds",
     "reconcile": "certify.commands.reconcile",
+    "simulate": "certify.commands.simulate",
     "check": "certify.commands.check",
     "explain": "certify.commands.explain",
     "compare": "certify.commands.compare",

@@ -200,7 +200,8 @@ def test_play_stops_where_no_house_way_is_given(run, write):
     for item in played["rounds"]:  # the printed round holds every low hand, so it needs no option
         settled = json.loads(run("settle", "pennsylvania", write(item["round"]), "--json")[1])
         assert settled == item["settlement"]
-    code, out, _ = run("play", "pennsylvania", "--seed", 1, "--rounds", 1, "--assume-house-way", "mbs")
+    _, out, _ = run("play", "pennsylvania", "--seed", 1, "--rounds", 1, "--assume-house-way",
+                    "mbs")
     assert "house way assumed: that of mbs" in out
 
 

@@ -127,8 +127,9 @@ class _Reader:
 def _count_hands(players: int, deck: int) -> Iterator[str]:
     most = deck // HAND_SIZE - 1
     if players > most:
-        yield (f"players: {players} players and the bank need {HAND_SIZE * (players + 1)} cards, and "
-               f"the deck of {deck} gives hands to {most} players and the bank")
+        needed = HAND_SIZE * (players + 1)
+        yield (f"players: {players} players and the bank need {needed} cards, and the deck of "
+               f"{deck} gives hands to {most} players and the bank")
 
 
 def _list_overlaps(round_: Round) -> Iterator[str]:

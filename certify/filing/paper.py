@@ -79,8 +79,9 @@ class _Records(logging.Handler):
         self.lines: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep one record."""
-        self.lines.append(record.getMessage())
+        """Keep one record; the steps of the work are told by another logger below this one."""
+        if record.name == "weasyprint":
+            self.lines.append(record.getMessage())
 
 
 def load_weasyprint() -> Any:
@@ -149,14 +150,12 @@ def _declare_accessible(metadata: Any) -> None:
 def _watch() -> Iterator[list[str]]:
     logger = logging.getLogger("weasyprint")
     records = _Records()
-    handlers, propagate, level = logger.handlers[:], logger.propagate, logger.level
+    handlers, propagate = logger.handlers[:], logger.propagate
     logger.handlers, logger.propagate = [records], False
-    logger.setLevel(logging.INFO)
     try:
         yield records.lines
     finally:
         logger.handlers, logger.propagate = handlers, propagate
-        logger.setLevel(level)
 
 
 @contextlib.contextmanager

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+from markupsafe import Markup, escape
+
 from certify.figures import format_fraction, format_money, format_root, round_half_up
 from certify.model import Money, Value
 from certify.vocabulary import RANKS
@@ -124,11 +126,15 @@ def deviation(variance: Fraction) -> str:
     return _mark(format_root(variance))
 
 
-def cards(text: str) -> str:
-    """Cards with their suits as symbols."""
-    return " ".join(
-        word[:-1] + _SUITS[word[-1]] if word[:-1] in RANKS and word[-1:] in _SUITS else word
-        for word in text.split())
+def cards(text: str) -> Markup:
+    """Cards with their suits as symbols, all four from one font."""
+    return Markup(" ").join(_card(word) for word in text.split())
+
+
+def _card(word: str) -> Markup:
+    if word[:-1] in RANKS and word[-1:] in _SUITS:
+        return Markup('{}<span class="suit">{}</span>').format(word[:-1], _SUITS[word[-1]])
+    return escape(word)
 
 
 def shorten(text: str, length: int) -> str:

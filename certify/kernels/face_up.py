@@ -65,7 +65,7 @@ def compare_face_up(
     every_label = np.arange(len(hands.weights), dtype=np.int32)
     whole = _compare_whole(hands.weights.astype(np.int32), every_label, *_arrays(tables))
     same_hand = np.zeros_like(whole)
-    np.add.at(same_hand, (player_tags, bank.tags, _answer_own(player, bank)), hands.weights)
+    np.add.at(same_hand, (player_tags, bank.tags, answer_each(player, bank)), hands.weights)
     return sum_over_subsets(
         hands,
         partial(_compare_containing, tables=_arrays(tables)),
@@ -95,8 +95,8 @@ def _number(player: Staircases, player_tags: NDArray[np.integer[Any]], bank: Set
     )
 
 
-def _answer_own(player: Staircases, bank: Settings) -> NDArray[np.int64]:
-    """Return the player's outcome where the bank holds his very hand: S is all seven cards."""
+def answer_each(player: Staircases, bank: Settings) -> NDArray[np.int64]:
+    """Return the outcome of each player's staircase against the bank's setting of the same place."""
     first, last = player.starts[:-1], player.starts[1:] - 1
     steps = np.diff(player.starts)
     exceeds = (player.lows > np.repeat(bank.lows, steps)) & (

@@ -218,6 +218,11 @@ def play_first(table: HandTable, matches: Sequence[Matches], places: Sequence[in
     return Played(rules, splits)
 
 
+def list_rules(played: Played) -> set[int]:
+    """Return the places of the rules that set a hand."""
+    return {int(place) for place in np.unique(played.rules)} - {-1}
+
+
 def list_values(table: HandTable, played: Played) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Return the low and high values of the hands as set, -1 where no rule sets them."""
     rows = np.arange(len(table.cards))

@@ -112,3 +112,19 @@ def label_inputs(classes: SuitClasses) -> tuple[DistinctInputs, NDArray[np.int32
 def distinct_inputs(deck: Deck) -> DistinctInputs:
     """Return the distinct inputs of a deck."""
     return label_inputs(suit_classes(deck, HAND))[0]
+
+
+@compiled
+def _find_places(
+    keys: NDArray[np.int64], hands: NDArray[np.int8], places: NDArray[np.int64]
+) -> None:
+    for i in range(len(hands)):
+        places[i] = find_key(keys, key_of_hand(hands[i]))
+
+
+def find_inputs(inputs: DistinctInputs, hands: NDArray[np.int8]) -> NDArray[np.int64]:
+    """Return for each hand the place of its key among the distinct inputs."""
+    places = np.empty(len(hands), dtype=np.int64)
+    _find_places(inputs.keys, np.ascontiguousarray(hands), places)
+    require((places >= 0).all(), "every hand has an input")
+    return places

@@ -11,6 +11,7 @@ import csv
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import chain, product
 from typing import TextIO
 
 from certify.cards import DECK, Card, format_cards
@@ -93,7 +94,7 @@ class HouseWayProof:
     """Hands in one overlap or more."""
     alternatives: tuple[ReadingTally, ...]
     unreachable: tuple[HouseWayRule, ...]
-    """Rules that set no hand even under the readings they name."""
+    """Rules that set no hand under any readings."""
     broken_examples: tuple[BrokenExample, ...]
     checked: int
     """Inputs that the engine set again, one by one, with the same result."""
@@ -279,16 +280,20 @@ def _list_alternatives(
                 yield ReadingTally(key, value, table.show(counted, played), low)
 
 
-def _list_unreachable(
-    table: HouseWayTable, readings: Mapping[str, str]
-) -> Iterator[HouseWayRule]:
-    """Rules that set nothing under the readings given, changed only as far as they demand."""
-    cases: dict[tuple[tuple[str, str], ...], kernel.Played] = {}
-    for place, rule in enumerate(table.house_way.rules):
-        if rule.under not in cases:
-            cases[rule.under] = table.play({**readings, **dict(rule.under)})
-        if not kernel.tally_rules(cases[rule.under], [place], table.inputs.weights)[0]:
-            yield rule
+def _list_unreachable(table: HouseWayTable, readings: Mapping[str, str]) -> list[HouseWayRule]:
+    """Rules that set nothing, whatever the readings; those that the rules name are tried first."""
+    rules = table.house_way.rules
+    keys = table.house_way.reading_keys
+    named = ({**readings, **dict(rule.under)} for rule in rules)
+    every = (dict(zip(keys, values, strict=True))
+             for values in product(*(READINGS[key].values for key in keys)))
+    idle, tried = set(range(len(rules))), set()
+    for case in chain(named, every):
+        values = tuple(case[key] for key in keys)
+        if idle and values not in tried:
+            tried.add(values)
+            idle -= kernel.list_rules(table.play(case))
+    return [rules[place] for place in sorted(idle)]
 
 
 def _check_engine(

@@ -92,8 +92,9 @@ def test_each_class_by_example(name, joker):
 
 
 @pytest.mark.parametrize(("cards", "held"), [
-    ("Ac 2c 3c 4c 5c 6c 7c", True), ("Ac Kc Qc Jc 10c 9c 8c", True), ("2c 3c 4c 5c 6c 7c 9c", False),
-    ("Kc Ac 2c 3c 4c 5c 6c", False), ("2c 3c 4c 5c 6c 7c 8d", False)])
+    ("Ac 2c 3c 4c 5c 6c 7c", True), ("Ac Kc Qc Jc 10c 9c 8c", True),
+    ("2c 3c 4c 5c 6c 7c 9c", False), ("Kc Ac 2c 3c 4c 5c 6c", False),
+    ("2c 3c 4c 5c 6c 7c 8d", False)])
 def test_seven_card_straight_flush_runs_ace_low_or_high_and_not_round_the_corner(cards, held):
     assert ("seven-card-straight-flush" in list_classes(parse_cards(cards), "bug")) == held
 

@@ -24,7 +24,6 @@ from tests.house_ways import (
     DOCUMENTS,
     PLAIN,
     house_way_of,
-    inputs,
     read_house_way,
     read_rules,
     table_of,
@@ -190,6 +189,15 @@ def test_the_house_way_holds_under_every_single_reading(document):
             proof = prove_table(table, ADOPTED | {key: value}, {}, checked=0)
             assert proof.unset.hands == proof.fouls.hands == 0, (key, value)
             assert not proof.overlaps, (key, value)
+            assert not proof.unreachable, (key, value)
+
+
+def test_mbs_line_1272_works_an_example_that_only_keeping_fours_together_explains():
+    """The document's own hand decides between the rule of the ranks and the rule of the pair."""
+    proof = prove_table(table_of("mbs"), ADOPTED | {"house-way-quads-with-pair": "split"}, {},
+                        checked=0)
+    assert [item.example.lines for item in proof.broken_examples] == ["1272-1278"]
+    assert not proof.holds
 
 
 # house ways with a fault
@@ -234,6 +242,14 @@ def test_a_rule_under_another_reading_is_not_unreachable():
     assert proof.holds
     assert [(item.value, item.tally.hands > 0) for item in proof.alternatives] == [
         ("completes", True)]
+
+
+def test_a_rule_that_a_reading_pushes_aside_is_not_unreachable():
+    text = """
+    - {rule: always, under: {house-way-joker: completes}, exception_to: one pair,
+       when: {shape: one-pair}, low: two-highest-singles, at: {lines: 1}}
+    """ + PLAIN
+    assert prove(text, {"house-way-joker": "completes"}).holds
 
 
 def test_a_foul_is_found():
