@@ -47,8 +47,33 @@ def locate_cache() -> Path | None:
     return home / ".cache" / "certify" / "results"
 
 
+_known: dict[str, Any] = {}
+"""Results vouched for by certificates, by kind and inputs."""
+
+
+def trust_result(kind: str, inputs: Any, result: Any) -> None:
+    """Take a long result on a certificate's word in this process; it is not stored."""
+    _known[_hash([kind, inputs])] = result
+
+
+def forget_trusted() -> None:
+    """Take no result on a certificate's word any more."""
+    _known.clear()
+
+
+used: dict[str, dict[str, Any]] = {}
+"""Every long result this process used, by its hash: what a certificate has to carry."""
+
+
 def remember(kind: str, inputs: Any, compute: Callable[[], Any]) -> Any:
     """Give a stored result, or compute and store it. Inputs and result are plain JSON data."""
+    name = _hash([kind, inputs])
+    result = _known[name] if name in _known else _recall(kind, inputs, compute)
+    used[name] = {"kind": kind, "inputs": inputs, "result": result}
+    return result
+
+
+def _recall(kind: str, inputs: Any, compute: Callable[[], Any]) -> Any:
     question = {"kind": kind, "inputs": inputs, "code": hash_code()}
     digest = _hash(question)
     folder = locate_cache()

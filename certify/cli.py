@@ -24,6 +24,7 @@ COMMANDS: dict[str, str] = {
     "explain": "certify.commands.explain",
     "compare": "certify.commands.compare",
     "report": "certify.commands.report",
+    "gate": "certify.commands.gate",
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import PurePath
 
+from certify.engine.order import list_house_way_faults
 from certify.errors import Fault
 from certify.load import DataPath
 from certify.model import Jurisdiction, Money, Paytable, Statement, build_citation
@@ -171,7 +172,18 @@ def _check_positive_stakes(jurisdiction: Jurisdiction) -> Iterator[Fault]:
                 statement.path, f"{PARAMETERS[key].name} is 0", "write a number above zero")
 
 
+def _check_house_way(jurisdiction: Jurisdiction) -> Iterator[Fault]:
+    for path, what, cure in list_house_way_faults(jurisdiction.house_way):
+        yield jurisdiction.source.fault(path, what, cure)
+    statement = jurisdiction.statements["setting.house_way"]
+    if bool(jurisdiction.house_way) != (statement.value == "given"):
+        there = "stands in the file" if jurisdiction.house_way else "is missing from the file"
+        yield jurisdiction.source.fault(
+            statement.path, f"house_way is {statement.standing} and the list of rules {there}",
+            "correct one of them")
+
+
 _CHECKS: tuple[Check, ...] = (
     _check_name, _check_citations, _check_standings, _check_currency, _check_paytables,
-    _check_edition, _check_positive_stakes,
+    _check_edition, _check_positive_stakes, _check_house_way,
 )

@@ -61,15 +61,19 @@ def _list_claims(table: Table, seat: Seat) -> Iterator[_Claim]:
         if line is None or line.envy is None:
             continue
         if other.number == seat.number:
-            # A document without a word on it pays for others' hands, which this is not.
-            if table.rules.statement("envy.own_hand").standing != "not-offered":
-                grounds.need("envy.own_hand")
+            _exclude(table, "envy.own_hand")
             continue
         if FORTUNE not in other.player.wagers and grounds.choose("envy.whose_hand") != "any-player":
             continue
         if other.hands.fouled and grounds.choose("envy.fouled_hand") != "counts":
             continue
         yield _Claim(other, line, line.envy.amount, grounds.basis)
+
+
+def _exclude(table: Table, key: str) -> None:
+    """Make sure that the document leaves out a hand that is no other player's."""
+    if table.rules.statement(key).standing != "not-offered":
+        Grounds(table.rules).need(key)
 
 
 def find_envy_line(table: Table, seat: Seat, grounds: Grounds) -> Line | None:
@@ -104,10 +108,10 @@ def _refuse(
     bonus = bonuses.get(seat.number)
     if bonus and bonus.result == LOSE and grounds.choose("envy.own_bonus_lost") == "no-envy":
         return "his own bonus lost"
-    bank_line = table.find_line(table.bank)
-    if (_qualifies(table, bank_line, Grounds(rules))
-            and grounds.choose("envy.bank_qualifies") == "no-envy-paid"):
-        return f"the bank holds {bank_line.hand if bank_line else ''}"
+    if _qualifies(table, table.find_line(table.bank), Grounds(rules)):
+        _exclude(table, "envy.bank_hand")
+        if grounds.choose("envy.bank_qualifies") == "no-envy-paid":
+            return f"the bank holds {table.name_class(table.bank)}"
     if (table.name_class(seat.hands) == SEVEN_CARD
             and grounds.choose("envy.own_seven_card") == "forfeits"):
         return "his own seven-card straight flush forfeits it"

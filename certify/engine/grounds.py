@@ -25,8 +25,9 @@ Basis = tuple[Ground, ...]
 
 
 def join_clauses(basis: Basis) -> str:
-    """The clauses of a basis, each once."""
-    return "; ".join(dict.fromkeys(ground.clause for ground in basis))
+    """The clauses of a basis, each once, also where several statements cite it."""
+    return "; ".join(dict.fromkeys(
+        clause for ground in basis for clause in ground.clause.split("; ")))
 
 
 def find_weakest(basis: Basis) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from certify.cards import JOKER
@@ -85,8 +84,3 @@ class Table:
     def place(self, line: Line | None) -> int:
         """How high a line stands for comparing classes: the lower the number, the higher."""
         return self.rules.order.index(line.hand) if line else len(self.rules.order)
-
-
-def list_seats(seats: Iterable[Seat], first: int) -> list[Seat]:
-    """Seats in turn, beginning with the first at or after a number."""
-    return sorted(seats, key=lambda seat: (seat.number < first, seat.number))

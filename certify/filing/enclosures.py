@@ -50,3 +50,16 @@ def describe_odds(examination: Examination) -> str:
     data = {"jurisdiction": jurisdiction.id, "spec_sha256": jurisdiction.source.sha256,
             "wagers": [describe_wager(odds) for odds in examination.odds]}
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+def list_across_enclosures(examinations: tuple[Examination, ...]) -> tuple[Enclosure, ...]:
+    """Every specification compared, and the odds of all."""
+    odds = format_csv([(item.jurisdiction, list(item.odds)) for item in examinations])
+    found = [Enclosure("comparison.odds.csv", "text/csv", "The outcomes of every wager, one a line",
+                       odds.encode())]
+    found += [
+        Enclosure(f"{item.jurisdiction.id}.yaml", "application/yaml",
+                  f"The specification of {item.jurisdiction.id}",
+                  read_specification(item.jurisdiction), "Source")
+        for item in examinations]
+    return tuple(sorted(found, key=lambda item: item.name))

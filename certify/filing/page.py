@@ -17,6 +17,7 @@ from certify.filing.report import Report
 from certify.resources import locate_folder
 
 if TYPE_CHECKING:
+    from certify.filing.across import Across
     from certify.filing.paper import Enclosure
 
 
@@ -42,6 +43,12 @@ def render_filing(report: Report, enclosures: Sequence[Enclosure] = ()) -> str:
     """The filing of one jurisdiction."""
     return render("filing.html.j2", {
         "report": report, "identity": report.identity, "enclosures": enclosures})
+
+
+def render_across(across: Across, enclosures: Sequence[Enclosure] = ()) -> str:
+    """The filing that compares several jurisdictions."""
+    return render("comparison.html.j2", {
+        "across": across, "identity": across.identity, "enclosures": enclosures})
 
 
 def render(template: str, values: Mapping[str, Any]) -> str:

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 from certify.cache import remember
 from certify.cards import format_cards
 from certify.model import Jurisdiction
-from certify.parameters import PARAMETER_OF_READING
+from certify.odds.house_way_readings import list_house_way_alternatives, read_house_way
 
 if TYPE_CHECKING:
+    from certify.engine.rank import RankRules
     from certify.odds.house_way import HouseWayProof, Progress, Tally
 
 
@@ -71,11 +72,10 @@ def summarise_proof(
     """Prove the house way under the adopted readings; None where the document gives none."""
     if not jurisdiction.house_way:
         return None
-    readings = {key: str(jurisdiction.statements[parameter.key].value)
-                for key, parameter in PARAMETER_OF_READING.items()
-                if isinstance(jurisdiction.statements[parameter.key].value, str)}
-    inputs = {"house_way": list(jurisdiction.house_way), "readings": readings, "by": _hash_method()}
-    data = remember("proof", inputs, lambda: _prove(jurisdiction, readings, progress))
+    readings, rules = read_house_way(jurisdiction, {})
+    inputs = {"house_way": list(jurisdiction.house_way), "readings": readings,
+              "joker": rules.joker, "wheel": rules.wheel, "by": _hash_method()}
+    data = remember("proof", inputs, lambda: _prove(jurisdiction, readings, rules, progress))
     return ProofSummary(**{
         **data, "shares": tuple((rule, hands) for rule, hands in data["shares"]),
         "alternatives": tuple(OtherReading(**item) for item in data["alternatives"])})
@@ -88,20 +88,15 @@ def _hash_method() -> str:
 
 
 def _prove(
-    jurisdiction: Jurisdiction, readings: dict[str, str], progress: Progress | None
+    jurisdiction: Jurisdiction, readings: dict[str, str], rules: RankRules,
+    progress: Progress | None,
 ) -> dict[str, Any]:
     from certify.engine.house_way import build_house_way  # noqa: PLC0415  (numba only where used)
-    from certify.engine.rank import RankRules  # noqa: PLC0415
     from certify.odds.house_way import prove_house_way  # noqa: PLC0415
 
     house_way = build_house_way(jurisdiction.house_way)
-    kept = {key: readings[key] for key in house_way.reading_keys if key in readings}
-    rules = RankRules(joker=readings.get("joker", "bug"), wheel=readings.get("wheel", "lowest"))
-    open_readings = {
-        key: tuple(str(value) for value in
-                   jurisdiction.statements[PARAMETER_OF_READING[key].key].alternatives)
-        for key in house_way.reading_keys}
-    return _describe(prove_house_way(house_way, kept, open_readings, rules, progress))
+    others = list_house_way_alternatives(jurisdiction, {})
+    return _describe(prove_house_way(house_way, readings, others, rules, progress))
 
 
 def _describe(proof: HouseWayProof) -> dict[str, Any]:

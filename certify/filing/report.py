@@ -19,6 +19,7 @@ from certify.findings.finding import Finding, Severity
 from certify.findings.policy import Policy
 from certify.model import Jurisdiction, Statement
 from certify.odds.result import Comparison, WagerOdds
+from certify.vocabulary import HAND_CLASSES
 
 
 @dataclass(frozen=True)
@@ -90,6 +91,16 @@ class Report:
     def published(self) -> tuple[tuple[Sheet, Comparison], ...]:
         """Every printed house edge beside the computed one."""
         return tuple((sheet, item) for sheet in self.sheets for item in sheet.odds.published)
+
+    @property
+    def labels(self) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+        """Each hand with a wording that the document prints for it, and on which paytables."""
+        found: dict[tuple[str, str], list[str]] = {}
+        for paytable in self.jurisdiction.paytables:
+            for line in paytable.lines:
+                found.setdefault((line.hand, line.printed), []).append(paytable.id)
+        order = sorted(found, key=lambda item: HAND_CLASSES.index(item[0]))
+        return tuple((hand, printed, tuple(found[hand, printed])) for hand, printed in order)
 
     @property
     def counts(self) -> tuple[tuple[str, int, int], ...]:

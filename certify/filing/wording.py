@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 
 from certify.figures import format_fraction, format_money, format_root, round_half_up
 from certify.model import Money, Value
-from certify.vocabulary import RANKS
+from certify.vocabulary import HAND_CLASSES, RANKS
 
 MINUS = "\u2212"
 _SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
@@ -26,7 +26,7 @@ _WORDS = {
     "player-only": "Player alone holds ace-high",
     "neither": "Neither holds ace-high",
     "win": "Player wins both hands",
-    "push": "One hand each: push",
+    "push": "Push",
     "lose": "Bank wins",
     "standard": "Standard wager",
     "fortune-bonus": "Fortune bonus",
@@ -36,6 +36,19 @@ _WORDS = {
     "half-up": "rounded half up",
     "half-even": "rounded half to even",
     "truncated": "cut off, not rounded",
+    "pushes: low_won": "Pushes in which the player's low hand wins",
+    "pushes: high_won": "Pushes in which the player's high hand wins",
+    "copies: low": "Copies of the low hand",
+    "copies: high": "Copies of the high hand",
+    "copies: both": "Copies of both hands",
+    "bank_ace_high: both": "Player and bank hold ace-high",
+    "bank_ace_high: bank_without_joker": "Bank alone holds ace-high, no joker",
+    "bank_ace_high: bank_with_joker": "Bank alone holds ace-high, with joker",
+    "pushed_by_bank_ace_high: wins": "Wins that the bank's ace-high turns into pushes",
+    "pushed_by_bank_ace_high: losses": "Losses that the bank's ace-high turns into pushes",
+    "banking: return": "Expected by a player who banks, in stakes",
+    "banking: bank_wins": "Deals that a player who banks wins",
+    "banking: bank_loses": "Deals that a player who banks loses",
 }
 _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 
@@ -62,7 +75,9 @@ def phrase(value: Value | None, *, is_word: bool = True) -> str:
     if isinstance(value, Fraction):
         return f"{format_fraction(value)} ({percent(value, 2)})" if value else "none"
     if isinstance(value, str):
-        return _WORDS.get(value, value.replace("-", " ")) if is_word else value
+        if not is_word:
+            return value
+        return name(value).lower() if value in HAND_CLASSES else value.replace("-", " ")
     return "not given" if value is None else count(value)
 
 

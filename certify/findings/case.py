@@ -21,11 +21,14 @@ class Case:
     """One jurisdiction under examination. Odds are computed when a rule asks, and once."""
 
     def __init__(self, jurisdiction: Jurisdiction, everyone: tuple[Jurisdiction, ...],
-                 policy: Policy) -> None:
+                 policy: Policy, *, full: bool = False) -> None:
         self.jurisdiction = jurisdiction
         self.everyone = everyone
         """All jurisdictions known, this one included."""
         self.policy = policy
+        self.full = full
+        """Whether to price what touches the standard wager, which takes long at first."""
+        self._standard: dict[object, WagerOdds | None] = {}
         self._edges: dict[object, tuple[Fraction, tuple[EnvyOdds, ...]] | None] = {}
 
     @property
@@ -114,3 +117,17 @@ class Case:
             if item.other_players == others and item.house_edge is not None:
                 return item.house_edge, item.highest_edge or item.house_edge
         return edge, edge
+
+    def standard_odds(self, overrides: Readings = _NOTHING) -> WagerOdds | None:
+        """The odds of the standard wager; None where the document does not supply enough."""
+        key = tuple(sorted(overrides.items(), key=lambda item: item[0]))
+        if key not in self._standard:
+            (odds,) = compute_odds(self.jurisdiction, Request(
+                wagers=("standard",), overrides={None: overrides}, alternatives=False))
+            self._standard[key] = odds if odds.deals else None
+        return self._standard[key]
+
+    def standard_edge(self, overrides: Readings = _NOTHING) -> Fraction | None:
+        """The edge of the standard wager."""
+        odds = self.standard_odds(overrides)
+        return odds.house_edge if odds else None

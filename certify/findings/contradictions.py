@@ -197,9 +197,9 @@ def ranking_against_paytable(case: Case) -> Iterator[Draft]:
     for (upper, lower), found in tables.items():
         lines = {line.hand: line for line in found[0].lines}
         yield Draft(
-            f"the ranking has {name_class(lower)} above {name_class(upper)}, and "
-            f"{name_tables([item.id for item in found])} pay it less "
-            f"({describe_pay(lines[lower])} against {describe_pay(lines[upper])})",
+            f"the ranking has {name_class(lower)} above {name_class(upper)}, which pays more on "
+            f"{name_tables([item.id for item in found])} "
+            f"({describe_pay(lines[upper])} against {describe_pay(lines[lower])})",
             lines[lower].path, f"{upper}>{lower}",
             (*ranking.citations, lines[upper].citation, lines[lower].citation),
             {"ranked higher": lower, "paid more": upper,
@@ -228,8 +228,8 @@ def ranked_class_without_line(case: Case) -> Iterator[Draft]:
                 missing.setdefault(name, []).append(paytable)
     for name, tables in missing.items():
         yield Draft(
-            f"{name_class(name)} is ranked above classes that are paid, and "
-            f"{name_tables([item.id for item in tables])} have no line for it",
+            f"{name_class(name)} is ranked above classes that are paid, and has no line on "
+            f"{name_tables([item.id for item in tables])}",
             tables[0].path, name, (*ranking.citations, tables[0].citation),
             {"class": name, "paytables": ", ".join(item.id for item in tables)},
             Price(), "add a line, or say that the hand is paid by the next lower one")
@@ -370,7 +370,7 @@ def envy_column_against_envy_rule(case: Case) -> Iterator[Draft]:
 
 
 def _price_line_envy(case: Case, paytable: Paytable, hand: str) -> Price:
-    """What the envy of one line is worth; the amount of the next line stands in for a missing one."""
+    """What the envy of one line is worth; the lowest amount stands in for a missing one."""
     amounts = [(line.hand, line.envy.amount) for line in paytable.lines if line.envy]
     own = dict(amounts).get(hand)
     amount = own if own is not None else min((item for _, item in amounts), default=Fraction(0))

@@ -67,6 +67,13 @@ _OFFERS = {"envy.offer": "envy", "ace_high.offer": "the Ace High wager",
            "comparison.bank_ace_high_push": "a push on the bank's ace-high hand"}
 
 
+def _show(value: Value | None) -> str:
+    """A value for people; a ranking by its length and its top."""
+    if isinstance(value, tuple):
+        return f"{len(value)} classes from {name_class(value[0])} down"
+    return format_value(value)
+
+
 def _list_others(case: Case, key: str, own: Value | None) -> dict[Value, list[str]]:
     """The neighbours' own words that differ, by value."""
     others: dict[Value, list[str]] = {}
@@ -91,18 +98,18 @@ def _compare(case: Case, keys: Iterable[str]) -> Iterator[Draft]:
 def _draft_difference(
     case: Case, statement: Statement, others: dict[Value, list[str]]
 ) -> Draft:
-    told = [f"{format_value(value)} in {join_words(names)}" for value, names in others.items()]
+    told = [f"{_show(value)} in {join_words(names)}" for value, names in others.items()]
     same = [item.id for item in case.others
             if item.statements[statement.parameter.key].standing in _SAYING
             and item.statements[statement.parameter.key].value == statement.value]
     shared = f" (so too in {join_words(same)})" if same else ""
     names = [name for group in others.values() for name in group]
     return Draft(
-        f"{describe_parameter(statement.parameter)}: here {format_value(statement.value)}"
+        f"{describe_parameter(statement.parameter)}: here {_show(statement.value)}"
         f"{shared}; {'; '.join(told)}", statement.path, statement.parameter.key,
         statement.citations,
-        {case.jurisdiction.id: format_value(statement.value),
-         **{name: format_value(value) for value, group in others.items() for name in group}},
+        {case.jurisdiction.id: _show(statement.value),
+         **{name: _show(value) for value, group in others.items() for name in group}},
         _price_others(case, statement, others),
         "none needed where the difference is meant", None, (case.jurisdiction.id, *names))
 
@@ -127,7 +134,8 @@ def _price_lowest_hand(case: Case, others: dict[Value, list[str]]) -> Price:
         outcomes = {item.name: item.deals for item in list_outcomes(case.rules(paytable))}
         deals, stake = sum(outcomes.values()), case.stake(paytable)
         for value in others:
-            if value not in paytable.hands:
+            line = next((item for item in paytable.lines if item.hand == value), None)
+            if line is None or line.envy is None:
                 continue
             kept = paytable.hands[:paytable.hands.index(str(value)) + 1]
             cut = sum((line.envy.amount * outcomes[line.hand] for line in paytable.lines
@@ -169,19 +177,24 @@ def envy_exclusions_differ(case: Case) -> Iterator[Draft]:
     Example: the bank's own great hand stops all envy of the round in one document only.
     """
     yield from _compare(case, _TOPICS["envy-exclusions"])
+    told: list[Statement] = []
     for key in _TOPICS["envy-exclusions"]:
         statement = case.jurisdiction.statements[key]
-        silent = [item.id for item in case.others
-                  if item.statements[key].standing == "silent"]
         takes = statement.value not in {None, "no-effect", "envy-still-paid"}
-        if statement.standing in _SAYING and takes and silent and not _list_others(
+        if statement.standing in _SAYING and takes and not _list_others(
                 case, key, statement.value):
-            yield Draft(
-                f"{describe_parameter(statement.parameter)}: here {format_value(statement.value)}; "
-                f"nothing of the kind in {join_words(silent)}", statement.path, key,
-                statement.citations, {case.jurisdiction.id: format_value(statement.value)},
-                _price_exclusions(case), "none needed where the difference is meant", None,
-                (case.jurisdiction.id, *silent))
+            told.append(statement)
+    silent = [item.id for item in case.others if any(
+        item.statements[statement.parameter.key].standing == "silent" for statement in told)]
+    if told and silent:
+        values = {item.parameter.key: format_value(item.value) for item in told}
+        yield Draft(
+            "envy is taken away here "
+            f"({join_words(f'{key}: {value}' for key, value in values.items())}); nothing of the "
+            f"kind is said in {join_words(silent)}", told[0].path, "envy.exclusions",
+            tuple(place for item in told for place in item.citations), values,
+            _price_exclusions(case), "none needed where the difference is meant", None,
+            (case.jurisdiction.id, *silent))
 
 
 def _price_exclusions(case: Case) -> Price:
@@ -305,7 +318,7 @@ def joker_differs(case: Case) -> Iterator[Draft]:
             statement = case.jurisdiction.paytable(tables[0]).statements["deck.joker"]
             yield Draft(
                 f"the joker is {format_value(value)} on {name_tables(tables)}; "
-                f"{join_words(f'{told} in {name}' for name, told in others.items())}",
+                f"{join_words(f'{shown} in {name}' for name, shown in others.items())}",
                 statement.path, f"deck.joker@{','.join(tables)}", statement.citations,
                 {case.jurisdiction.id: format_value(value), **others},
                 Price((), "the paytable is made for this joker; another gives another game"),

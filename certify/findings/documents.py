@@ -84,7 +84,8 @@ def number_in_two_series(case: Case) -> Iterator[Draft]:
         named = str(entry.data.get("series", ""))
         if named and named.casefold() != "contents" and entry.data["number"].isdigit():
             series.setdefault(named, {})[entry.data["number"]] = entry
-    names = list(series)
+    tables = {item.id for item in case.jurisdiction.paytables}
+    names = [name for name, numbers in series.items() if not set(numbers) <= tables]
     for place, first in enumerate(names):
         for second in names[place + 1:]:
             shared = sorted(set(series[first]) & set(series[second]), key=int)
@@ -228,7 +229,7 @@ def class_under_two_labels(case: Case) -> Iterator[Draft]:
                     if line.printed == printed[1] and line.hand == hand)
         yield Draft(
             f"{name_class(hand)} has the labels "
-            f"{join_words(f'{label!r} ({name_tables(tables)})' for label, tables in found.items())}",
+            + join_words(f"{label!r} ({name_tables(tables)})" for label, tables in found.items()),
             line.path, hand, (line.citation,),
             {f"label {number}": label for number, label in enumerate(printed, 1)}, Price(),
             "use one label")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 
 from certify.figures import ROUNDINGS, format_percent
 from certify.findings.case import Case
@@ -82,33 +83,53 @@ def player_advantage(case: Case) -> Iterator[Draft]:
 
     Example: a scale with two rows for one hand, of which the higher one is read for it.
     """
+    found: dict[tuple[str, str], list[tuple[WagerOdds, Fraction, str]]] = {}
+    keys: dict[str, str] = {}
     for odds in case.odds:
-        adopted: list[tuple[dict[str, Value], Fraction, str]] = [({}, odds.house_edge, "")]
-        adopted += [(dict(item.readings), item.house_edge, "") for item in odds.alternatives
-                    if item.house_edge is not None]
-        for item in odds.envy:
-            if item.house_edge is not None:
-                adopted.append(({}, item.house_edge, f", {item.other_players} other players"))
-        told: set[str] = set()
-        for readings, edge, seats in adopted:
+        for readings, edge, seats in _list_edges(case, odds):
             named = ", ".join(f"{key}={format_value(value)}" for key, value in readings.items())
-            if edge >= 0 or named in told:
-                continue
-            told.add(named)
-            parameter = PARAMETER_OF_READING.get(next(iter(readings), ""))
-            path = case.jurisdiction.statements[parameter.key].path if parameter else (
-                case.jurisdiction.paytable(odds.paytable).path if odds.paytable
-                else case.jurisdiction.statements["ace_high.offer"].path)
-            places = case.jurisdiction.statements[parameter.key].citations if parameter else ()
-            table = f" on paytable {odds.paytable}" if odds.paytable else ""
-            yield Draft(
-                f"{'read with ' + named if named else 'as adopted'}, the player has the advantage "
-                f"on {odds.wager}{table}{seats}: the house edge is {format_percent(edge)} %",
-                path, f"{odds.wager}:{odds.paytable or ''}:{named}", places,
-                {"reading": named or "as adopted", "edge": format_percent(edge)},
-                Price((Effect(edge - odds.house_edge, edge - odds.house_edge, odds.wager,
-                              f"edge {format_percent(edge)} %{seats}"),)),
-                "exclude the reading in the document")
+            if edge < 0:
+                found.setdefault((odds.wager, named), []).append((odds, edge, seats))
+                keys[named] = next(iter(readings), "")
+    for (wager, named), worst in found.items():
+        parameter = PARAMETER_OF_READING.get(keys[named])
+        statement = case.jurisdiction.statements[parameter.key] if parameter else None
+        tables = list(dict.fromkeys(odds.paytable for odds, _, _ in worst if odds.paytable))
+        odds, edge, seats = min(worst, key=lambda item: item[1])
+        changes = [edge - odds.house_edge for odds, edge, _ in worst]
+        path = (statement.path if statement else case.jurisdiction.paytable(tables[0]).path
+                if tables else case.jurisdiction.statements["ace_high.offer"].path)
+        yield Draft(
+            f"{'read with ' + named if named else 'as adopted'}, the player has the advantage on "
+            f"{wager}{' on ' + name_tables(tables) if tables else ''}: the house edge goes down to "
+            f"{format_percent(edge)} %{seats}", path, f"{wager}:{named}",
+            statement.citations if statement else (),
+            {"reading": named or "as adopted", "edge": format_percent(edge),
+             "paytables": ", ".join(tables)},
+            Price((Effect(min(changes), max(changes), wager, f"against the edge adopted{seats}"),)),
+            "exclude the reading in the document")
+
+
+def _list_edges(
+    case: Case, odds: WagerOdds
+) -> Iterator[tuple[dict[str, Value], Fraction, str]]:
+    """Every edge that some reading gives: as adopted, under each alternative, at a full table."""
+    yield {}, odds.house_edge, ""
+    for item in odds.alternatives:
+        if item.house_edge is not None:
+            yield dict(item.readings), item.house_edge, ""
+    if odds.wager != "fortune-bonus" or odds.paytable is None or not case.has_envy:
+        return
+    paytable, others = case.jurisdiction.paytable(odds.paytable), case.policy.full_table_others
+    minimum = case.jurisdiction.statements["envy.minimum_stake"]
+    for value in (minimum.value, *minimum.alternatives):
+        if isinstance(value, Money):
+            least = case.policy.minimum_stakes["fortune-bonus"]
+            stake = Money(max(value.amount, least), case.jurisdiction.currency)
+            readings: dict[str, Value] = {} if value == minimum.value else {"envy-minimum": value}
+            edge = case.fortune_edge(paytable, readings, others, stake)
+            if edge is not None:
+                yield readings, edge[0], f" with {others} other players at {stake}"
 
 
 @rule("MTH004", severity=Severity.NOTE)
@@ -284,7 +305,7 @@ def lines_of_one_price(case: Case) -> Iterator[Draft]:
     Example: the seven-card straight flush pays 500 to 1 with the joker and without.
     """
     for paytable in case.jurisdiction.paytables:
-        for upper, lower in zip(paytable.lines, paytable.lines[1:], strict=False):
+        for upper, lower in pairwise(paytable.lines):
             if (upper.pays, upper.envy, upper.is_push) == (lower.pays, lower.envy, lower.is_push):
                 yield Draft(
                     f"{name_class(upper.hand)} and {name_class(lower.hand)} pay the same on "
@@ -306,7 +327,7 @@ def envy_does_not_fall(case: Case) -> Iterator[Draft]:
     found: dict[tuple[str, str, str], list[Paytable]] = {}
     for paytable in case.jurisdiction.paytables:
         paying = [line for line in paytable.lines if line.envy]
-        for upper, lower in zip(paying, paying[1:], strict=False):
+        for upper, lower in pairwise(paying):
             if upper.envy and lower.envy and upper.envy <= lower.envy and upper.pays > lower.pays:
                 key = (upper.hand, lower.hand, f"{upper.envy} and {lower.envy}")
                 found.setdefault(key, []).append(paytable)

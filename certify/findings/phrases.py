@@ -16,6 +16,11 @@ def join_words(words: Iterable[str]) -> str:
     return f"{', '.join(items[:-1])} and {items[-1]}"
 
 
+def count_things(number: int, word: str) -> str:
+    """So many things, as the subject of a sentence in the passive."""
+    return f"{number} {word} is" if number == 1 else f"{number} {word}s are"
+
+
 def name_class(name: str) -> str:
     """A hand class for people."""
     return name.replace("-", " ")

@@ -8,6 +8,7 @@ computed from the document, the reason is given instead of a figure.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from fractions import Fraction
 
 from certify.findings.case import Bounds, Case
@@ -26,6 +27,7 @@ from certify.odds.pairs import (
     label_ace_high,
 )
 from certify.odds.readings import touches
+from certify.odds.result import WagerOdds
 from certify.vocabulary import READINGS
 
 _STANDARD = ("standard",)
@@ -57,7 +59,8 @@ _UNTOUCHED = {
 }
 """Parameters of those sections that change no odds."""
 
-Specific = Callable[[Case, Statement], Iterable[Effect]]
+Values = tuple[Value, ...]
+Specific = Callable[[Case, Statement, Values], Iterable[Effect]]
 
 
 def list_wagers(case: Case, statement: Statement) -> tuple[str, ...]:
@@ -77,22 +80,26 @@ def price_statement(
     case: Case, statement: Statement, values: Iterable[Value] | None = None
 ) -> Price:
     """What the other values of a statement would change."""
-    others = tuple(statement.alternatives if values is None else values)
-    specific = _SPECIFIC.get(statement.parameter.key)
-    if specific is not None:
-        return Price(tuple(specific(case, statement)))
+    others: Values = tuple(statement.alternatives if values is None else values)
     wagers = list_wagers(case, statement)
+    if not others and wagers:
+        return Price((), f"touches {join_words(wagers)}; no other reading is at hand")
+    specific = _SPECIFIC.get(statement.parameter.key)
     effects: list[Effect] = []
     reading = statement.parameter.reading
-    if reading is not None and others:
+    if specific is not None:
+        effects += specific(case, statement, others)
+    elif reading is not None and others:
         if "fortune-bonus" in wagers:
             effects += _price_fortune(case, statement, reading, others)
         if "ace-high" in wagers:
             effects += _price_ace_high(case, reading, others)
+        if "standard" in wagers:
+            effects += _price_standard(case, reading, others)
     priced = {effect.wager for effect in effects}
     left = [wager for wager in wagers if wager not in priced
             and not _is_untouched(case, statement, wager)]
-    return Price(tuple(effects), _tell_unpriced(case, left))
+    return Price(tuple(effects), _tell_unpriced(case, statement, left))
 
 
 def _is_untouched(case: Case, statement: Statement, wager: str) -> bool:
@@ -102,14 +109,15 @@ def _is_untouched(case: Case, statement: Statement, wager: str) -> bool:
         touches(case.rules(paytable), wager, reading) for paytable in case.jurisdiction.paytables)
 
 
-def _tell_unpriced(case: Case, wagers: list[str]) -> str:
+def _tell_unpriced(case: Case, statement: Statement, wagers: list[str]) -> str:
     if not wagers:
         return ""
     if wagers == ["standard"]:
-        if case.value("setting.house_way") != "given":
+        if not case.jurisdiction.house_way:
             return ("touches the standard wager, which cannot be computed: the document gives no "
                     "house way")
-        return "touches the standard wager; certify odds --wager standard --reading prices it"
+        if statement.parameter.reading and not case.full:
+            return "touches the standard wager; certify check --full prices it"
     return f"touches {join_words(wagers)}; no exact model of the other value is at hand"
 
 
@@ -130,19 +138,19 @@ def _list_tables(case: Case, statement: Statement) -> list[Paytable]:
 
 
 def _price_fortune(
-    case: Case, statement: Statement, reading: str, values: tuple[Value, ...]
+    case: Case, statement: Statement, reading: str, values: Values
 ) -> Iterable[Effect]:
     full = case.policy.full_table_others if case.has_envy else 0
     only_envy = statement.parameter.section == "envy"
     pairs: list[tuple[Bounds, Bounds]] = []
     stakes: list[Money] = []
     for paytable in _list_tables(case, statement):
-        if not touches(case.rules(paytable, {reading: values[0]}), "fortune-bonus", reading):
-            continue
-        stake = _choose_stake(case, paytable, statement, values)
-        for others in sorted({full if only_envy else 0, full}):
-            before = case.fortune_edge(paytable, {}, others, stake)
-            for value in values:
+        for value in values:
+            if not touches(case.rules(paytable, {reading: value}), "fortune-bonus", reading):
+                continue
+            stake = _choose_stake(case, paytable, statement, value)
+            for others in sorted({full if only_envy else 0, full}):
+                before = case.fortune_edge(paytable, {}, others, stake)
                 after = case.fortune_edge(paytable, {reading: value}, others, stake)
                 if before is not None and after is not None:
                     pairs.append((before, after))
@@ -150,22 +158,20 @@ def _price_fortune(
     bounds = span(pairs)
     if bounds is not None:
         seats = f"{full}" if only_envy or not full else f"0 to {full}"
-        yield Effect(*bounds, "fortune-bonus", _tell_basis(case, stakes, seats))
+        yield Effect(*bounds, "fortune-bonus", tell_basis(case, stakes, seats))
 
 
-def _choose_stake(
-    case: Case, paytable: Paytable, statement: Statement, values: tuple[Value, ...]
-) -> Money:
-    """The stake of the comparison: where minimum stakes are compared, the lowest of them."""
-    if statement.parameter.key != "envy.minimum_stake":
+def _choose_stake(case: Case, paytable: Paytable, statement: Statement, value: Value) -> Money:
+    """The stake of a comparison: of two minimum stakes the lower, where only one pays envy."""
+    own = statement.value
+    if not isinstance(value, Money) or not isinstance(own, Money):
         return case.stake(paytable)
-    least = Money(case.policy.minimum_stakes["fortune-bonus"], case.jurisdiction.currency)
-    amounts = [value.amount for value in (statement.value, *values)
-               if isinstance(value, Money)]
-    return Money(max(min(amounts), least.amount), least.currency)
+    least = case.policy.minimum_stakes["fortune-bonus"]
+    return Money(max(min(own.amount, value.amount), least), case.jurisdiction.currency)
 
 
-def _tell_basis(case: Case, stakes: list[Money], seats: str) -> str:
+def tell_basis(case: Case, stakes: list[Money], seats: str) -> str:
+    """Stake and seats of a comparison, for people."""
     if not case.has_envy:
         return ""
     low, high = min(stakes), max(stakes)
@@ -173,7 +179,19 @@ def _tell_basis(case: Case, stakes: list[Money], seats: str) -> str:
     return f"stake {stake}, {seats} other players"
 
 
-def _price_ace_high(case: Case, reading: str, values: tuple[Value, ...]) -> Iterable[Effect]:
+def _price_standard(case: Case, reading: str, values: Values) -> Iterable[Effect]:
+    """Only where asked for: each value costs a whole computation that is not yet stored."""
+    if not case.full:
+        return
+    before = case.standard_edge()
+    pairs = [((before, before), (after, after)) for value in values
+             if before is not None and (after := case.standard_edge({reading: value})) is not None]
+    bounds = span(pairs)
+    if bounds is not None:
+        yield Effect(*bounds, "standard")
+
+
+def _price_ace_high(case: Case, reading: str, values: Values) -> Iterable[Effect]:
     def compute(overrides: dict[str, Value]) -> Bounds | None:
         for odds in compute_odds(case.jurisdiction, Request(
                 wagers=("ace-high",), overrides={None: overrides}, alternatives=False)):
@@ -182,9 +200,8 @@ def _price_ace_high(case: Case, reading: str, values: tuple[Value, ...]) -> Iter
 
     before = compute({})
     found = [after for value in values if (after := compute({reading: value})) is not None]
-    if before is not None and found:
-        bounds = span((before, after) for after in found)
-        assert bounds is not None
+    bounds = span((before, after) for after in found) if before is not None else None
+    if bounds is not None:
         yield Effect(*bounds, "ace-high")
 
 
@@ -216,7 +233,7 @@ def _collect(
 
 def _tell_full_table(case: Case) -> str:
     stakes = [case.stake(paytable) for paytable in case.jurisdiction.paytables]
-    return _tell_basis(case, stakes, str(case.policy.full_table_others))
+    return tell_basis(case, stakes, str(case.policy.full_table_others))
 
 
 def measure_envy(case: Case, paytable: Paytable) -> Fraction:
@@ -226,16 +243,16 @@ def measure_envy(case: Case, paytable: Paytable) -> Fraction:
     return without[0] - full[0] if without and full else Fraction(0)
 
 
-def _price_all_envy(case: Case, statement: Statement) -> Iterable[Effect]:
+def _price_all_envy(case: Case, statement: Statement, values: Values) -> Iterable[Effect]:
     """From nothing to all envy, by how often the other value bites."""
-    del statement
+    del statement, values
     yield from _collect(case, lambda paytable: (Fraction(0), measure_envy(case, paytable)),
                         _tell_full_table(case))
 
 
 def _price_while_nobody_fouls(wager: str) -> Specific:
-    def price(case: Case, statement: Statement) -> Iterable[Effect]:
-        del case, statement
+    def price(case: Case, statement: Statement, values: Values) -> Iterable[Effect]:
+        del case, statement, values
         yield Effect(Fraction(0), Fraction(0), wager, "while no hand is fouled")
 
     return price
@@ -243,7 +260,8 @@ def _price_while_nobody_fouls(wager: str) -> Specific:
 
 def _price_joint_envy(own: Callable[[Rules, str], bool]) -> Specific:
     """Envy lost where the other hand of a pair, the bank's or one's own, is of a given kind."""
-    def price(case: Case, statement: Statement) -> Iterable[Effect]:
+    def price(case: Case, statement: Statement, values: Values) -> Iterable[Effect]:
+        del values
         upper_only = statement.parameter.key == "envy.own_royal_match"
 
         def measure(paytable: Paytable) -> Bounds | None:
@@ -261,9 +279,11 @@ def _price_joint_envy(own: Callable[[Rules, str], bool]) -> Specific:
     return price
 
 
-def _price_every_line(case: Case, statement: Statement) -> Iterable[Effect]:
+def _price_every_line(
+    case: Case, statement: Statement, values: Values
+) -> Iterable[Effect]:
     """All lines that a hand holds are paid, instead of one."""
-    del statement
+    del statement, values
 
     def measure(paytable: Paytable) -> Bounds | None:
         edge = case.fortune_edge(paytable)
@@ -305,9 +325,11 @@ def _measure_contested_lines(rules: Rules, pays: dict[str, int]) -> Bounds:
     return -worth, -worth
 
 
-def _price_every_ace_high_line(case: Case, statement: Statement) -> Iterable[Effect]:
+def _price_every_ace_high_line(
+    case: Case, statement: Statement, values: Values
+) -> Iterable[Effect]:
     """Where both hold ace-high, the bank's own line is paid beside that for both."""
-    del statement
+    del statement, values
     rules = case.rules()
     joint = load_pairs(rules).group(label_ace_high)
     pays = {ACE_HIGH: rules.value("ace_high.pays_bank_without_joker"),
@@ -320,9 +342,11 @@ def _price_every_ace_high_line(case: Case, statement: Statement) -> Iterable[Eff
     yield Effect(-more, -more, "ace-high")
 
 
-def _price_push_lost(case: Case, statement: Statement) -> Iterable[Effect]:
+def price_push_lost(
+    case: Case, statement: Statement, values: Values
+) -> Iterable[Effect]:
     """A hand whose line is a push loses, as any hand that is not paid."""
-    del statement
+    del statement, values
 
     def measure(paytable: Paytable) -> Bounds | None:
         pushing = {line.hand for line in paytable.lines if line.is_push}
@@ -336,23 +360,58 @@ def _price_push_lost(case: Case, statement: Statement) -> Iterable[Effect]:
     yield from _collect(case, measure)
 
 
-def _price_not_qualifying(case: Case, statement: Statement) -> Iterable[Effect]:
-    """A hand off the paytable keeps its stake."""
-    del statement
+def _price_pay_for_both(
+    case: Case, statement: Statement, values: Values
+) -> Iterable[Effect]:
+    """Another pay where both hold ace-high."""
+    odds = case.odds_of("ace-high")
+    pays = [value for value in values if isinstance(value, int)]
+    if odds is None or not isinstance(statement.value, int) or not pays:
+        return
+    both = Fraction(next(item.deals for item in odds.outcomes if item.name == "both"), odds.deals)
+    found = [(statement.value - value) * both for value in pays]
+    yield Effect(min(found), max(found), "ace-high")
+
+
+def _price_bank_condition(
+    case: Case, statement: Statement, values: Values
+) -> Iterable[Effect]:
+    """The bonus contested by the bank's hand, ties and lower hands losing; or not contested."""
+    del values
 
     def measure(paytable: Paytable) -> Bounds | None:
-        rules = case.rules(paytable)
-        odds = case.odds_of("fortune-bonus", paytable.id)
-        if odds is None:
+        rules, edge = case.rules(paytable), case.fortune_edge(paytable)
+        if edge is None:
             return None
+        free = WagerOdds("fortune-bonus", None, {}, 1, list_outcomes(rules))
+        free = replace(free, deals=sum(item.deals for item in free.outcomes))
         if is_contested(rules):
-            none = Fraction(sum(contest_by_class(rules, load_pairs(rules))["none"]), PAIR_DEALS)
-        else:
-            none = Fraction(next(item.deals for item in odds.outcomes if item.name == "none"),
-                            odds.deals)
-        return -none, -none
+            return free.house_edge - edge[0], free.house_edge - edge[0]
+        contest = contest_by_class(rules, load_pairs(rules))
+        paid = sum((Fraction((line.pays + 1) * contest[line.hand][0], PAIR_DEALS)
+                    for line in paytable.lines), Fraction(0))
+        return 1 - paid - edge[0], 1 - paid - edge[0]
 
-    yield from _collect(case, measure)
+    ties = "" if statement.value == "bank-hand-must-be-beaten" else "ties lose, "
+    yield from _collect(case, measure, f"{ties}without envy")
+
+
+def _price_both_copies(
+    case: Case, statement: Statement, values: Values
+) -> Iterable[Effect]:
+    """Two copies push instead of losing, or the other way round."""
+    del values
+    odds = case.standard_odds() if case.full else None
+    if odds is not None and "copies" in odds.details:
+        both = Fraction(odds.details["copies"]["both"], odds.deals)
+        worth = -both if statement.value == "loses" else both
+        yield Effect(worth, worth, "standard")
+
+
+def _price_as_read(case: Case, statement: Statement, values: Values) -> Iterable[Effect]:
+    """Wordings that differ and are read alike."""
+    del case, statement, values
+    yield Effect(Fraction(0), Fraction(0), "fortune-bonus", "as the line is read in all documents")
 
 
 def _is_paid_envy(rules: Rules, name: str) -> bool:
@@ -361,8 +420,11 @@ def _is_paid_envy(rules: Rules, name: str) -> bool:
 
 _SPECIFIC: dict[str, Specific] = {
     "fortune.lines_paid": _price_every_line,
-    "fortune.push_line": _price_push_lost,
-    "fortune.not_qualifying": _price_not_qualifying,
+    "fortune.push_line": price_push_lost,
+    "fortune.bank_condition": _price_bank_condition,
+    "deck.royal_match": _price_as_read,
+    "comparison.copy_both": _price_both_copies,
+    "ace_high.pays_both": _price_pay_for_both,
     "ace_high.lines_paid": _price_every_ace_high_line,
     "envy.whose_hand": _price_all_envy,
     "envy.entitlement": _price_all_envy,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from certify.findings.case import Case
 from certify.findings.finding import Draft, Effect, Price, Severity
-from certify.findings.phrases import join_words
+from certify.findings.phrases import count_things, join_words
 from certify.findings.pricing import list_wagers, price_statement
 from certify.findings.registry import rule
 from certify.model import Entry, Statement
@@ -17,6 +17,8 @@ def _group_deferred(case: Case) -> dict[str, list[Statement]]:
     """The deferred statements by the text they are left to."""
     groups: dict[str, list[Statement]] = {}
     for statement in case.statements("deferred"):
+        if statement.parameter.key == "identity.base_rules":  # it has a rule of its own
+            continue
         groups.setdefault(statement.deferred_to, []).append(statement)
     return groups
 
@@ -89,7 +91,7 @@ def rules_left_to_another_text(case: Case) -> Iterator[Draft]:
         names = [item.parameter.key for item in statements]
         touched = f", and with them {join_words(wagers)}" if wagers else ""
         yield Draft(
-            f"{len(names)} rules are left to {target}{touched}: {', '.join(names)}",
+            f"{count_things(len(names), 'rule')} left to {target}{touched}: {', '.join(names)}",
             statements[0].path, target,
             tuple(dict.fromkeys(place for item in statements for place in item.citations)),
             {"left": ", ".join(sorted(names))}, Price(merged, unpriced),
@@ -120,8 +122,8 @@ def standard_wager_rests_elsewhere(case: Case) -> Iterator[Draft]:
                and item.value is None]
     if missing:
         yield Draft(
-            "the standard wager cannot be certified from this document: "
-            f"{join_words(item.parameter.key for item in missing)} are not in it",
+            "the standard wager cannot be certified from this document, which does not give "
+            f"{join_words(item.parameter.key for item in missing)}",
             base.path, "identity.base_rules",
             tuple(dict.fromkeys(
                 place for item in (base, *missing) for place in item.citations)),
@@ -140,9 +142,9 @@ def house_way_elsewhere(case: Case) -> Iterator[Draft]:
     """
     statement = case.jurisdiction.statements["setting.house_way"]
     if statement.standing in {"deferred", "silent"}:
-        where = f", but left to {statement.deferred_to}" if statement.deferred_to else ""
+        where = f"; the document points to {statement.deferred_to}" if statement.deferred_to else ""
         yield Draft(
-            f"the house way is not given{where}", statement.path, "setting.house_way",
+            f"the bank's house way is not given{where}", statement.path, "setting.house_way",
             statement.citations, {"standing": statement.standing},
             Price((), "the standard wager has no odds without a house way"),
             "supply the house way")
@@ -162,6 +164,7 @@ def text_left_to_and_not_listed(case: Case) -> Iterator[Draft]:
         words = target.casefold()
         if not any(words in name or name in words for name in known):
             yield Draft(
-                f"{len(statements)} rules are left to {target}, which is not among the references",
+                f"{count_things(len(statements), 'rule')} left to {target}, which is not among the "
+                "references",
                 statements[0].path, target, statements[0].citations, {"to": target}, Price(),
                 "list the reference under one name")

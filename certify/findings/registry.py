@@ -23,7 +23,7 @@ FAMILIES: dict[str, str] = {
     "HWY": "house ways",
 }
 _MODULES = ("contradictions", "silences", "references", "documents", "differences", "twins",
-            "mathematics")
+            "mathematics", "house_ways")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,9 @@ from certify.findings.phrases import (
     name_class,
     name_tables,
 )
-from certify.findings.pricing import list_wagers, price_statement, span
+from certify.findings.pricing import list_wagers, price_push_lost, price_statement, span
 from certify.findings.registry import rule
 from certify.model import Money, Paytable, Statement, format_value
-
 
 
 def list_regulating(case: Case, key: str) -> list[str]:
@@ -162,7 +161,8 @@ def push_line_without_procedure(case: Case) -> Iterator[Draft]:
         "leaves a stake where it is", pushing[0][1].path, "fortune.push_line",
         tuple(line.citation for _, line in pushing),
         {"push": ", ".join(hands), "paytables": ", ".join(tables)},
-        price_statement(case, statement), "say that the stake of such a hand is returned")
+        Price(tuple(price_push_lost(case, statement, ()))),
+        "say that the stake of such a hand is returned")
 
 
 @rule("GAP006", severity=Severity.WARNING)
@@ -195,7 +195,8 @@ def envy_exclusion_left_open(case: Case) -> Iterator[Draft]:
               if list_regulating(case, item.parameter.key)]
     if not case.has_envy or not silent:
         return
-    effects = [effect for item in silent for effect in price_statement(case, item).effects]
+    effects = [effect for item in silent
+               for effect in price_statement(case, item, ("forfeits",)).effects]
     low = min((effect.low for effect in effects), default=Fraction(0))
     high = sum((effect.high for effect in effects), Fraction(0))
     where = list(dict.fromkeys(

@@ -66,7 +66,7 @@ def _describe_near(own: _Table, other: _Table) -> str:
     if own.joker != other.joker:
         return ""
     pays, envy = _list_cells(own.pays, other.pays), _list_cells(own.envy, other.envy)
-    if not pays and not other.envy and own.envy or not pays and not own.envy and other.envy:
+    if not pays and bool(own.envy) != bool(other.envy):
         return "only by its envy column"
     if not pays:
         return f"only by the envy of {join_words(name_class(hand) for hand in envy)}"
@@ -85,7 +85,7 @@ def paytable_under_another_name(case: Case) -> Iterator[Draft]:
 
     What is known of one holds for the other; a figure printed for one can be checked on both.
 
-    Example: one document's table 3 is another's FPG-03 and a third one's only table.
+    Example: one document's table 3 is another's table C and a third one's only table.
     """
     for paytable in case.jurisdiction.paytables:
         own = _Table(case.jurisdiction, paytable)
@@ -192,7 +192,8 @@ def name_of_another_paytable(case: Case) -> Iterator[Draft]:
                 f"{join_words(item.name for item in other)}, under one number",
                 paytable.path, f"number:{paytable.id}", (paytable.citation,),
                 {"paytable": paytable.id, "others": ", ".join(item.name for item in other)},
-                _price_namesakes(case, paytable, other), "name paytables by document and number", None,
+                _price_namesakes(case, paytable, other), "name paytables by document and number",
+                None,
                 (case.jurisdiction.id, *dict.fromkeys(item.jurisdiction.id for item in other)))
 
 

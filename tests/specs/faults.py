@@ -16,6 +16,7 @@ FOLDER = Path(__file__).parent
 SPECIAL = {
     "deck.joker": "{value: bug, at: {clause: (1), lines: 5}}",
     "deck.cards": "{value: 53, at: {clause: (1), lines: 5}}",
+    "setting.house_way": "{value: given, at: {clause: A, lines: 50}}",
     "envy.offer": "{value: with-fortune-bonus, at: {clause: (3), lines: 9}}",
     "envy.minimum_stake": "{stated: [{value: 5 USD, at: {clause: (3), lines: 9}}, "
     "{value: 5 USD, at: {clause: (4), lines: 11}}]}",
@@ -33,6 +34,12 @@ paytables:
       - {hand: three-pair, printed: Three Pair, pays: push, at: {lines: 41}}
     published:
       - {label: no-envy, percent: "8.00", at: {lines: 43}}
+
+house_way:
+  - {rule: singles, when: {shape: no-pair}, low: second-and-third-highest, at: {lines: 50}}
+  - {rule: pair with deuces, exception_to: pair, when: {shape: one-pair, pair: "2"},
+     low: two-highest-singles, at: {lines: 51}}
+  - {rule: pair, when: {shape: one-pair}, low: two-highest-singles, at: {lines: 51}}
 
 inventory: {clauses: [], terms: [], references: [], labels: [], dates: [], misprints: [], extraction: []}
 """
@@ -191,6 +198,23 @@ BROKEN = (
     Broken("published-without-players", "label: no-envy", "label: max-envy",
            "a figure with envy needs other_players"),
     Broken("no-such-date", '"2030-01-31"', '"2030-13-31"', "2030-13-31 is no date"),
+    # house ways
+    Broken("unknown-shape", "{shape: no-pair}", "{shape: no-pairs}",
+           "shape is no-pairs; did you mean no-pair?"),
+    Broken("unknown-selector", "low: second-and-third-highest", "low: second-and-third",
+           "low is second-and-third; did you mean second-and-third-highest?"),
+    Broken("unknown-condition", "{shape: no-pair}", "{shape: no-pair, suits: 4}",
+           "the key suits is not known here"),
+    Broken("selector-against-shape", "low: second-and-third-highest", "low: lower-pair",
+           "lower-pair finds nothing in the shape no-pair"),
+    Broken("exception-to-nothing", "exception_to: pair,", "exception_to: triples,",
+           "no rule is called 'triples'"),
+    Broken("rule-twice", "rule: pair with deuces, exception_to: pair,",
+           "rule: singles, exception_to: pair,", "the rule 'singles' stands twice"),
+    Broken("rule-unreachable", 'exception_to: pair, when: {shape: one-pair, pair: "2"}',
+           "when: {shape: no-pair, complete: true}", "pair with deuces"),
+    Broken("house-way-not-declared", SPECIAL["setting.house_way"], "{silent: true}",
+           "house_way is silent and the list of rules stands in the file"),
     Broken("no-cards", "{value: 53,", "{value: 0,", "cards is 0; write a number above zero"),
 )
 

@@ -1,0 +1,132 @@
+"""A certificate: the numbers and findings that somebody accepted for one edition of a file."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from certify import __version__, cache
+from certify.errors import CertifyError
+from certify.findings.finding import Finding
+from certify.load import read_bytes
+from certify.model import Jurisdiction, Rules, format_value
+from certify.odds.result import WagerOdds, describe_wager
+from certify.storage import write_file
+from certify.vocabulary import READINGS
+
+SUFFIX = ".certificate.json"
+LONG = ("standard", "face-up", "contest")
+"""Kinds of long results that a certificate carries, to be taken by the hash of their inputs."""
+
+
+def locate_certificate(spec: Path) -> Path:
+    """The certificate beside a jurisdiction file."""
+    return spec.with_name(spec.stem + SUFFIX)
+
+
+def build_certificate(
+    jurisdiction: Jurisdiction, odds: list[WagerOdds], findings: list[Finding]
+) -> dict[str, Any]:
+    """Everything that was computed for a file, as plain data with a digest over all of it."""
+    rules = Rules(jurisdiction, jurisdiction.paytables[0], {})
+    content = {
+        "jurisdiction": jurisdiction.id,
+        "edition": jurisdiction.edition,
+        "spec_sha256": jurisdiction.source.sha256,
+        "tool_version": __version__,
+        "readings": {key: format_value(value) for key in READINGS
+                     if (value := rules.reading(key)) is not None},
+        "wagers": [describe_wager(item) for item in odds],
+        "findings": [_summarise(item) for item in findings],
+        "long_results": sorted(
+            (item for item in cache.used.values() if item["kind"] in LONG),
+            key=lambda item: json.dumps(item["inputs"], sort_keys=True) + item["kind"]),
+    }
+    return {**content, "sha256": hash_content(content)}
+
+
+def _summarise(finding: Finding) -> dict[str, Any]:
+    """What a certificate keeps of a finding: no positions, which move with every edit."""
+    data = finding.describe()
+    return {key: data[key] for key in ("code", "severity", "jurisdictions", "message", "evidence",
+                                       "effect", "fingerprint")}
+
+
+def hash_content(content: dict[str, Any]) -> str:
+    """The digest over everything in a certificate but the digest."""
+    kept = {key: value for key, value in content.items() if key != "sha256"}
+    text = json.dumps(kept, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def write_certificate(path: Path, certificate: dict[str, Any]) -> None:
+    """Write a certificate whole."""
+    text = json.dumps(certificate, indent=1, ensure_ascii=False, sort_keys=True)
+    write_file(path, (text + "\n").encode())
+
+
+def read_certificate(content: bytes, name: str) -> dict[str, Any]:
+    """Read a certificate, and refuse one that is damaged or was edited by hand."""
+    try:
+        data = json.loads(content)
+        whole = data["sha256"] == hash_content(data)
+    except (ValueError, KeyError, TypeError, RecursionError, AttributeError):
+        raise CertifyError(f"{name}: is not a certificate; write it with certify gate --accept"
+                           ) from None
+    if not whole:
+        raise CertifyError(f"{name}: was changed by hand; write it with certify gate --accept")
+    return dict(data)
+
+
+def load_certificate(path: Path) -> dict[str, Any]:
+    """Read a certificate from its file."""
+    return read_certificate(read_bytes(path, 1 << 26), str(path))
+
+
+def trust_long_results(certificate: dict[str, Any]) -> None:
+    """Take the long results of a certificate by the hash of their inputs."""
+    for item in certificate.get("long_results", ()):
+        cache.trust_result(item["kind"], item["inputs"], item["result"])
+
+
+def list_differences(old: dict[str, Any], new: dict[str, Any]) -> Iterator[str]:
+    """What the newly computed certificate says otherwise than the accepted one."""
+    if old["spec_sha256"] != new["spec_sha256"]:
+        yield "the file has changed since it was certified"
+    for key in sorted(set(old["readings"]) | set(new["readings"])):
+        before, after = old["readings"].get(key), new["readings"].get(key)
+        if before != after:
+            yield f"reading {key}: {before} was certified, {after} is adopted"
+    before_wagers = {_name(item): item for item in old["wagers"]}
+    after_wagers = {_name(item): item for item in new["wagers"]}
+    for name in sorted(set(before_wagers) | set(after_wagers)):
+        first, second = before_wagers.get(name), after_wagers.get(name)
+        if first is None or second is None:
+            yield f"{name}: {'new' if first is None else 'gone'}"
+        elif first != second:
+            yield f"{name}: house edge {_edge(first)} was certified, {_edge(second)} is computed"
+    known = {item["fingerprint"]: item for item in old["findings"]}
+    found = {item["fingerprint"]: item for item in new["findings"]}
+    for fingerprint, item in found.items():
+        if fingerprint not in known:
+            yield f"new {item['severity']} {item['code']}: {item['message']} [{fingerprint}]"
+        elif known[fingerprint] != item:
+            yield f"finding {item['code']} has changed: {item['message']} [{fingerprint}]"
+    for fingerprint, item in known.items():
+        if fingerprint not in found:
+            yield f"gone {item['severity']} {item['code']}: {item['message']} [{fingerprint}]"
+    if old.get("long_results") != new.get("long_results"):
+        yield "the long results differ"
+
+
+def _name(wager: dict[str, Any]) -> str:
+    paytable = f" paytable {wager['paytable']}" if wager.get("paytable") else ""
+    return f"{wager['wager']}{paytable}"
+
+
+def _edge(wager: dict[str, Any]) -> str:
+    edge = wager.get("house_edge")
+    return f"{edge['percent']} % ({edge['fraction']})" if edge else wager["status"]

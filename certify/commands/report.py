@@ -1,0 +1,56 @@
+"""certify report."""
+
+from __future__ import annotations
+
+from datetime import date as calendar
+from pathlib import Path
+
+import click
+
+from certify.commands.options import load_specs, print_json, take_json, take_specs
+from certify.errors import CertifyError
+from certify.progress import show_progress
+from certify.validate import list_specs, load_jurisdiction
+
+
+@click.command("report")
+@take_specs(required=False)
+@click.option("-o", "--output", "folder", metavar="DIR", default="filings", show_default=True,
+              type=click.Path(path_type=Path, file_okay=False), help="Where the filings go.")
+@click.option("--html", "keep_html", is_flag=True, help="Write the HTML beside each PDF.")
+@click.option("--date", metavar="YYYY-MM-DD", help="Date the filings so, not as their edition.")
+@take_json
+def command(
+    specs: tuple[str, ...], folder: Path, keep_html: bool, date: str | None, as_json: bool
+) -> None:
+    """Write the filings: a PDF for each jurisdiction, and one that compares them.
+
+    Without SPEC all jurisdictions are filed. The PDF files can be archived (PDF/A-3a) and read aloud
+    (PDF/UA-1) and enclose the specification, the findings and the odds.
+    """
+    from certify.filing.build import Order, file_all, gather  # noqa: PLC0415  (not for --help)
+
+    jurisdictions = load_specs(specs)
+    everyone = gather(jurisdictions, [load_jurisdiction(path) for path in list_specs()])
+    order = Order(folder, _read_date(date), keep_html=keep_html)
+    with show_progress() as progress:
+        filed = file_all(jurisdictions, everyone, order, _tell, progress)
+    if as_json:
+        print_json([{"filing": item.name, "path": str(item.path), "verdict": item.verdict or None,
+                     "pages": item.pages, "sha256": item.sha256} for item in filed])
+        return
+    for item in filed:
+        click.echo(f"{item.path}: {item.verdict or 'no verdict of its own'}")
+
+
+def _tell(line: str) -> None:
+    click.echo(f"certify: {line}", err=True)
+
+
+def _read_date(text: str | None) -> str:
+    if text is None:
+        return ""
+    try:
+        return calendar.fromisoformat(text).isoformat()
+    except ValueError:
+        raise CertifyError(f"{text!r} is no date; write it like 2026-11-16") from None
