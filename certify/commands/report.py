@@ -25,10 +25,10 @@ def command(
 ) -> None:
     """Write the filings: a PDF for each jurisdiction, and one that compares them.
 
-    Without SPEC all jurisdictions are filed. The PDF files can be archived (PDF/A-3a) and read aloud
-    (PDF/UA-1) and enclose the specification, the findings and the odds.
+    Without SPEC all jurisdictions are filed. The PDF files are made to be archived (PDF/A-3a) and
+    read aloud (PDF/UA-1), and enclose the specification, the findings and the odds.
     """
-    from certify.filing.build import Order, file_all, gather  # noqa: PLC0415  (not for --help)
+    from certify.filing.build import Order, file_all, gather
 
     jurisdictions = load_specs(specs)
     everyone = gather(jurisdictions, [load_jurisdiction(path) for path in list_specs()])

@@ -33,6 +33,7 @@ class Across:
 
     identity: Identity
     columns: tuple[Column, ...]
+    key_rows: tuple[comparison.MatrixRow, ...]
     matrix: tuple[comparison.MatrixPart, ...]
     ranked: tuple[comparison.RankedEdge, ...]
     findings: tuple[Finding, ...]
@@ -73,6 +74,7 @@ def build_across(
         Identity("Comparison", "comparison", date or max(item.date for item in jurisdictions),
                  digest.hexdigest()),
         tuple(Column(item, judge(item.findings, item.odds, waived)) for item in examinations),
+        comparison.build_rows(jurisdictions, comparison.KEY_PARAMETERS),
         comparison.build_matrix(jurisdictions),
         comparison.rank_edges((item.jurisdiction, sheet)
                               for item in examinations for sheet in item.sheets),

@@ -29,7 +29,8 @@ def choose_axis(values: Iterable[Fraction], *, from_zero: bool = False, ticks: i
     if from_zero:
         low, high = min(low, Fraction(0)), max(high, Fraction(0))
     if low == high:
-        low, high = low - abs(low) / 10 - Fraction(1, 1000), high + abs(high) / 10 + Fraction(1, 1000)
+        room = abs(low) / 10 + Fraction(1, 1000)
+        low, high = low - room, high + room
     step = _choose_step((high - low) / ticks)
     first, last = low // step, -(-high // step)
     return Axis(first * step, last * step,

@@ -30,8 +30,9 @@ def list_enclosures(examination: Examination) -> tuple[Enclosure, ...]:
                   format_csv([(jurisdiction, list(examination.odds))]).encode()),
     ]
     if examination.certificate is not None:
-        found.append(Enclosure(f"{name}.certificate.json", "application/json",
-                               "The certificate of this edition", examination.certificate, "Source"))
+        found.append(Enclosure(
+            f"{name}.certificate.json", "application/json", "The certificate of this edition",
+            examination.certificate, "Source"))
     return tuple(sorted(found, key=lambda item: item.name))
 
 

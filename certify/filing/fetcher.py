@@ -11,8 +11,8 @@ from certify.errors import CertifyError
 
 
 def make_fetcher(roots: tuple[Path, ...]) -> Any:
-    """A fetcher for WeasyPrint that refuses everything outside the roots and stops the rendering."""
-    from weasyprint.urls import (  # noqa: PLC0415  (a heavy library, only where a PDF is made)
+    """A fetcher for WeasyPrint that stops the rendering at anything outside the roots."""
+    from weasyprint.urls import (
         FatalURLFetchingError,
         URLFetcher,
         URLFetcherResponse,

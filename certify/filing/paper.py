@@ -9,6 +9,7 @@ import importlib
 import io
 import logging
 import os
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -22,7 +23,7 @@ from certify.filing.page import locate_templates
 _PANGO_CURE = (
     "install Pango: apt-get install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 "
     "fonts-dejavu-core fonts-inter on Debian, brew install pango on a Mac")
-_RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+_PDFA = "http://www.aiim.org/pdfa/ns/"
 _ACCESSIBLE = """
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
     xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"
@@ -39,7 +40,7 @@ _ACCESSIBLE = """
         <pdfaProperty:name>part</pdfaProperty:name>
         <pdfaProperty:valueType>Integer</pdfaProperty:valueType>
         <pdfaProperty:category>internal</pdfaProperty:category>
-        <pdfaProperty:description>The part of ISO 14289 that the file follows</pdfaProperty:description>
+        <pdfaProperty:description>Part of ISO 14289 followed</pdfaProperty:description>
       </rdf:li></rdf:Seq></pdfaSchema:property>
     </rdf:li></rdf:Bag></pdfaExtension:schemas>
   </rdf:Description>
@@ -109,8 +110,10 @@ def print_pdf(html: str, date: str, enclosures: Sequence[Enclosure] = ()) -> Pri
             document.metadata.attachments = [
                 _attach(weasyprint, item, moment) for item in ordered]
             _declare_accessible(document.metadata)
-            content = document.write_pdf(
-                pdf_variant="pdf/a-3a", pdf_identifier=_identify(html, ordered))
+            with warnings.catch_warnings():  # the renderer leaves its colour profile open
+                warnings.simplefilter("ignore", ResourceWarning)
+                content = document.write_pdf(
+                    pdf_variant="pdf/a-3a", pdf_identifier=_identify(html, ordered))
         except fatal as error:
             raise explain_refusal(error) from None
     if records:
@@ -135,8 +138,10 @@ def _identify(html: str, enclosures: Sequence[Enclosure]) -> bytes:
 
 
 def _declare_accessible(metadata: Any) -> None:
-    """Say inside the RDF block that the file is PDF/UA too; the stock option writes outside of it."""
+    """Say inside the RDF block that the file is PDF/UA too; the stock option writes outside."""
     generate = metadata.generate_rdf_metadata
+    for prefix in ("extension/", "schema#", "property#"):  # checkers ask for these very prefixes
+        ElementTree.register_namespace(f"pdfa{prefix[:-1].title()}", f"{_PDFA}{prefix}")
 
     def generate_both(variant: str, version: int, conformance: str) -> bytes:
         own = ElementTree.fromstring(generate(variant, version, conformance))  # noqa: S314

@@ -15,7 +15,8 @@ from certify.odds.house_way_readings import list_house_way_alternatives, read_ho
 
 if TYPE_CHECKING:
     from certify.engine.rank import RankRules
-    from certify.odds.house_way import HouseWayProof, Progress, Tally
+    from certify.odds.house_way import HouseWayProof, Tally
+    from certify.odds.pairs import Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +92,8 @@ def _prove(
     jurisdiction: Jurisdiction, readings: dict[str, str], rules: RankRules,
     progress: Progress | None,
 ) -> dict[str, Any]:
-    from certify.engine.house_way import build_house_way  # noqa: PLC0415  (numba only where used)
-    from certify.odds.house_way import prove_house_way  # noqa: PLC0415
+    from certify.engine.house_way import build_house_way
+    from certify.odds.house_way import prove_house_way
 
     house_way = build_house_way(jurisdiction.house_way)
     others = list_house_way_alternatives(jurisdiction, {})

@@ -112,7 +112,7 @@ def list_house_rules(jurisdiction: Jurisdiction) -> tuple[HouseRule, ...]:
     return tuple(_word_rule(item, adopted) for item in jurisdiction.house_way)
 
 
-def _word_rule(item: Mapping[str, Any], adopted: Mapping[str | None, Value | None]) -> HouseRule:
+def _word_rule(item: Mapping[str, Any], adopted: Mapping[str, Value | None]) -> HouseRule:
     under = tuple(item.get("under", {}).items())
     citation = build_citation(item.get("at"))
     return HouseRule(

@@ -1,4 +1,4 @@
-"""One sheet a wager: every outcome with its count, true odds, payout odds and what it contributes."""
+"""One sheet a wager: every outcome with its count, odds, pay and what it contributes."""
 
 from __future__ import annotations
 
@@ -75,15 +75,16 @@ class Sheet:
         return tuple(item for item in self.odds.alternatives if item.house_edge is not None)
 
     @property
-    def details(self) -> tuple[tuple[str, Any], ...]:
-        """The further counts that come with the odds, one level deep."""
+    def details(self) -> tuple[tuple[str, Any, Fraction | None], ...]:
+        """The further counts that come with the odds, one level deep, each with its share."""
         found: list[tuple[str, Any]] = []
         for key, value in self.odds.details.items():
             if isinstance(value, dict):
                 found += [(f"{key}: {inner}", item) for inner, item in value.items()]
             else:
                 found.append((key, value))
-        return tuple(found)
+        return tuple((label, value, Fraction(value, self.odds.deals) if isinstance(value, int)
+                      else None) for label, value in found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +116,8 @@ class Price:
 def build_sheet(jurisdiction: Jurisdiction, odds: WagerOdds, policy: Policy | None) -> Sheet:
     """Lay out one wager; outcomes that do not make up all deals are refused."""
     if sum(item.deals for item in odds.outcomes) != odds.deals:
-        raise CertifyError(f"{jurisdiction.id}: the outcomes of {odds.wager} do not sum to all deals")
+        raise CertifyError(
+            f"{jurisdiction.id}: the outcomes of {odds.wager} do not sum to all deals")
     paytable = jurisdiction.paytable(odds.paytable) if odds.paytable else None
     lines = {line.hand: line for line in paytable.lines} if paytable else {}
     rows = tuple(

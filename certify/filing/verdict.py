@@ -33,9 +33,8 @@ class Verdict:
     def reason(self) -> str:
         """The verdict in one sentence."""
         if self.standing:
-            return f"{_count(self.standing)} of severity error stands against the document." \
-                if len(self.standing) == 1 else \
-                f"{_count(self.standing)} of severity error stand against the document."
+            verb = "stands" if len(self.standing) == 1 else "stand"
+            return f"{_count(self.standing)} of severity error {verb} against the document."
         if self.word == COMPLIES:
             return "No finding of severity error stands against the document."
         parts = []
@@ -59,8 +58,5 @@ def judge(
     standing = tuple(item for item in errors if item.fingerprint not in waived)
     excused = tuple(item for item in errors if item.fingerprint in waived)
     assumptions = tuple(dict.fromkeys(item.assumption for item in odds if item.assumption))
-    if standing:
-        word = DOES_NOT_COMPLY
-    else:
-        word = WITH_CONDITIONS if excused or assumptions else COMPLIES
-    return Verdict(word, standing, excused, assumptions)
+    lesser = WITH_CONDITIONS if excused or assumptions else COMPLIES
+    return Verdict(DOES_NOT_COMPLY if standing else lesser, standing, excused, assumptions)

@@ -35,7 +35,7 @@ _WORDS = {
     "max-envy": "with the most envy",
     "half-up": "rounded half up",
     "half-even": "rounded half to even",
-    "truncated": "cut off, not rounded",
+    "truncated": "truncated",
     "pushes: low_won": "Pushes in which the player's low hand wins",
     "pushes: high_won": "Pushes in which the player's high hand wins",
     "copies: low": "Copies of the low hand",

@@ -10,7 +10,9 @@ from certify.errors import CertifyError
 from certify.findings.policy import Policy
 from certify.model import Jurisdiction, Money, Paytable, Rules, Statement, Value
 from certify.odds.compute import Request, compute_edge_and_envy, compute_odds
-from certify.odds.result import EnvyOdds, WagerOdds
+from certify.odds.fortune import list_outcomes
+from certify.odds.pairs import Progress
+from certify.odds.result import EnvyOdds, Outcome, WagerOdds
 
 Readings = Mapping[str, Value]
 Bounds = tuple[Fraction, Fraction]
@@ -21,20 +23,23 @@ class Case:
     """One jurisdiction under examination. Odds are computed when a rule asks, and once."""
 
     def __init__(self, jurisdiction: Jurisdiction, everyone: tuple[Jurisdiction, ...],
-                 policy: Policy, *, full: bool = False) -> None:
+                 policy: Policy, *, full: bool = False, progress: Progress | None = None) -> None:
         self.jurisdiction = jurisdiction
         self.everyone = everyone
         """All jurisdictions known, this one included."""
         self.policy = policy
         self.full = full
         """Whether to price what touches the standard wager, which takes long at first."""
+        self.progress = progress
+        self._outcomes: dict[str, tuple[Outcome, ...]] = {}
         self._standard: dict[object, WagerOdds | None] = {}
         self._edges: dict[object, tuple[Fraction, tuple[EnvyOdds, ...]] | None] = {}
 
     @property
     def others(self) -> tuple[Jurisdiction, ...]:
-        """The neighbours."""
-        return tuple(item for item in self.everyone if item.id != self.jurisdiction.id)
+        """The neighbours, always in one order."""
+        return tuple(sorted((item for item in self.everyone if item.id != self.jurisdiction.id),
+                            key=lambda item: item.id))
 
     @cached_property
     def odds(self) -> tuple[WagerOdds, ...]:
@@ -47,7 +52,8 @@ class Case:
         for wager, paytable in (*wagers, ("ace-high", None)):
             try:
                 found += compute_odds(
-                    self.jurisdiction, Request(wagers=(wager,), paytable=paytable))
+                    self.jurisdiction, Request(
+                        wagers=(wager,), paytable=paytable, progress=self.progress))
             except CertifyError:
                 continue
         return tuple(found)
@@ -58,6 +64,15 @@ class Case:
             if odds.wager == wager and paytable in {None, odds.paytable}:
                 return odds
         return None
+
+    def outcomes(self, paytable: Paytable) -> tuple[Outcome, ...]:
+        """A paytable's lines with their deals, whatever the bank holds; none without odds."""
+        if paytable.id not in self._outcomes:
+            try:
+                self._outcomes[paytable.id] = list_outcomes(self.rules(paytable))
+            except CertifyError:
+                self._outcomes[paytable.id] = ()
+        return self._outcomes[paytable.id]
 
     def rules(self, paytable: Paytable | None = None, overrides: Readings = _NOTHING) -> Rules:
         """The jurisdiction as read on a paytable; the first one where none is named."""
@@ -106,7 +121,7 @@ class Case:
         if key not in self._edges:
             try:
                 self._edges[key] = compute_edge_and_envy(
-                    self.rules(paytable, overrides), Request(), stake)
+                    self.rules(paytable, overrides), Request(progress=self.progress), stake)
             except CertifyError:
                 self._edges[key] = None
         found = self._edges[key]
@@ -123,7 +138,8 @@ class Case:
         key = tuple(sorted(overrides.items(), key=lambda item: item[0]))
         if key not in self._standard:
             (odds,) = compute_odds(self.jurisdiction, Request(
-                wagers=("standard",), overrides={None: overrides}, alternatives=False))
+                wagers=("standard",), overrides={None: overrides}, alternatives=False,
+                progress=self.progress))
             self._standard[key] = odds if odds.deals else None
         return self._standard[key]
 

@@ -21,7 +21,6 @@ from certify.findings.phrases import (
 from certify.findings.pricing import price_statement
 from certify.findings.registry import rule
 from certify.model import Paytable, Said, Statement, format_value
-from certify.odds.fortune import list_outcomes
 
 _TITLE_WORDS: dict[str, tuple[str, str]] = {"face up": ("play.bank_exposed", "before")}
 """Words of a title that promise a way of play, and the parameter and value they promise."""
@@ -57,7 +56,8 @@ def _draft_conflict(case: Case, statement: Statement, what: str) -> Draft:
         f"{what}: {describe_parameter(statement.parameter)}{where}: "
         f"{join_words(format_value(value) for value in values)}; "
         f"adopted {format_value(statement.value)}, because {statement.because}",
-        statement.path, statement.parameter.key + (f"@{statement.paytable or ''}"),
+        statement.path,
+        statement.parameter.key + (f"@{statement.paytable}" if statement.paytable else ""),
         statement.citations, list_values(statement), price,
         f"make the document say one thing: {format_value(statement.value)}, or another",
         Severity.ERROR if costs else Severity.WARNING)
@@ -223,8 +223,9 @@ def ranked_class_without_line(case: Case) -> Iterator[Draft]:
     missing: dict[str, list[Paytable]] = {}
     for paytable in case.jurisdiction.paytables:
         paid = [number for number, name in enumerate(ranking.value) if name in paytable.hands]
+        made = case.rules(paytable).choice("deck.joker") == "wild"
         for name in ranking.value[:max(paid, default=0)]:
-            if name not in paytable.hands:
+            if name not in paytable.hands and (made or name != "five-of-a-kind"):
                 missing.setdefault(name, []).append(paytable)
     for name, tables in missing.items():
         yield Draft(
@@ -251,9 +252,9 @@ def definition_takes_in_another_class(case: Case) -> Iterator[Draft]:
     tables = []
     for paytable in case.jurisdiction.paytables:
         pays = {line.hand: line.pays for line in paytable.lines}
-        if not {"royal-match", "royal-flush"} <= set(pays):
+        outcomes = case.outcomes(paytable)
+        if not {"royal-match", "royal-flush"} <= set(pays) or not outcomes:
             continue
-        outcomes = list_outcomes(case.rules(paytable))
         royal = next(item for item in outcomes if item.name == "royal-flush")
         deals = sum(item.deals for item in outcomes)
         found.append(Fraction((pays["royal-flush"] - pays["royal-match"]) * royal.deals, deals))
@@ -282,9 +283,10 @@ def label_takes_in_another_line(case: Case) -> Iterator[Draft]:
     tables, found = [], []
     for paytable in case.jurisdiction.paytables:
         lines = {line.hand: line for line in paytable.lines}
-        if upper not in lines or lower not in lines or "joker" in lines[upper].printed.casefold():
+        outcomes = case.outcomes(paytable)
+        named = upper in lines and "joker" in lines[upper].printed.casefold()
+        if not {upper, lower} <= set(lines) or named or not outcomes:
             continue
-        outcomes = list_outcomes(case.rules(paytable))
         deals = next(item.deals for item in outcomes if item.name == lower)
         more = (lines[upper].pays - lines[lower].pays) * deals
         tables.append(paytable)
@@ -374,7 +376,9 @@ def _price_line_envy(case: Case, paytable: Paytable, hand: str) -> Price:
     amounts = [(line.hand, line.envy.amount) for line in paytable.lines if line.envy]
     own = dict(amounts).get(hand)
     amount = own if own is not None else min((item for _, item in amounts), default=Fraction(0))
-    outcomes = list_outcomes(case.rules(paytable))
+    outcomes = case.outcomes(paytable)
+    if not outcomes:
+        return Price((), "the paytable has no odds")
     chance = Fraction(next(item.deals for item in outcomes if item.name == hand),
                       sum(item.deals for item in outcomes))
     others, stake = case.policy.full_table_others, case.stake(paytable)

@@ -21,7 +21,6 @@ from certify.findings.phrases import (
 from certify.findings.pricing import price_statement
 from certify.findings.registry import rule
 from certify.model import Jurisdiction, Line, Money, Paytable, Statement, Value, format_value
-from certify.odds.fortune import list_outcomes
 
 _SAYING = {"stated", "conflicting"}
 
@@ -131,9 +130,9 @@ def _price_lowest_hand(case: Case, others: dict[Value, list[str]]) -> Price:
     """Envy cut at the neighbours' lowest hand; where theirs is lower there is no amount to pay."""
     full, found = case.policy.full_table_others, []
     for paytable in case.jurisdiction.paytables:
-        outcomes = {item.name: item.deals for item in list_outcomes(case.rules(paytable))}
+        outcomes = {item.name: item.deals for item in case.outcomes(paytable)}
         deals, stake = sum(outcomes.values()), case.stake(paytable)
-        for value in others:
+        for value in others if outcomes else ():
             line = next((item for item in paytable.lines if item.hand == value), None)
             if line is None or line.envy is None:
                 continue
@@ -165,6 +164,8 @@ def envy_minimum_differs(case: Case) -> Iterator[Draft]:
 def envy_hands_differ(case: Case) -> Iterator[Draft]:
     """The hands that pay envy differ from those of other documents.
 
+    What a Fortune stake is worth beside its own pays depends on which hands of others count.
+
     Example: four of a kind and better in four documents, two hands only in the fifth.
     """
     yield from _compare(case, _TOPICS["envy-hands"])
@@ -173,6 +174,8 @@ def envy_hands_differ(case: Case) -> Iterator[Draft]:
 @rule("XJD003", severity=Severity.NOTE)
 def envy_exclusions_differ(case: Case) -> Iterator[Draft]:
     """Envy is taken away in other circumstances than elsewhere.
+
+    An exclusion that one document has is a promise that the others make.
 
     Example: the bank's own great hand stops all envy of the round in one document only.
     """
@@ -201,7 +204,9 @@ def _price_exclusions(case: Case) -> Price:
     """What all exclusions together take from envy, at a full table."""
     full, found, stakes = case.policy.full_table_others, [], []
     for paytable in case.jurisdiction.paytables:
-        outcomes = list_outcomes(case.rules(paytable))
+        outcomes = case.outcomes(paytable)
+        if not outcomes:
+            continue
         deals = sum(item.deals for item in outcomes)
         amounts = {line.hand: line.envy.amount for line in paytable.lines if line.envy}
         single = sum((amounts.get(item.name, Fraction(0)) * item.deals for item in outcomes),
@@ -221,6 +226,8 @@ def _price_exclusions(case: Case) -> Price:
 @rule("XJD004", severity=Severity.NOTE)
 def envy_for_several_differs(case: Case) -> Iterator[Draft]:
     """What two qualifying hands pay differs from other documents.
+
+    It decides what a table with two great hands costs the bank.
 
     Example: each hand pays in one, only the highest in another.
     """
@@ -247,7 +254,9 @@ def push_line_differs(case: Case) -> Iterator[Draft]:
             continue
         found = []
         for table in own:
-            outcomes = list_outcomes(case.rules(table))
+            outcomes = case.outcomes(table)
+            if not outcomes:
+                continue
             deals = next(item.deals for item in outcomes if item.name == hand)
             found.append(Fraction(deals, sum(item.deals for item in outcomes)))
         line = next(line for line in own[0].lines if line.hand == hand)
@@ -259,7 +268,8 @@ def push_line_differs(case: Case) -> Iterator[Draft]:
             line.path, hand, (line.citation,),
             {"push": hand, "paytables": ", ".join(item.id for item in own),
              "like": ", ".join(like)},
-            Price((Effect(min(found), max(found), "fortune-bonus", "without the line"),)),
+            Price((Effect(min(found), max(found), "fortune-bonus", "without the line"),)
+                  if found else (), "" if found else "the paytable has no odds"),
             "none needed where the difference is meant", None,
             (case.jurisdiction.id, *unlike))
 
@@ -272,6 +282,8 @@ def _pushes(table: Paytable, hand: str) -> bool:
 def fouls_differ(case: Case) -> Iterator[Draft]:
     """A foul hand has another consequence than elsewhere.
 
+    A player who moves from one table to the other loses a wager he expects to keep.
+
     Example: it loses in one document, and the dealer sets it by the house way in another.
     """
     yield from _compare(case, _TOPICS["fouls"])
@@ -281,6 +293,8 @@ def fouls_differ(case: Case) -> Iterator[Draft]:
 def copies_differ(case: Case) -> Iterator[Draft]:
     """Equal hands are decided differently than elsewhere.
 
+    Copies are the bank's main advantage on the standard wager.
+
     Example: two copies lose in one document and push in another.
     """
     yield from _compare(case, _TOPICS["copies"])
@@ -289,6 +303,8 @@ def copies_differ(case: Case) -> Iterator[Draft]:
 @rule("XJD008", severity=Severity.NOTE)
 def commission_differs(case: Case) -> Iterator[Draft]:
     """The commission on winnings differs from other documents.
+
+    The commission is the larger part of the standard wager's edge.
 
     Example: a twentieth of the winnings in one document, none in another.
     """
@@ -319,8 +335,9 @@ def joker_differs(case: Case) -> Iterator[Draft]:
             yield Draft(
                 f"the joker is {format_value(value)} on {name_tables(tables)}; "
                 f"{join_words(f'{shown} in {name}' for name, shown in others.items())}",
-                statement.path, f"deck.joker@{','.join(tables)}", statement.citations,
-                {case.jurisdiction.id: format_value(value), **others},
+                statement.path, f"deck.joker@{format_value(value)}", statement.citations,
+                {case.jurisdiction.id: format_value(value), "paytables": ", ".join(tables),
+                 **others},
                 Price((), "the paytable is made for this joker; another gives another game"),
                 "none needed where the difference is meant", None,
                 (case.jurisdiction.id, *others))
@@ -330,6 +347,8 @@ def joker_differs(case: Case) -> Iterator[Draft]:
 def royal_match_differs(case: Case) -> Iterator[Draft]:
     """The royal match is defined otherwise than elsewhere.
 
+    The class pays a thousand to one and more, so its bounds matter.
+
     Example: the king and queen alone in one document, with the royal flush in the others.
     """
     yield from _compare(case, _TOPICS["royal-match"])
@@ -338,6 +357,8 @@ def royal_match_differs(case: Case) -> Iterator[Draft]:
 @rule("XJD011", severity=Severity.NOTE)
 def wheel_differs(case: Case) -> Iterator[Draft]:
     """A-2-3-4-5 ranks elsewhere among the straights than in other documents.
+
+    Two straights compare differently, and with them whole hands.
 
     Example: lowest in one document, second highest in another.
     """
@@ -358,6 +379,8 @@ def equal_hands_differ(case: Case) -> Iterator[Draft]:
 @rule("XJD013", severity=Severity.NOTE)
 def caps_differ(case: Case) -> Iterator[Draft]:
     """The cap on payments, or what counts towards it, differs from other documents.
+
+    The same hand at the same stake is paid in full here and cut there.
 
     Example: one cap counts by betting spot and hand, another by player and round.
     """
@@ -424,6 +447,8 @@ def exposure_differs(case: Case) -> Iterator[Draft]:
 def seats_differ(case: Case) -> Iterator[Draft]:
     """The number of players or positions differs from other documents.
 
+    Envy grows with every seat.
+
     Example: seven players in one document, six in another.
     """
     yield from _compare(case, _TOPICS["seats"])
@@ -432,6 +457,8 @@ def seats_differ(case: Case) -> Iterator[Draft]:
 @rule("XJD017", severity=Severity.NOTE)
 def banking_differs(case: Case) -> Iterator[Draft]:
     """Who banks, for how long, and what he must cover differs from other documents.
+
+    A player who banks carries the risk that elsewhere is the house's.
 
     Example: the bank goes round every hand here, and after at most two hands there.
     """
@@ -442,6 +469,8 @@ def banking_differs(case: Case) -> Iterator[Draft]:
 def bonus_condition_differs(case: Case) -> Iterator[Draft]:
     """The Fortune bonus is paid on another condition than elsewhere.
 
+    The same paytable then has another edge.
+
     Example: only where the bank's hand is beaten, in one document of five.
     """
     yield from _compare(case, _TOPICS["bonus-condition"])
@@ -450,6 +479,8 @@ def bonus_condition_differs(case: Case) -> Iterator[Draft]:
 @rule("XJD019", severity=Severity.NOTE)
 def ace_high_differs(case: Case) -> Iterator[Draft]:
     """The Ace High wager pays otherwise than elsewhere.
+
+    The same name stands for two wagers.
 
     Example: 25 to 1 where both hold ace-high, and 40 to 1 in another document.
     """
@@ -460,6 +491,8 @@ def ace_high_differs(case: Case) -> Iterator[Draft]:
 def ranking_differs(case: Case) -> Iterator[Draft]:
     """The printed ranking of hands differs from other documents.
 
+    Hands are compared by it, and named by it in disputes.
+
     Example: it begins with five aces here, and with the seven-card straight flush there.
     """
     yield from _compare(case, _TOPICS["ranking"])
@@ -468,6 +501,8 @@ def ranking_differs(case: Case) -> Iterator[Draft]:
 @rule("XJD021", severity=Severity.NOTE)
 def settling_differs(case: Case) -> Iterator[Draft]:
     """The order of placing and settling wagers differs from other documents.
+
+    A stake that is settled early cannot be claimed late.
 
     Example: the bonus is settled with the standard wagers here, and after them there.
     """
@@ -478,6 +513,8 @@ def settling_differs(case: Case) -> Iterator[Draft]:
 def envy_claims_differ(case: Case) -> Iterator[Draft]:
     """What gives a claim to envy, or whose hand counts, differs from other documents.
 
+    The same stake at the same table is paid envy in one place and not in the other.
+
     Example: the stake alone in one document, the button laid beside it in another.
     """
     yield from _compare(case, _TOPICS["envy-claims"])
@@ -487,6 +524,8 @@ def envy_claims_differ(case: Case) -> Iterator[Draft]:
 def house_way_differs(case: Case) -> Iterator[Draft]:
     """Whom the house way binds, or how it treats a kind of hand, differs from other documents.
 
+    The standard wager is decided by how the bank's cards are set.
+
     Example: it sets players' foul hands in one document, and only the bank's in another.
     """
     yield from _compare(case, _TOPICS["house-way"])
@@ -495,6 +534,8 @@ def house_way_differs(case: Case) -> Iterator[Draft]:
 @rule("XJD024", severity=Severity.NOTE)
 def offered_only_here(case: Case) -> Iterator[Draft]:
     """This document offers something that most documents do not have, or lacks what most have.
+
+    Whoever compares edges across documents compares different games.
 
     Example: four documents pay envy and the fifth has none.
     """
@@ -523,6 +564,8 @@ def offered_only_here(case: Case) -> Iterator[Draft]:
 @rule("XJD025", severity=Severity.NOTE)
 def other_rule_differs(case: Case) -> Iterator[Draft]:
     """Any other rule on which documents speak differently.
+
+    A difference that nobody meant is found by looking at all of them.
 
     Example: betting closes with an announcement here, and before the deal there.
     """

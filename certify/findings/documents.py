@@ -84,8 +84,9 @@ def number_in_two_series(case: Case) -> Iterator[Draft]:
         named = str(entry.data.get("series", ""))
         if named and named.casefold() != "contents" and entry.data["number"].isdigit():
             series.setdefault(named, {})[entry.data["number"]] = entry
-    tables = {item.id for item in case.jurisdiction.paytables}
-    names = [name for name, numbers in series.items() if not set(numbers) <= tables]
+    names = [name for name, entries in series.items()
+             if not any(overlap(place, table.citation) for place in _places(*entries.values())
+                        for table in case.jurisdiction.paytables)]
     for place, first in enumerate(names):
         for second in names[place + 1:]:
             shared = sorted(set(series[first]) & set(series[second]), key=int)
@@ -248,8 +249,7 @@ def term_in_two_spellings(case: Case) -> Iterator[Draft]:
 
     One thing under two names reads like two things.
 
-    Example: completely wild in one place and Fully-Wild in another is not found by this rule;
-    Low Hand and Low hand is.
+    Example: Low Hand in one clause and Low hand in another.
     """
     seen: dict[str, Entry] = {}
     for entry in case.jurisdiction.list_entries("terms"):

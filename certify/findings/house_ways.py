@@ -157,6 +157,8 @@ def example_against_rule(case: Case) -> Iterator[Draft]:
 def hands_rest_on_a_reading(case: Case) -> Iterator[Draft]:
     """How some hands are set depends on a question that the house way leaves open or answers twice.
 
+    Two dealers set the same seven cards in two ways, and both follow the document.
+
     Example: the joker beside an ace counts as an ace, or is set aside to complete a straight.
     """
     proof = load_proof(case)

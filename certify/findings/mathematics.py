@@ -13,7 +13,7 @@ from certify.findings.phrases import describe_pay, join_words, name_class, name_
 from certify.findings.pricing import price_statement
 from certify.findings.registry import rule
 from certify.model import Money, Paytable, Value, format_value
-from certify.odds.fortune import find_roundings, list_outcomes
+from certify.odds.fortune import find_roundings
 from certify.odds.result import Comparison, Outcome, WagerOdds
 from certify.parameters import PARAMETER_OF_READING
 from certify.vocabulary import HAND_CLASSES
@@ -176,17 +176,15 @@ def pay_order_against_rarity(case: Case) -> Iterator[Draft]:
     """
     tables: dict[tuple[str, tuple[str, ...]], list[Paytable]] = {}
     for paytable in case.jurisdiction.paytables:
-        if case.odds_of("fortune-bonus", paytable.id) is None:
-            continue
-        deals = {item.name: item.deals for item in list_outcomes(case.rules(paytable))}
-        for line in paytable.lines:
+        deals = {item.name: item.deals for item in case.outcomes(paytable)}
+        for line in paytable.lines if deals else ():
             better = tuple(item.hand for item in paytable.lines
                            if item.pays > line.pays and deals[item.hand] > deals[line.hand])
             if better:
                 tables.setdefault((line.hand, better), []).append(paytable)
     for (hand, better), found in tables.items():
         line = next(item for item in found[0].lines if item.hand == hand)
-        deals = {item.name: item.deals for item in list_outcomes(case.rules(found[0]))}
+        deals = {item.name: item.deals for item in case.outcomes(found[0])}
         yield Draft(
             f"{name_class(hand)} pays {describe_pay(line)} on "
             f"{name_tables([item.id for item in found])} and is dealt less often than "
@@ -389,9 +387,7 @@ def line_never_hit(case: Case) -> Iterator[Draft]:
     Example: a straight listed above the straight flush takes every straight flush.
     """
     for paytable in case.jurisdiction.paytables:
-        if case.odds_of("fortune-bonus", paytable.id) is None:
-            continue
-        for item in list_outcomes(case.rules(paytable)):
+        for item in case.outcomes(paytable):
             if not item.deals and item.name != "none":
                 line = next(line for line in paytable.lines if line.hand == item.name)
                 yield Draft(

@@ -8,7 +8,6 @@ computed from the document, the reason is given instead of a figure.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from fractions import Fraction
 
 from certify.findings.case import Bounds, Case
@@ -17,7 +16,7 @@ from certify.findings.phrases import join_words
 from certify.model import Money, Paytable, Rules, Statement, Value
 from certify.odds.compute import Request, compute_odds
 from certify.odds.contested import contest_by_class, is_contested
-from certify.odds.fortune import list_envy_amounts, list_holdings, list_outcomes, settle_match
+from certify.odds.fortune import list_envy_amounts, list_holdings, settle_match
 from certify.odds.pairs import (
     ACE_HIGH,
     ACE_HIGH_JOKER,
@@ -352,7 +351,9 @@ def price_push_lost(
         pushing = {line.hand for line in paytable.lines if line.is_push}
         if not pushing:
             return None
-        outcomes = list_outcomes(case.rules(paytable))
+        outcomes = case.outcomes(paytable)
+        if not outcomes:
+            return None
         lost = Fraction(sum(item.deals for item in outcomes if item.name in pushing),
                         sum(item.deals for item in outcomes))
         return lost, lost
@@ -383,8 +384,8 @@ def _price_bank_condition(
         rules, edge = case.rules(paytable), case.fortune_edge(paytable)
         if edge is None:
             return None
-        free = WagerOdds("fortune-bonus", None, {}, 1, list_outcomes(rules))
-        free = replace(free, deals=sum(item.deals for item in free.outcomes))
+        outcomes = case.outcomes(paytable)
+        free = WagerOdds("fortune-bonus", None, {}, sum(item.deals for item in outcomes), outcomes)
         if is_contested(rules):
             return free.house_edge - edge[0], free.house_edge - edge[0]
         contest = contest_by_class(rules, load_pairs(rules))

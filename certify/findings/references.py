@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from certify.findings.case import Case
@@ -89,9 +90,11 @@ def rules_left_to_another_text(case: Case) -> Iterator[Draft]:
             Effect(min(item.low for item in found), max(item.high for item in found), wager,
                    found[0].basis) for wager, found in effects.items())
         names = [item.parameter.key for item in statements]
+        parts = Counter(item.parameter.section for item in statements)
         touched = f", and with them {join_words(wagers)}" if wagers else ""
         yield Draft(
-            f"{count_things(len(names), 'rule')} left to {target}{touched}: {', '.join(names)}",
+            f"{count_things(len(names), 'rule')} left to {target}{touched}: "
+            + join_words(f"{number} on {part}" for part, number in parts.items()),
             statements[0].path, target,
             tuple(dict.fromkeys(place for item in statements for place in item.citations)),
             {"left": ", ".join(sorted(names))}, Price(merged, unpriced),

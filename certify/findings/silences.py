@@ -66,7 +66,7 @@ _CONDUCT = (
     "play.shuffle", "play.deal_order", "play.dealt_face", "play.showing_cards",
     "play.touching_after_setting", "play.dealer_advice", "play.standard_wager_required",
     "play.bonus_wager_placed", "play.cards_dealt", "setting.by_player", "setting.placed",
-    "setting.responsibility", "setting.house_way_binds", "table.layout", "table.hands_per_player",
+    "setting.responsibility", "setting.house_way_binds", "table.settling_order", "table.layout", "table.hands_per_player",
     "deck.card_backs", "deck.cards", "deck.jokers", "envy.marker", "envy.marker_removed",
 )
 _FOULS = (
@@ -130,6 +130,8 @@ def foul_without_consequence(case: Case) -> Iterator[Draft]:
 @rule("GAP004", severity=Severity.WARNING)
 def bonus_left_open(case: Case) -> Iterator[Draft]:
     """A question on settling the Fortune bonus is not answered.
+
+    The bonus is paid at every table in every round; what is not said is settled by habit.
 
     Example: whether a hand that holds several lines of the paytable is paid for one or for all.
     """
@@ -236,6 +238,8 @@ def wager_never_described(case: Case) -> Iterator[Draft]:
 def ace_high_left_open(case: Case) -> Iterator[Draft]:
     """A question on the Ace High wager is not answered.
 
+    The wager turns on what the bank holds, so each case needs its line.
+
     Example: what an ace-high pai gow is, or whether the line for both hands replaces the others.
     """
     if not case.offers("ace_high.offer"):
@@ -275,6 +279,8 @@ def paid_class_never_ranked(case: Case) -> Iterator[Draft]:
 @rule("GAP011", severity=Severity.NOTE)
 def paid_class_never_defined(case: Case) -> Iterator[Draft]:
     """A class that is no ordinary poker hand is paid and never defined.
+
+    Two readers may take it for two different sets of hands.
 
     Example: a line for the seven-card straight flush, and no word on what it is.
     """
@@ -360,6 +366,8 @@ def banking_left_open(case: Case) -> Iterator[Draft]:
 def fee_left_open(case: Case) -> Iterator[Draft]:
     """How a commission is rounded, or what the house collects beside the wagers, is not said.
 
+    Small sums in every round, and the house gains by rounding its own way.
+
     Example: five percent of a win of seven dollars is no sum of chips.
     """
     commission = case.jurisdiction.statements["standard.commission"]
@@ -387,6 +395,8 @@ def identity_not_given(case: Case) -> Iterator[Draft]:
 def irregularity_without_rule(case: Case) -> Iterator[Draft]:
     """Something goes wrong with the cards, and no rule says what then.
 
+    It happens at every table sooner or later, and the stakes are then on the layout.
+
     Example: a player is dealt eight cards.
     """
     yield from _draft_all(case, _list_section(case, "irregularities"))
@@ -396,6 +406,8 @@ def irregularity_without_rule(case: Case) -> Iterator[Draft]:
 def wager_after_the_close(case: Case) -> Iterator[Draft]:
     """A late, raised, withdrawn or surrendered wager has no rule, and another document has one.
 
+    Whoever has seen a card has an interest in what his stake may still become.
+
     Example: a stake is taken back after the first card.
     """
     yield from _draft_all(case, _TIMING, only_if_others_say=True)
@@ -404,6 +416,8 @@ def wager_after_the_close(case: Case) -> Iterator[Draft]:
 @rule("GAP020", severity=Severity.NOTE)
 def conduct_without_rule(case: Case) -> Iterator[Draft]:
     """A point of procedure that other documents regulate is not mentioned.
+
+    It changes no odds as long as all play fair, and is what disputes are about.
 
     Example: whether players may show each other their cards before they set them.
     """
@@ -416,6 +430,8 @@ def conduct_without_rule(case: Case) -> Iterator[Draft]:
 @rule("GAP021", severity=Severity.WARNING)
 def cap_without_scope(case: Case) -> Iterator[Draft]:
     """A cap on payments does not say which payments count, or for whom.
+
+    What counts towards the cap decides who is paid in full.
 
     Example: an aggregate limit in a note under one table, without a word on the other wagers.
     """

@@ -40,6 +40,10 @@ class _Table:
                 for line in self.paytable.lines}
 
     @property
+    def order(self) -> tuple[str, ...]:
+        return self.paytable.hands
+
+    @property
     def envy(self) -> dict[str, str]:
         return {line.hand: str(line.envy) for line in self.paytable.lines if line.envy}
 
@@ -58,7 +62,7 @@ def _list_cells(first: dict[str, str], second: dict[str, str]) -> list[str]:
 def _list_twins(case: Case, own: _Table) -> list[_Table]:
     return [table for table in _list_tables(case)
             if table.name != own.name and table.joker == own.joker
-            and table.pays == own.pays and table.envy == own.envy]
+            and table.pays == own.pays and table.envy == own.envy and table.order == own.order]
 
 
 def _describe_near(own: _Table, other: _Table) -> str:
@@ -66,17 +70,21 @@ def _describe_near(own: _Table, other: _Table) -> str:
     if own.joker != other.joker:
         return ""
     pays, envy = _list_cells(own.pays, other.pays), _list_cells(own.envy, other.envy)
-    if not pays and bool(own.envy) != bool(other.envy):
-        return "only by its envy column"
-    if not pays:
-        return f"only by the envy of {join_words(name_class(hand) for hand in envy)}"
-    shown = (f"{name_class(hand)} ({own.pays.get(hand, 'no line')} against "
-             f"{other.pays.get(hand, 'no line')})" for hand in pays)
-    if not envy:
-        return f"only by the pay of {join_words(shown)}"
-    if len(pays) + len(envy) <= _NEAR or (len(pays) <= 1 and not (own.envy and other.envy)):
-        return f"by the pay of {join_words(shown)} and by envy"
-    return ""
+    shown = join_words(f"{name_class(hand)} ({own.pays.get(hand, 'no line')} against "
+                       f"{other.pays.get(hand, 'no line')})" for hand in pays)
+    one_has_envy = bool(own.envy) != bool(other.envy)
+    told = ""
+    if not pays and not envy:
+        told = "only by the order of its lines"
+    elif not pays and one_has_envy:
+        told = "only by its envy column"
+    elif not pays:
+        told = f"only by the envy of {join_words(name_class(hand) for hand in envy)}"
+    elif not envy:
+        told = f"only by the pay of {shown}"
+    elif len(pays) + len(envy) <= _NEAR or (len(pays) == 1 and one_has_envy):
+        told = f"by the pay of {shown} and by envy"
+    return told
 
 
 @rule("XJD026", severity=Severity.NOTE)
@@ -185,7 +193,7 @@ def name_of_another_paytable(case: Case) -> Iterator[Draft]:
         other = [table for table in _list_tables(case)
                  if table.jurisdiction.id != case.jurisdiction.id and number is not None
                  and _read_number(table.paytable.id) == number
-                 and (table.pays != own.pays or table.envy != own.envy)]
+                 and (table.pays, table.envy, table.order) != (own.pays, own.envy, own.order)]
         if other:
             yield Draft(
                 f"paytable {paytable.id} is another than "

@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from jinja2.exceptions import SecurityError, UndefinedError
+
+from certify.filing.page import make_environment, render_filing
+from certify.filing.paper import print_pdf
+from certify.filing.report import build_report
+from tests.filing.conftest import extract_text
+
+HOSTILE = ('<script>alert(1)</script> {{ 7 * 7 }} {% raw %} <img src="file:///etc/passwd"> '
+           '<a href="file:///etc/passwd">x</a> </style>'
+           '<link rel=attachment href=file:///etc/passwd> '
+           'שלום עולם \u202egnorw ')
+
+
+@pytest.fixture(scope="module")
+def hostile(examination):
+    title = (HOSTILE * 60)[:10_000]
+    assert len(title) == 10_000
+    jurisdiction = replace(
+        examination.jurisdiction, name=title,
+        document={**examination.jurisdiction.document, "name": HOSTILE})
+    changed = replace(examination, jurisdiction=jurisdiction, findings=tuple(
+        replace(item, message=HOSTILE, resolution=HOSTILE, evidence={HOSTILE: HOSTILE})
+        for item in examination.findings))
+    return render_filing(build_report(changed, (changed,)))
+
+
+def test_hostile_text_stays_text(hostile):
+    for tag in ("<script", "<img", "<link", "href=\"file:"):
+        assert tag not in hostile
+    assert "{{ 7 * 7 }}" in hostile
+    assert "\u202e" not in hostile
+    assert "[U+202E]" in hostile
+    assert len(re.findall("</style>", hostile)) == 1
+
+
+def test_hostile_text_prints_harmlessly(hostile, tmp_path):
+    pikepdf = pytest.importorskip("pikepdf")
+    path = tmp_path / "hostile.pdf"
+    path.write_bytes(print_pdf(hostile, "2026-11-16").content)
+    with pikepdf.open(path) as pdf:
+        assert len(pdf.attachments) == 0
+        assert "/JavaScript" not in pdf.Root.get("/Names", {})
+        for page in pdf.pages:
+            for annotation in page.get("/Annots", []):
+                assert "/A" not in annotation or annotation.A.S != "/URI"
+    assert "{{ 7 * 7 }}" in extract_text(path)
+
+
+@pytest.mark.parametrize("template", [
+    "{{ ''.__class__.__mro__ }}", "{{ report.__init__.__globals__ }}", "{{ [].append(1) }}",
+])
+def test_templates_run_in_a_sandbox(template, report):
+    with pytest.raises(SecurityError):
+        make_environment().from_string(template).render(report=report)
+
+
+def test_an_unknown_name_in_a_template_is_an_error():
+    with pytest.raises(UndefinedError):
+        make_environment().from_string("{{ nobody }}").render()
+
+
+def test_every_heading_level_follows_the_one_above(html):
+    levels = [int(level) for level in re.findall(r"<h([1-6])[ >]", html)]
+    assert levels[0] == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+
+
+def test_every_chart_has_its_text_alternative(html):
+    charts = re.findall(r"<svg.*?</svg>", html, re.DOTALL)
+    assert charts
+    for chart in charts:
+        title = re.search(r"<title>(.*?)</title>", chart, re.DOTALL)
+        assert title
+        assert "%" in title[1]
+
+
+def test_what_is_missing_is_said_and_not_invented(examination, html):
+    assert "This edition holds no figures for the standard wager." in html
+    assert "The document gives no house way; it leaves it to" in html
+    assert "No certificate stands beside the specification" in html

@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from certify.filing import wording
+from certify.filing.charts import choose_axis
+from certify.model import Money
+
+
+@pytest.mark.parametrize(("value", "text"), [
+    (Fraction(1, 8), "12.5000%"), (Fraction(-1, 8), "−12.5000%"), (Fraction(0), "0.0000%"),
+    (Fraction(123456789, 1000000), "12,345.6789%"), (Fraction(1, 2000000), "0.0001%"),
+])
+def test_a_share_is_written_in_percent_and_rounded_half_up(value, text):
+    assert wording.percent(value) == text
+
+
+@pytest.mark.parametrize(("share", "chance", "odds"), [
+    (Fraction(1, 4), "1 in 4.00", "3.00 to 1"),
+    (Fraction(1, 1000001), "1 in 1,000,001", "1,000,000 to 1"),
+    (Fraction(0), "never", "never"),
+])
+def test_odds_are_stated_with_to(share, chance, odds):
+    assert wording.chance(share) == chance
+    assert wording.true_odds(share) == odds
+
+
+@pytest.mark.parametrize(("net", "text"), [
+    (Fraction(5000), "5,000 to 1"), (Fraction(0), "push"), (Fraction(-1), "loses"),
+    (Fraction(19, 20), "0.95 to 1"),
+])
+def test_pays_are_stated_to_one(net, text):
+    assert wording.payout(net) == text
+
+
+def test_money_carries_its_currency():
+    assert wording.money(Money(Fraction(1250), "USD")) == "1,250 USD"
+    assert wording.money(Money(Fraction(5, 2), "SGD")) == "2.50 SGD"
+    assert wording.money(Money(Fraction(1, 3), "USD")) == "1/3 USD"
+
+
+@pytest.mark.parametrize(("value", "text"), [
+    ("king-queen-alone", "king queen alone"), ("none", "none"),
+    ("seven-card-straight-flush", "seven-card straight flush, no joker"),
+    (Fraction(1, 20), "1/20 (5.00%)"), (None, "not given"), (53, "53"),
+    (("five-aces", "royal-flush"), "five aces, royal flush"),
+])
+def test_values_are_worded_with_their_unit(value, text):
+    assert wording.phrase(value) == text
+
+
+def test_the_text_of_a_document_is_not_reworded():
+    assert wording.phrase("SDCL 42-7B-4(18)", is_word=False) == "SDCL 42-7B-4(18)"
+
+
+def test_cards_get_their_suits_and_other_words_are_escaped():
+    text = wording.cards("As 10h 9d 2c Joker <b>")
+    assert text.striptags() == "A♠ 10♥ 9♦ 2♣ Joker <b>"
+    assert "<b>" not in text
+    assert text.count('class="suit"') == 4
+
+
+@pytest.mark.parametrize("character", ["\u202e", "\u2066", "\u200b", "\x07", "\ufeff"])
+def test_characters_that_turn_or_hide_text_are_made_visible(character):
+    assert wording.show_text(f"5{character}USD") == f"5[U+{ord(character):04X}]USD"
+
+
+@given(st.lists(st.fractions(-10, 10), min_size=1, max_size=8))
+def test_an_axis_covers_its_values_in_few_even_steps(values):
+    axis = choose_axis(values)
+    assert all(0 <= axis.place(value) <= 1 for value in values)
+    steps = {after - before for before, after in zip(axis.ticks, axis.ticks[1:], strict=False)}
+    assert len(steps) == 1
+    assert 2 <= len(axis.ticks) <= 9
+
+
+@given(st.lists(st.fractions(-10, 10), min_size=1, max_size=8))
+def test_an_axis_of_bars_holds_zero(values):
+    assert 0 <= choose_axis(values, from_zero=True).place(Fraction(0)) <= 1

@@ -1,0 +1,67 @@
+"""Class counts from rank patterns and suits, against every hand dealt one by one."""
+
+from fractions import Fraction
+from math import comb
+
+import pytest
+
+from certify.kernels.enumeration import count_features
+from certify.kernels.features import FEATURES
+from certify.kernels.subsets import FULL_DECK
+from certify.odds.classes import count_classes, count_holdings
+from certify.odds.pairs import translate_features
+
+ALL = comb(53, 7)
+
+
+def enumerate_holdings(wild):
+    counts = {}
+    for mask, count in count_features(FULL_DECK, wild=wild).items():
+        held = frozenset(translate_features(
+            name for place, name in enumerate(FEATURES) if mask >> place & 1))
+        counts[held] = counts.get(held, 0) + count
+    return counts
+
+
+@pytest.mark.parametrize("wild", [False, True], ids=["bug", "wild"])
+def test_reasoning_agrees_with_every_hand_dealt(wild):
+    assert count_holdings(wild=wild) == enumerate_holdings(wild)
+
+
+@pytest.mark.parametrize("wild", [False, True], ids=["bug", "wild"])
+def test_all_hands_are_counted_once(wild):
+    assert sum(count_holdings(wild=wild).values()) == ALL == 154_143_080
+
+
+def test_small_classes_by_hand():
+    """Counts that can be had on paper."""
+    counts = count_classes(count_holdings(wild=False), (
+        "seven-card-straight-flush", "royal-match", "seven-card-straight-flush-joker", "five-aces"))
+    assert counts["seven-card-straight-flush"] == 4 * 8
+    assert counts["royal-match"] == 4 * 3 * (1 + 5)
+    # six of seven in a row with the joker as the seventh, less runs of six counted from two sides
+    in_a_row = 8 * 7 - 7
+    assert counts["seven-card-straight-flush-joker"] == 4 * in_a_row
+    assert counts["five-aces"] == comb(48, 2)
+
+
+def test_straight_beside_three_of_a_kind():
+    """The hands on which the order of precedence decides."""
+    both = sum(count for held, count in count_holdings(wild=False).items()
+               if {"straight", "three-of-a-kind"} <= held
+               and not held & {"flush", "full-house", "four-of-a-kind"})
+    assert both == 201_824
+
+
+def test_an_unknown_class_is_refused():
+    with pytest.raises(ValueError, match="not hand classes"):
+        count_classes(count_holdings(wild=False), ("two-jokers",))
+
+
+def test_precedence_moves_hands_between_two_classes_only():
+    holdings = count_holdings(wild=False)
+    first = count_classes(holdings, ("flush", "three-of-a-kind", "straight"))
+    second = count_classes(holdings, ("flush", "straight", "three-of-a-kind"))
+    moved = first["three-of-a-kind"] - second["three-of-a-kind"]
+    assert moved == second["straight"] - first["straight"] > 0
+    assert Fraction(moved, ALL) < Fraction(1, 500)
