@@ -18,9 +18,17 @@ from pathlib import Path
 from typing import Any
 
 _PACKAGE = Path(__file__).resolve().parent
-_CODE = ("kernels/*.py", "engine/rank.py", "engine/house_way.py", "engine/shapes.py",
-         "engine/conditions.py", "engine/selectors.py", "odds/settings.py", "odds/house_way.py",
-         "odds/pairs.py")
+_CODE = (
+    "kernels/*.py",
+    "engine/rank.py",
+    "engine/house_way.py",
+    "engine/shapes.py",
+    "engine/conditions.py",
+    "engine/selectors.py",
+    "odds/settings.py",
+    "odds/house_way.py",
+    "odds/pairs.py",
+)
 """The source that decides a long result."""
 
 
@@ -83,17 +91,10 @@ def _recall(kind: str, inputs: Any, compute: Callable[[], Any]) -> Any:
         return stored["result"]
     result = compute()
     if path:
-        write_atomically(path, json.dumps(
-            {**question, "result": result, "sha256": _hash([question, result])}))
+        write_atomically(
+            path, json.dumps({**question, "result": result, "sha256": _hash([question, result])})
+        )
     return result
-
-
-def has_result(kind: str, inputs: Any) -> bool:
-    """Whether a whole, matching entry is stored."""
-    question = {"kind": kind, "inputs": inputs, "code": hash_code()}
-    folder = locate_cache()
-    return bool(folder) and _read(
-        folder / f"{kind}-{_hash(question)[:32]}.json", question) is not None  # type: ignore[operator]
 
 
 def _hash(data: Any) -> str:

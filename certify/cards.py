@@ -45,11 +45,15 @@ def parse_card(text: str) -> Card:
         return JOKER
     rank, suit = text[:-1].upper().replace("T", "10"), _SYMBOLS.get(text[-1:], text[-1:].lower())
     if rank not in RANKS:
-        raise CertifyError(f"{text!r} is not a card: the rank {rank!r} is not one of "
-                           f"{' '.join(RANKS)}; write cards like As Kh 10d 2c Joker")
+        raise CertifyError(
+            f"{text!r} is not a card: the rank {rank!r} is not one of "
+            f"{' '.join(RANKS)}; write cards like As Kh 10d 2c Joker"
+        )
     if suit not in SUITS:
-        raise CertifyError(f"{text!r} is not a card: the suit {suit!r} is not one of "
-                           f"{' '.join(SUITS)} ♠ ♥ ♦ ♣; write cards like As Kh 10d 2c Joker")
+        raise CertifyError(
+            f"{text!r} is not a card: the suit {suit!r} is not one of "
+            f"{' '.join(SUITS)} ♠ ♥ ♦ ♣; write cards like As Kh 10d 2c Joker"
+        )
     return Card(RANKS.index(rank), SUITS.index(suit))
 
 

@@ -37,13 +37,17 @@ def build_certificate(
         "edition": jurisdiction.edition,
         "spec_sha256": jurisdiction.source.sha256,
         "tool_version": __version__,
-        "readings": {key: format_value(value) for key in READINGS
-                     if (value := rules.reading(key)) is not None},
+        "readings": {
+            key: format_value(value)
+            for key in READINGS
+            if (value := rules.reading(key)) is not None
+        },
         "wagers": [describe_wager(item) for item in odds],
         "findings": [_summarise(item) for item in findings],
         "long_results": sorted(
             (item for item in cache.used.values() if item["kind"] in LONG),
-            key=lambda item: json.dumps(item["inputs"], sort_keys=True) + item["kind"]),
+            key=lambda item: json.dumps(item["inputs"], sort_keys=True) + item["kind"],
+        ),
     }
     return {**content, "sha256": hash_content(content)}
 
@@ -51,8 +55,18 @@ def build_certificate(
 def _summarise(finding: Finding) -> dict[str, Any]:
     """What a certificate keeps of a finding: no positions, which move with every edit."""
     data = finding.describe()
-    return {key: data[key] for key in ("code", "severity", "jurisdictions", "message", "evidence",
-                                       "effect", "fingerprint")}
+    return {
+        key: data[key]
+        for key in (
+            "code",
+            "severity",
+            "jurisdictions",
+            "message",
+            "evidence",
+            "effect",
+            "fingerprint",
+        )
+    }
 
 
 def hash_content(content: dict[str, Any]) -> str:
@@ -74,8 +88,9 @@ def read_certificate(content: bytes, name: str) -> dict[str, Any]:
         data = json.loads(content)
         whole = data["sha256"] == hash_content(data)
     except (ValueError, KeyError, TypeError, RecursionError, AttributeError):
-        raise CertifyError(f"{name}: is not a certificate; write it with certify gate --accept"
-                           ) from None
+        raise CertifyError(
+            f"{name}: is not a certificate; write it with certify gate --accept"
+        ) from None
     if not whole:
         raise CertifyError(f"{name}: was changed by hand; write it with certify gate --accept")
     return dict(data)
@@ -100,16 +115,26 @@ def list_differences(old: dict[str, Any], new: dict[str, Any]) -> Iterator[str]:
         before, after = old["readings"].get(key), new["readings"].get(key)
         if before != after:
             yield f"reading {key}: {before} was certified, {after} is adopted"
-    before_wagers = {_name(item): item for item in old["wagers"]}
-    after_wagers = {_name(item): item for item in new["wagers"]}
-    for name in sorted(set(before_wagers) | set(after_wagers)):
-        first, second = before_wagers.get(name), after_wagers.get(name)
+    yield from _list_changed_wagers(old["wagers"], new["wagers"])
+    yield from _list_changed_findings(old["findings"], new["findings"])
+    if old["long_results"] != new["long_results"]:
+        yield "the long results differ"
+
+
+def _list_changed_wagers(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> Iterator[str]:
+    before = {_name(item): item for item in old}
+    after = {_name(item): item for item in new}
+    for name in sorted(set(before) | set(after)):
+        first, second = before.get(name), after.get(name)
         if first is None or second is None:
             yield f"{name}: {'new' if first is None else 'gone'}"
         elif first != second:
             yield f"{name}: house edge {_edge(first)} was certified, {_edge(second)} is computed"
-    known = {item["fingerprint"]: item for item in old["findings"]}
-    found = {item["fingerprint"]: item for item in new["findings"]}
+
+
+def _list_changed_findings(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> Iterator[str]:
+    known = {item["fingerprint"]: item for item in old}
+    found = {item["fingerprint"]: item for item in new}
     for fingerprint, item in found.items():
         if fingerprint not in known:
             yield f"new {item['severity']} {item['code']}: {item['message']} [{fingerprint}]"
@@ -118,8 +143,6 @@ def list_differences(old: dict[str, Any], new: dict[str, Any]) -> Iterator[str]:
     for fingerprint, item in known.items():
         if fingerprint not in found:
             yield f"gone {item['severity']} {item['code']}: {item['message']} [{fingerprint}]"
-    if old.get("long_results") != new.get("long_results"):
-        yield "the long results differ"
 
 
 def _name(wager: dict[str, Any]) -> str:

@@ -52,7 +52,8 @@ def compare_jurisdictions(jurisdictions: list[Jurisdiction]) -> Comparison:
     """Put every parameter and every edge side by side, the lowest edge first."""
     rows = tuple(
         Row(key, parameter.description, tuple(item.statements[key] for item in jurisdictions))
-        for key, parameter in PARAMETERS.items())
+        for key, parameter in PARAMETERS.items()
+    )
     request = Request(wagers=("fortune-bonus", "ace-high"), alternatives=False)
     edges = [Edge(item.id, odds) for item in jurisdictions for odds in compute_odds(item, request)]
     edges.sort(key=lambda edge: (edge.odds.wager != "fortune-bonus", edge.odds.house_edge))
@@ -75,17 +76,29 @@ def describe_comparison(comparison: Comparison) -> dict[str, Any]:
     names = [item.id for item in comparison.jurisdictions]
     return {
         "jurisdictions": names,
-        "parameters": [{
-            "parameter": row.key, "differs": row.differs,
-            "statements": {name: _describe_statement(item)
-                           for name, item in zip(names, row.statements, strict=True)},
-        } for row in comparison.rows],
-        "edges": [{
-            "jurisdiction": edge.jurisdiction, "wager": edge.odds.wager,
-            "paytable": edge.odds.paytable,
-            "house_edge": {"fraction": format_fraction(edge.odds.house_edge),
-                           "percent": format_percent(edge.odds.house_edge)},
-        } for edge in comparison.edges],
+        "parameters": [
+            {
+                "parameter": row.key,
+                "differs": row.differs,
+                "statements": {
+                    name: _describe_statement(item)
+                    for name, item in zip(names, row.statements, strict=True)
+                },
+            }
+            for row in comparison.rows
+        ],
+        "edges": [
+            {
+                "jurisdiction": edge.jurisdiction,
+                "wager": edge.odds.wager,
+                "paytable": edge.odds.paytable,
+                "house_edge": {
+                    "fraction": format_fraction(edge.odds.house_edge),
+                    "percent": format_percent(edge.odds.house_edge),
+                },
+            }
+            for edge in comparison.edges
+        ],
     }
 
 
@@ -109,15 +122,27 @@ def format_comparison(comparison: Comparison) -> str:
 
 def _list_lines(comparison: Comparison) -> Iterator[str]:
     head = ("", "parameter", *(item.id for item in comparison.jurisdictions))
-    rows = [("*" if row.differs else "", row.key,
-             *(_shorten(format_cell(item)) for item in row.statements))
-            for row in comparison.rows]
+    rows = [
+        (
+            "*" if row.differs else "",
+            row.key,
+            *(_shorten(format_cell(item)) for item in row.statements),
+        )
+        for row in comparison.rows
+    ]
     yield from format_table(head, rows, left=len(head))
     yield ""
     yield "* differs   ! conflicting (other value after the mark)   ? silent   > deferred   x not offered"
     yield ""
-    edges = [(edge.jurisdiction, edge.odds.wager, edge.odds.paytable or "",
-              f"{format_percent(edge.odds.house_edge)} %") for edge in comparison.edges]
+    edges = [
+        (
+            edge.jurisdiction,
+            edge.odds.wager,
+            edge.odds.paytable or "",
+            f"{format_percent(edge.odds.house_edge)} %",
+        )
+        for edge in comparison.edges
+    ]
     yield from format_table(("jurisdiction", "wager", "paytable", "house edge"), edges, left=3)
 
 

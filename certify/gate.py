@@ -50,13 +50,15 @@ class Verdict:
 
 
 def certify_jurisdiction(
-    jurisdiction: Jurisdiction, everyone: tuple[Jurisdiction, ...],
+    jurisdiction: Jurisdiction,
+    everyone: tuple[Jurisdiction, ...],
     progress: Progress | None = None,
 ) -> tuple[dict[str, Any], list[Finding]]:
     """Compute all that a certificate holds."""
     cache.used.clear()
-    odds = compute_odds(jurisdiction, Request(
-        envy_variance=True, standard_alternatives=True, progress=progress))
+    odds = compute_odds(
+        jurisdiction, Request(envy_variance=True, standard_alternatives=True, progress=progress)
+    )
     used = dict(cache.used)
     findings = list_findings(Case(jurisdiction, everyone, load_policy()))
     cache.used.clear()
@@ -65,8 +67,13 @@ def certify_jurisdiction(
 
 
 def run_gate(
-    specs: list[Path], everyone: list[Path], *, accept: bool = False, full: bool = False,
-    today: datetime.date, progress: Progress | None = None,
+    specs: list[Path],
+    everyone: list[Path],
+    *,
+    accept: bool = False,
+    full: bool = False,
+    today: datetime.date,
+    progress: Progress | None = None,
 ) -> Verdict:
     """Validate, recompute, compare with the certificates and apply the waivers."""
     verdict = Verdict()
@@ -92,9 +99,7 @@ def run_gate(
     return verdict
 
 
-def _load_valid(
-    paths: list[Path], wanted: set[Path], verdict: Verdict
-) -> dict[Path, Jurisdiction]:
+def _load_valid(paths: list[Path], wanted: set[Path], verdict: Verdict) -> dict[Path, Jurisdiction]:
     known = {}
     for path in paths:
         try:
@@ -115,7 +120,8 @@ def _load_certificates(
         if not path.is_file():
             if not accept:
                 verdict.failures.append(
-                    f"{spec}: has no certificate; look at its numbers, then certify gate --accept")
+                    f"{spec}: has no certificate; look at its numbers, then certify gate --accept"
+                )
             continue
         try:
             found[spec] = load_certificate(path)
@@ -128,11 +134,15 @@ def _load_certificates(
 def _compare(path: Path, old: dict[str, Any], new: dict[str, Any], verdict: Verdict) -> None:
     differences = list(list_differences(old, new))
     known = {item["fingerprint"] for item in old["findings"]}
-    fresh = [item for item in new["findings"] if item["fingerprint"] not in known
-             and item["severity"] == Severity.ERROR.word]
+    fresh = [
+        item
+        for item in new["findings"]
+        if item["fingerprint"] not in known and item["severity"] == Severity.ERROR.word
+    ]
     verdict.failures += [f"{path}: {difference}" for difference in differences]
-    verdict.failures += [f"{path}: a new error stands: {item['code']} {item['message']}"
-                         for item in fresh]
+    verdict.failures += [
+        f"{path}: a new error stands: {item['code']} {item['message']}" for item in fresh
+    ]
     if not differences:
         verdict.passed.append(f"{path}: as certified")
 
@@ -146,12 +156,14 @@ def _apply_waivers(
         if waiver.has_expired(today):
             verdict.failures.append(
                 f"{where}: the waiver of {waiver.fingerprint} expired on {waiver.expires}; "
-                "decide anew")
+                "decide anew"
+            )
         elif waiver.fingerprint in standing:
             verdict.waived.add(waiver.fingerprint)
         elif not partial:
             verdict.failures.append(
-                f"{where}: the waiver of {waiver.fingerprint} waives nothing; remove it")
+                f"{where}: the waiver of {waiver.fingerprint} waives nothing; remove it"
+            )
 
 
 def _find_orphans(everyone: list[Path], verdict: Verdict) -> None:

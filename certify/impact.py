@@ -64,24 +64,46 @@ class Impact:
     @property
     def is_empty(self) -> bool:
         """Whether nothing changes."""
-        return not (self.changes or self.new or self.gone
-                    or any(edge.before != edge.after for edge in self.edges))
+        return not (
+            self.changes
+            or self.new
+            or self.gone
+            or any(edge.before != edge.after for edge in self.edges)
+        )
 
 
 def read_revision(revision: str, folder: Path) -> dict[str, Jurisdiction]:
     """The jurisdictions of a folder as they were at a git revision."""
     if shutil.which("git") is None:
         raise CertifyError("git is not installed; install it, or leave --base out")
-    root = _ask_git(folder, "rev-parse", "--show-toplevel",
-                    failure=f"{folder} is in no git repository; leave --base out")
+    root = _ask_git(
+        folder,
+        "rev-parse",
+        "--show-toplevel",
+        failure=f"{folder} is in no git repository; leave --base out",
+    )
     prefix = _ask_git(folder, "rev-parse", "--show-prefix", failure="git cannot place the folder")
     shallow = _ask_git(folder, "rev-parse", "--is-shallow-repository", failure="git fails")
-    advice = (" (this is a shallow clone; fetch more history, e.g. git fetch --unshallow)"
-              if shallow.strip() == "true" else "")
-    _ask_git(folder, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}",
-             failure=f"git knows no revision {revision!r}{advice}")
-    listing = _ask_git(folder, "ls-tree", "--name-only", f"{revision}:{prefix.strip()}",
-                       failure=f"{folder} did not exist at {revision}").splitlines()
+    advice = (
+        " (this is a shallow clone; fetch more history, e.g. git fetch --unshallow)"
+        if shallow.strip() == "true"
+        else ""
+    )
+    _ask_git(
+        folder,
+        "rev-parse",
+        "--verify",
+        "--quiet",
+        f"{revision}^{{commit}}",
+        failure=f"git knows no revision {revision!r}{advice}",
+    )
+    listing = _ask_git(
+        folder,
+        "ls-tree",
+        "--name-only",
+        f"{revision}:{prefix.strip()}",
+        failure=f"{folder} did not exist at {revision}",
+    ).splitlines()
     found = {}
     for name in listing:
         if name.endswith(SUFFIX):
@@ -98,24 +120,29 @@ def read_revision(revision: str, folder: Path) -> dict[str, Jurisdiction]:
 
 
 def _ask_git(folder: Path, *arguments: str, failure: str) -> str:
-    done = subprocess.run(["git", "-C", str(folder), *arguments],  # noqa: S603, S607
-                          capture_output=True, text=True, check=False)
+    done = subprocess.run(  # noqa: S603  (git, with arguments of our own)
+        ["git", "-C", str(folder), *arguments],  # noqa: S607
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     if done.returncode:
         raise CertifyError(failure)
     return done.stdout
 
 
 def _show(root: str, revision: str, path: str) -> bytes:
-    done = subprocess.run(["git", "-C", root.strip(), "show", f"{revision}:{path}"],  # noqa: S603, S607
-                          capture_output=True, check=False)
+    done = subprocess.run(  # noqa: S603  (git, with arguments of our own)
+        ["git", "-C", root.strip(), "show", f"{revision}:{path}"],  # noqa: S607
+        capture_output=True,
+        check=False,
+    )
     if done.returncode:
         raise CertifyError(f"git cannot show {path} at {revision}")
     return done.stdout
 
 
-def measure_impact(
-    old: dict[str, Jurisdiction], new: dict[str, Jurisdiction]
-) -> list[Impact]:
+def measure_impact(old: dict[str, Jurisdiction], new: dict[str, Jurisdiction]) -> list[Impact]:
     """What the change from the old files to the new ones does, jurisdiction by jurisdiction."""
     impacts = []
     for name in sorted(set(old) | set(new)):
@@ -123,10 +150,15 @@ def measure_impact(
         edges = _list_edges(before, after)
         first = _find(before, old)
         second = _find(after, new)
-        impacts.append(Impact(
-            name, tuple(_list_changes(before, after)), tuple(edges),
-            tuple(item for key, item in second.items() if key not in first),
-            tuple(item for key, item in first.items() if key not in second)))
+        impacts.append(
+            Impact(
+                name,
+                tuple(_list_changes(before, after)),
+                tuple(edges),
+                tuple(item for key, item in second.items() if key not in first),
+                tuple(item for key, item in first.items() if key not in second),
+            )
+        )
     return [impact for impact in impacts if not impact.is_empty]
 
 
@@ -151,17 +183,20 @@ def _describe(jurisdiction: Jurisdiction) -> dict[str, str]:
     for statement in jurisdiction.list_statements():
         scope = f" (paytable {statement.paytable})" if statement.paytable else ""
         told[statement.parameter.key + scope] = (
-            f"{format_cell(statement)} [{statement.standing}: {statement.clause}]")
+            f"{format_cell(statement)} [{statement.standing}: {statement.clause}]"
+        )
     for paytable in jurisdiction.paytables:
         for line in paytable.lines:
             pays = "push" if line.is_push else f"{line.pays} to 1"
             told[f"paytable {paytable.id}: {line.hand}"] = (
-                f"{pays}, envy {line.envy or 'none'} [{line.citation}]")
+                f"{pays}, envy {line.envy or 'none'} [{line.citation}]"
+            )
         for item in paytable.published:
             told[f"paytable {paytable.id}: printed {item.label}"] = f"{item.percent} %"
     for rule in jurisdiction.house_way:
-        told[f"house way: {rule['rule']}"] = str({key: value for key, value in rule.items()
-                                                  if key not in {"rule", "at", "examples"}})
+        told[f"house way: {rule['rule']}"] = str(
+            {key: value for key, value in rule.items() if key not in {"rule", "at", "examples"}}
+        )
     return told
 
 
@@ -186,13 +221,20 @@ def describe_impact(impact: Impact) -> dict[str, Any]:
     """The impact as plain data."""
     return {
         "jurisdiction": impact.jurisdiction,
-        "changes": [{"subject": item.subject, "before": item.before, "after": item.after}
-                    for item in impact.changes],
-        "edges": [{"wager": item.wager,
-                   "before": None if item.before is None else str(item.before),
-                   "after": None if item.after is None else str(item.after),
-                   "points": item.difference} for item in impact.edges
-                  if item.before != item.after],
+        "changes": [
+            {"subject": item.subject, "before": item.before, "after": item.after}
+            for item in impact.changes
+        ],
+        "edges": [
+            {
+                "wager": item.wager,
+                "before": None if item.before is None else str(item.before),
+                "after": None if item.after is None else str(item.after),
+                "points": item.difference,
+            }
+            for item in impact.edges
+            if item.before != item.after
+        ],
         "findings_new": [item.describe() for item in impact.new],
         "findings_gone": [item.describe() for item in impact.gone],
     }
@@ -205,16 +247,25 @@ def format_markdown(impacts: list[Impact]) -> str:
         lines.append("No statement, edge or finding changes.")
     for impact in impacts:
         lines += [f"### {impact.jurisdiction}", ""]
-        lines += _table(("statement", "before", "after"),
-                        [(item.subject, item.before, item.after) for item in impact.changes])
-        lines += _table(("wager", "edge before", "edge after", "points"), [
-            (item.wager, _percent(item.before), _percent(item.after), item.difference)
-            for item in impact.edges if item.before != item.after])
+        lines += _table(
+            ("statement", "before", "after"),
+            [(item.subject, item.before, item.after) for item in impact.changes],
+        )
+        lines += _table(
+            ("wager", "edge before", "edge after", "points"),
+            [
+                (item.wager, _percent(item.before), _percent(item.after), item.difference)
+                for item in impact.edges
+                if item.before != item.after
+            ],
+        )
         for title, findings in (("New findings", impact.new), ("Findings gone", impact.gone)):
             if findings:
                 lines += [f"**{title}**", ""]
-                lines += [f"- `{item.code}` {item.severity.word}: {_escape(item.message)}"
-                          for item in findings]
+                lines += [
+                    f"- `{item.code}` {item.severity.word}: {_escape(item.message)}"
+                    for item in findings
+                ]
                 lines.append("")
     return "\n".join(lines).rstrip() + "\n"
 
@@ -246,8 +297,10 @@ def format_impact(impacts: list[Impact]) -> Iterator[str]:
             yield f"  {item.subject}: {item.before} -> {item.after}"
         for edge in impact.edges:
             if edge.before != edge.after:
-                yield (f"  {edge.wager}: house edge {_percent(edge.before)} -> "
-                       f"{_percent(edge.after)} ({edge.difference} points)")
+                yield (
+                    f"  {edge.wager}: house edge {_percent(edge.before)} -> "
+                    f"{_percent(edge.after)} ({edge.difference} points)"
+                )
         for sign, findings in (("+", impact.new), ("-", impact.gone)):
             for finding in findings:
                 yield f"  {sign} {finding.severity.word} {finding.code}: {finding.message}"

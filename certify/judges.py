@@ -21,8 +21,11 @@ _RESULTS = ("lose", "push", "win")
 
 def judge_plainly(rules: Rules, wagers: tuple[str, ...]) -> Judge:
     """Judge each deal by the reference engine."""
-    judges = {"standard": _plain_standard, "fortune-bonus": _plain_fortune,
-              "ace-high": _plain_ace_high}
+    judges = {
+        "standard": _plain_standard,
+        "fortune-bonus": _plain_fortune,
+        "ace-high": _plain_ace_high,
+    }
     chosen = {name: judges[name](rules) for name in wagers}
 
     def judge(rows: Any) -> dict[str, Sequence[str]]:
@@ -159,8 +162,10 @@ def _kernel_ace_high(wild: bool) -> Callable[[Any], list[str]]:
     def judge(rows: Any) -> list[str]:
         own = tag_hands(rows[:, :7], wild=wild).tolist()
         other = tag_hands(rows[:, 7:], wild=wild).tolist()
-        return [names.get((mine, theirs)) or ("both" if theirs else "player-only")
-                for mine, theirs in zip(own, other, strict=True)]
+        return [
+            names.get((mine, theirs)) or ("both" if theirs else "player-only")
+            for mine, theirs in zip(own, other, strict=True)
+        ]
 
     return judge
 

@@ -25,25 +25,40 @@ MAXIMUM_DEPTH = 40
 
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,18})")
 _REFUSED_SCALARS: tuple[tuple[re.Pattern[str], str, str], ...] = (
-    (re.compile(r"|~|null|Null|NULL"), "the value is empty",
-     "write a value, or leave the key out"),
-    (re.compile(r"(?i:y|n|yes|no|on|off)|True|TRUE|False|FALSE"),
-     "{value} is a truth value to some readers and text to others",
-     'write true or false, or put it in quotes: "{value}"'),
-    (re.compile(r"[-+]?[0-9][0-9_]*(?::[0-9]+)+(?:\.[0-9]*)?"),
-     "{value} is a number in base 60 to YAML 1.1",
-     'write pays as the whole number before the colon, or put it in quotes: "{value}"'),
-    (re.compile(r"[-+]?0[0-9_]+|[-+]?0[obx][0-9a-fA-F_]+"),
-     "{value} is an octal, binary or hexadecimal number to some readers",
-     'write the decimal number, or put it in quotes: "{value}"'),
-    (re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[Tt \t].*)?"),
-     "{value} is a date to YAML 1.1", 'put it in quotes: "{value}"'),
-    (re.compile(r"[-+]?(?:\.[0-9_]+|[0-9][0-9_]*\.[0-9_]*)(?:[eE][-+]?[0-9]+)?"
-                r"|[-+]?[0-9][0-9_]*[eE][-+]?[0-9]+|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)"),
-     "{value} is a float, which is not exact",
-     'write money as text like 5 USD, a fraction as 1/20, a printed figure in quotes: "{value}"'),
-    (re.compile(r"\+[0-9][0-9_]*|-?[0-9]+_[0-9_]*|-0|-?[1-9][0-9]{19,}"),
-     "{value} is a number only to some readers", "write plain digits, for example 5000"),
+    (re.compile(r"|~|null|Null|NULL"), "the value is empty", "write a value, or leave the key out"),
+    (
+        re.compile(r"(?i:y|n|yes|no|on|off)|True|TRUE|False|FALSE"),
+        "{value} is a truth value to some readers and text to others",
+        'write true or false, or put it in quotes: "{value}"',
+    ),
+    (
+        re.compile(r"[-+]?[0-9][0-9_]*(?::[0-9]+)+(?:\.[0-9]*)?"),
+        "{value} is a number in base 60 to YAML 1.1",
+        'write pays as the whole number before the colon, or put it in quotes: "{value}"',
+    ),
+    (
+        re.compile(r"[-+]?0[0-9_]+|[-+]?0[obx][0-9a-fA-F_]+"),
+        "{value} is an octal, binary or hexadecimal number to some readers",
+        'write the decimal number, or put it in quotes: "{value}"',
+    ),
+    (
+        re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[Tt \t].*)?"),
+        "{value} is a date to YAML 1.1",
+        'put it in quotes: "{value}"',
+    ),
+    (
+        re.compile(
+            r"[-+]?(?:\.[0-9_]+|[0-9][0-9_]*\.[0-9_]*)(?:[eE][-+]?[0-9]+)?"
+            r"|[-+]?[0-9][0-9_]*[eE][-+]?[0-9]+|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)"
+        ),
+        "{value} is a float, which is not exact",
+        'write money as text like 5 USD, a fraction as 1/20, a printed figure in quotes: "{value}"',
+    ),
+    (
+        re.compile(r"\+[0-9][0-9_]*|-?[0-9]+_[0-9_]*|-0|-?[1-9][0-9]{19,}"),
+        "{value} is a number only to some readers",
+        "write plain digits, for example 5000",
+    ),
     (re.compile(r"<<|="), "{value} is a merge or default key", "write each value out"),
 )
 _UNPRINTABLE = re.compile(
@@ -85,8 +100,17 @@ def read_bytes(path: Path, limit: int = MAXIMUM_BYTES) -> bytes:
     except OSError as error:
         raise CertifyError(f"{path}: cannot be read ({error.strerror or error})") from None
     if len(content) > limit:
-        raise InvalidSpec([Fault(str(path), 1, 1, f"the file is larger than {limit} bytes",
-                                 "split it or remove what is not a rule")])
+        raise InvalidSpec(
+            [
+                Fault(
+                    str(path),
+                    1,
+                    1,
+                    f"the file is larger than {limit} bytes",
+                    "split it or remove what is not a rule",
+                )
+            ]
+        )
     return content
 
 
@@ -98,8 +122,17 @@ def load_file(path: Path) -> Source:
 def load_bytes(content: bytes, name: str) -> Source:
     """Load YAML bytes strictly: YAML 1.2 meaning, or refusal with position and cure."""
     if len(content) > MAXIMUM_BYTES:
-        raise InvalidSpec([Fault(name, 1, 1, f"the file is larger than {MAXIMUM_BYTES} bytes",
-                                 "split it or remove what is not a rule")])
+        raise InvalidSpec(
+            [
+                Fault(
+                    name,
+                    1,
+                    1,
+                    f"the file is larger than {MAXIMUM_BYTES} bytes",
+                    "split it or remove what is not a rule",
+                )
+            ]
+        )
     text = _decode(content, name)
     reader = _Reader(name)
     data = reader.read(text)
@@ -109,24 +142,37 @@ def load_bytes(content: bytes, name: str) -> Source:
 
 def _decode(content: bytes, name: str) -> str:
     if content.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
-        raise InvalidSpec([Fault(name, 1, 1, "the file starts with a byte order mark",
-                                 "save it as UTF-8 without BOM")])
+        raise InvalidSpec(
+            [
+                Fault(
+                    name,
+                    1,
+                    1,
+                    "the file starts with a byte order mark",
+                    "save it as UTF-8 without BOM",
+                )
+            ]
+        )
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
         before = content[: error.start]
         line = before.count(b"\n") + 1
         column = len(before.rpartition(b"\n")[2].decode("utf-8", "replace")) + 1
-        raise InvalidSpec([Fault(name, line, column, "this byte is not UTF-8",
-                                 "save the file as UTF-8")]) from None
+        raise InvalidSpec(
+            [Fault(name, line, column, "this byte is not UTF-8", "save the file as UTF-8")]
+        ) from None
     found = _UNPRINTABLE.search(text)
     if found:
         before_text = text[: found.start()]
         line = before_text.count("\n") + 1
         column = len(before_text.rpartition("\n")[2]) + 1
         character = found.group()
-        what, cure = (("a tab stands here", "indent with spaces") if character == "\t" else
-                      (f"the character U+{ord(character):04X} stands here", "remove it"))
+        what, cure = (
+            ("a tab stands here", "indent with spaces")
+            if character == "\t"
+            else (f"the character U+{ord(character):04X} stands here", "remove it")
+        )
         raise InvalidSpec([Fault(name, line, column, what, cure)])
     return text
 
@@ -150,8 +196,11 @@ class _Reader:
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
             problem = " ".join(filter(None, (error.context, error.problem)))
-            self.refuse(mark, f"this is not YAML ({problem})",
-                        "check quotes, colons, brackets and indentation around here")
+            self.refuse(
+                mark,
+                f"this is not YAML ({problem})",
+                "check quotes, colons, brackets and indentation around here",
+            )
         except yaml.YAMLError as error:
             self.refuse(None, f"this is not YAML ({error})", "check the file's text")
 
@@ -161,8 +210,11 @@ class _Reader:
         if isinstance(event, yaml.StreamEndEvent):
             self.refuse(event.start_mark, "the file is empty", "write a jurisdiction into it")
         if event.version or event.tags:
-            self.refuse(event.start_mark, "a directive stands before the document",
-                        "remove the lines that start with %")
+            self.refuse(
+                event.start_mark,
+                "a directive stands before the document",
+                "remove the lines that start with %",
+            )
         data = self._read_node(next(events), events, ())
         next(events)
         event = next(events)
@@ -198,12 +250,16 @@ class _Reader:
                 self.refuse(mark, "the key is not plain text", "use a word as the key")
             key = self._read_scalar(event)
             if not isinstance(key, str):
-                self.refuse(mark, f"the key {event.value} is not text",
-                            f'put it in quotes: "{event.value}"')
+                self.refuse(
+                    mark, f"the key {event.value} is not text", f'put it in quotes: "{event.value}"'
+                )
             if key in mapping:
                 first = self.keys[(*path, key)]
-                self.refuse(mark, f"the key {key} stands twice (first in line {first[0]})",
-                            "keep one of them")
+                self.refuse(
+                    mark,
+                    f"the key {key} stands twice (first in line {first[0]})",
+                    "keep one of them",
+                )
             self.keys[(*path, key)] = (mark.line + 1, mark.column + 1)
             mapping[key] = None
             mapping[key] = self._read_node(next(events), events, (*path, key))

@@ -23,8 +23,10 @@ def _check_name(jurisdiction: Jurisdiction) -> Iterator[Fault]:
     stem = PurePath(jurisdiction.source.name).stem
     if PurePath(jurisdiction.source.name).suffix and stem != jurisdiction.id:
         yield jurisdiction.source.fault(
-            ("id",), f"id is {jurisdiction.id} and the file is {stem}.yaml",
-            f"write id: {stem}, or rename the file")
+            ("id",),
+            f"id is {jurisdiction.id} and the file is {stem}.yaml",
+            f"write id: {stem}, or rename the file",
+        )
 
 
 def _check_citations(jurisdiction: Jurisdiction) -> Iterator[Fault]:
@@ -33,19 +35,22 @@ def _check_citations(jurisdiction: Jurisdiction) -> Iterator[Fault]:
         citation = build_citation({"lines": at})
         if citation.first > citation.last:
             yield jurisdiction.source.fault(
-                path, f"lines {at} run backwards", f"write {citation.last}-{citation.first}")
+                path, f"lines {at} run backwards", f"write {citation.last}-{citation.first}"
+            )
         elif citation.last > last:
             yield jurisdiction.source.fault(
-                path, f"lines {at} are outside the document, which has {last} lines",
-                "cite lines that exist")
+                path,
+                f"lines {at} are outside the document, which has {last} lines",
+                "cite lines that exist",
+            )
 
 
 def _list_citations(data: object, path: DataPath) -> Iterator[tuple[DataPath, object]]:
     if isinstance(data, dict):
         for key, value in data.items():
-            if key == "lines" and isinstance(value, int | str) and path[-1:] == ("at",):
-                yield (*path, key), value
-            elif key == "defined" and isinstance(value, int | str):
+            if (key == "lines" and isinstance(value, int | str) and path[-1:] == ("at",)) or (
+                key == "defined" and isinstance(value, int | str)
+            ):
                 yield (*path, key), value
             elif key == "used" and isinstance(value, list):
                 yield from (((*path, key, place), item) for place, item in enumerate(value))
@@ -66,20 +71,29 @@ def _check_standing(jurisdiction: Jurisdiction, statement: Statement) -> Iterato
     values = [said.value for said in statement.said]
     adopted = (*path, "adopted") in source.values
     if statement.standing == "conflicting" and not adopted:
-        yield source.fault(path, "the values in conflict leave open which is adopted",
-                           "add adopted and because")
+        yield source.fault(
+            path, "the values in conflict leave open which is adopted", "add adopted and because"
+        )
     if adopted and statement.value not in values and statement.standing == "conflicting":
-        yield source.fault((*path, "adopted"), "the adopted value is none of those stated",
-                           "adopt one of the stated values")
+        yield source.fault(
+            (*path, "adopted"),
+            "the adopted value is none of those stated",
+            "adopt one of the stated values",
+        )
     if statement.standing == "stated" and adopted:
-        yield source.fault((*path, "adopted"), "adopted stands where all stated values agree",
-                           "remove adopted and because", at_key=True)
+        yield source.fault(
+            (*path, "adopted"),
+            "adopted stands where all stated values agree",
+            "remove adopted and because",
+            at_key=True,
+        )
     if statement.standing in {"silent", "deferred"}:
         for place, value in enumerate(statement.alternatives):
             where = (*path, "alternatives", place)
             if value == statement.value:
-                yield source.fault(where, "an alternative equals the value assumed",
-                                   "name a different value")
+                yield source.fault(
+                    where, "an alternative equals the value assumed", "name a different value"
+                )
             if value in statement.alternatives[:place]:
                 yield source.fault(where, "an alternative stands twice", "keep one of them")
 
@@ -87,8 +101,10 @@ def _check_standing(jurisdiction: Jurisdiction, statement: Statement) -> Iterato
 def _check_currency(jurisdiction: Jurisdiction) -> Iterator[Fault]:
     def fault(path: DataPath, money: Money) -> Fault:
         return jurisdiction.source.fault(
-            path, f"{money} is not in the document's currency {jurisdiction.currency}",
-            "keep one currency per document")
+            path,
+            f"{money} is not in the document's currency {jurisdiction.currency}",
+            "keep one currency per document",
+        )
 
     for statement in jurisdiction.list_statements():
         for value in (statement.value, *statement.alternatives):
@@ -105,8 +121,11 @@ def _check_paytables(jurisdiction: Jurisdiction) -> Iterator[Fault]:
     seen: set[str] = set()
     for paytable in jurisdiction.paytables:
         if paytable.id in seen:
-            yield source.fault((*paytable.path, "id"), f"the paytable {paytable.id} stands twice",
-                               "give each its own id")
+            yield source.fault(
+                (*paytable.path, "id"),
+                f"the paytable {paytable.id} stands twice",
+                "give each its own id",
+            )
         seen.add(paytable.id)
         yield from _check_lines(jurisdiction, paytable)
         yield from _check_envy(jurisdiction, paytable)
@@ -117,15 +136,23 @@ def _check_lines(jurisdiction: Jurisdiction, paytable: Paytable) -> Iterator[Fau
     source = jurisdiction.source
     for place, line in enumerate(paytable.lines):
         if line.hand in paytable.hands[:place]:
-            yield source.fault((*line.path, "hand"),
-                               f"{line.hand} stands twice on paytable {paytable.id}",
-                               "keep one line per class")
+            yield source.fault(
+                (*line.path, "hand"),
+                f"{line.hand} stands twice on paytable {paytable.id}",
+                "keep one line per class",
+            )
         if line.is_push and line.envy:
-            yield source.fault((*line.path, "envy"), "a line that pushes pays envy",
-                               "remove the envy or give the line a pay")
+            yield source.fault(
+                (*line.path, "envy"),
+                "a line that pushes pays envy",
+                "remove the envy or give the line a pay",
+            )
         if line.hand == "high-card":
-            yield source.fault((*line.path, "hand"), "every hand holds high-card",
-                               "name a class that can be missed")
+            yield source.fault(
+                (*line.path, "hand"),
+                "every hand holds high-card",
+                "name a class that can be missed",
+            )
 
 
 def _check_published(jurisdiction: Jurisdiction, paytable: Paytable) -> Iterator[Fault]:
@@ -133,13 +160,17 @@ def _check_published(jurisdiction: Jurisdiction, paytable: Paytable) -> Iterator
     for item in paytable.published:
         if item.label in labels:
             yield jurisdiction.source.fault(
-                (*item.path, "label"), f"{item.label} is published twice",
-                "keep one figure per label")
+                (*item.path, "label"),
+                f"{item.label} is published twice",
+                "keep one figure per label",
+            )
         labels.add(item.label)
         if item.label == "max-envy" and not item.other_players:
             yield jurisdiction.source.fault(
-                item.path, "a figure with envy needs other_players",
-                "add how many other players it assumes")
+                item.path,
+                "a figure with envy needs other_players",
+                "add how many other players it assumes",
+            )
 
 
 def _check_envy(jurisdiction: Jurisdiction, paytable: Paytable) -> Iterator[Fault]:
@@ -147,21 +178,26 @@ def _check_envy(jurisdiction: Jurisdiction, paytable: Paytable) -> Iterator[Faul
         for line in paytable.lines:
             if line.envy:
                 yield jurisdiction.source.fault(
-                    (*line.path, "envy"), "envy is paid where it is not offered",
-                    "remove it, or correct envy.offer")
+                    (*line.path, "envy"),
+                    "envy is paid where it is not offered",
+                    "remove it, or correct envy.offer",
+                )
         return
     lowest = jurisdiction.statements["envy.lowest_hand"].value
     if lowest is not None and lowest not in paytable.hands:
         yield jurisdiction.source.fault(
-            paytable.path, f"the lowest envy hand {lowest} is not on this paytable",
-            "correct envy.lowest_hand or the paytable")
+            paytable.path,
+            f"the lowest envy hand {lowest} is not on this paytable",
+            "correct envy.lowest_hand or the paytable",
+        )
 
 
 def _check_edition(jurisdiction: Jurisdiction) -> Iterator[Fault]:
     year, month, day = (int(part) for part in jurisdiction.date.split("-"))
     if not (1 <= month <= 12 and 1 <= day <= 31 and year >= 1900):
-        yield jurisdiction.source.fault(("edition", "date"), f"{jurisdiction.date} is no date",
-                                        "write year-month-day in quotes")
+        yield jurisdiction.source.fault(
+            ("edition", "date"), f"{jurisdiction.date} is no date", "write year-month-day in quotes"
+        )
 
 
 def _check_positive_stakes(jurisdiction: Jurisdiction) -> Iterator[Fault]:
@@ -169,7 +205,8 @@ def _check_positive_stakes(jurisdiction: Jurisdiction) -> Iterator[Fault]:
         statement = jurisdiction.statements[key]
         if statement.value == 0:
             yield jurisdiction.source.fault(
-                statement.path, f"{PARAMETERS[key].name} is 0", "write a number above zero")
+                statement.path, f"{PARAMETERS[key].name} is 0", "write a number above zero"
+            )
 
 
 def _check_house_way(jurisdiction: Jurisdiction) -> Iterator[Fault]:
@@ -179,11 +216,19 @@ def _check_house_way(jurisdiction: Jurisdiction) -> Iterator[Fault]:
     if bool(jurisdiction.house_way) != (statement.value == "given"):
         there = "stands in the file" if jurisdiction.house_way else "is missing from the file"
         yield jurisdiction.source.fault(
-            statement.path, f"house_way is {statement.standing} and the list of rules {there}",
-            "correct one of them")
+            statement.path,
+            f"house_way is {statement.standing} and the list of rules {there}",
+            "correct one of them",
+        )
 
 
 _CHECKS: tuple[Check, ...] = (
-    _check_name, _check_citations, _check_standings, _check_currency, _check_paytables,
-    _check_edition, _check_positive_stakes, _check_house_way,
+    _check_name,
+    _check_citations,
+    _check_standings,
+    _check_currency,
+    _check_paytables,
+    _check_edition,
+    _check_positive_stakes,
+    _check_house_way,
 )

@@ -95,7 +95,9 @@ class Statement:
         """Where it stands, in short; what it is where the document does not say."""
         if self.said:
             return "; ".join(dict.fromkeys(str(citation) for citation in self.citations))
-        return {"silent": "not said", "not-offered": "not offered"}.get(self.standing, self.standing)
+        return {"silent": "not said", "not-offered": "not offered"}.get(
+            self.standing, self.standing
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,15 +301,24 @@ def build_jurisdiction(source: Source) -> Jurisdiction:
     data = source.data
     statements = {
         parameter.key: _build_statement(
-            parameter, data[section][parameter.name], (section, parameter.name))
+            parameter, data[section][parameter.name], (section, parameter.name)
+        )
         for section in SECTIONS
-        for parameter in PARAMETERS.values() if parameter.section == section
+        for parameter in PARAMETERS.values()
+        if parameter.section == section
     }
     return Jurisdiction(
-        source, data["id"], data["name"], data["edition"]["number"], data["edition"]["date"],
-        data["document"], statements,
-        tuple(_build_paytable(item, ("paytables", place))
-              for place, item in enumerate(data["paytables"])),
+        source,
+        data["id"],
+        data["name"],
+        data["edition"]["number"],
+        data["edition"]["date"],
+        data["document"],
+        statements,
+        tuple(
+            _build_paytable(item, ("paytables", place))
+            for place, item in enumerate(data["paytables"])
+        ),
         tuple(data.get("house_way", ())),
         tuple(_list_inventory(data["inventory"])),
     )
@@ -329,10 +340,15 @@ def _build_statement(
     deferred_to = ""
     if "value" in data or "stated" in data:
         items = data.get("stated") or [data]
-        paths = [(*path, "stated", place) for place in range(len(items))] if "stated" in data else [path]
+        paths = (
+            [(*path, "stated", place) for place in range(len(items))]
+            if "stated" in data
+            else [path]
+        )
         said = tuple(
             Said(parse_value(parameter, item["value"]), build_citation(item["at"]), at)
-            for item, at in zip(items, paths, strict=True))
+            for item, at in zip(items, paths, strict=True)
+        )
         values = list(dict.fromkeys(item.value for item in said))
         standing = "stated" if len(values) == 1 else "conflicting"
         value = values[0]
@@ -351,27 +367,51 @@ def _build_statement(
         if "assumed" in data:
             value = parse_value(parameter, data["assumed"])
         alternatives = tuple(parse_value(parameter, item) for item in data.get("alternatives", ()))
-    return Statement(parameter, standing, value, said, alternatives, data.get("because", ""),
-                     deferred_to, data.get("note", ""), path, paytable)
+    return Statement(
+        parameter,
+        standing,
+        value,
+        said,
+        alternatives,
+        data.get("because", ""),
+        deferred_to,
+        data.get("note", ""),
+        path,
+        paytable,
+    )
 
 
 def _build_paytable(data: Mapping[str, Any], path: DataPath) -> Paytable:
     citation = build_citation(data["at"])
     lines = tuple(
-        Line(item["hand"], item["printed"], 0 if item["pays"] == PUSH else item["pays"],
-             item["pays"] == PUSH, parse_money(item["envy"]) if "envy" in item else None,
-             build_citation(item["at"], citation.clause), (*path, "lines", place))
-        for place, item in enumerate(data["lines"]))
+        Line(
+            item["hand"],
+            item["printed"],
+            0 if item["pays"] == PUSH else item["pays"],
+            item["pays"] == PUSH,
+            parse_money(item["envy"]) if "envy" in item else None,
+            build_citation(item["at"], citation.clause),
+            (*path, "lines", place),
+        )
+        for place, item in enumerate(data["lines"])
+    )
     published = tuple(
-        Published(item["label"], item["percent"], item.get("other_players", 0),
-                  build_citation(item["at"], citation.clause), (*path, "published", place))
-        for place, item in enumerate(data.get("published", ())))
+        Published(
+            item["label"],
+            item["percent"],
+            item.get("other_players", 0),
+            build_citation(item["at"], citation.clause),
+            (*path, "published", place),
+        )
+        for place, item in enumerate(data.get("published", ()))
+    )
     statements = {}
     for key in PAYTABLE_PARAMETERS:
         name = PARAMETERS[key].name
         if name in data:
             statements[key] = _build_statement(
-                PARAMETERS[key], data[name], (*path, name), data["id"])
+                PARAMETERS[key], data[name], (*path, name), data["id"]
+            )
     return Paytable(data["id"], citation, lines, published, statements, path)
 
 

@@ -17,16 +17,19 @@ from certify.findings.registry import FAMILIES, Rule, load_rules
 Waived = Mapping[str, str]
 """The reason of each waived finding, by fingerprint."""
 
-_SARIF_SCHEMA = ("https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
-                 "sarif-schema-2.1.0.json")
+_SARIF_SCHEMA = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
 _GITHUB_WORDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
 _UNPRINTABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def count_findings(findings: Sequence[Finding]) -> dict[str, int]:
     """How many there are of each severity, the most serious first."""
-    return {severity.word: sum(item.severity is severity for item in findings)
-            for severity in sorted(Severity, reverse=True)}
+    return {
+        severity.word: sum(item.severity is severity for item in findings)
+        for severity in sorted(Severity, reverse=True)
+    }
 
 
 def group_findings(findings: Sequence[Finding]) -> dict[str, list[Finding]]:
@@ -39,10 +42,14 @@ def group_findings(findings: Sequence[Finding]) -> dict[str, list[Finding]]:
 
 def describe_findings(findings: Sequence[Finding], waived: Waived) -> dict[str, Any]:
     """The findings and their counts as plain data."""
-    return {"findings": [item.describe() | ({"waived": waived[item.fingerprint]}
-                                            if item.fingerprint in waived else {})
-                         for item in findings],
-            "counts": count_findings(findings)}
+    return {
+        "findings": [
+            item.describe()
+            | ({"waived": waived[item.fingerprint]} if item.fingerprint in waived else {})
+            for item in findings
+        ],
+        "counts": count_findings(findings),
+    }
 
 
 def format_json(findings: Sequence[Finding], waived: Waived) -> str:
@@ -58,8 +65,10 @@ def format_lines(findings: Sequence[Finding], waived: Waived) -> str:
 def _format_line(finding: Finding, waived: Waived) -> str:
     effect = f" [{finding.effect}]" if finding.effect else ""
     mark = " (waived)" if finding.fingerprint in waived else ""
-    return (f"{finding.file}:{finding.line}:{finding.column}: {finding.severity.word} "
-            f"{finding.code} {finding.message}{effect}{mark}")
+    return (
+        f"{finding.file}:{finding.line}:{finding.column}: {finding.severity.word} "
+        f"{finding.code} {finding.message}{effect}{mark}"
+    )
 
 
 def format_text(findings: Sequence[Finding], waived: Waived) -> str:
@@ -72,14 +81,18 @@ def format_text(findings: Sequence[Finding], waived: Waived) -> str:
 
 
 def _format_counts(findings: Sequence[Finding]) -> str:
-    counts = ", ".join(f"{number} {word}{'' if number == 1 else 's'}"
-                       for word, number in count_findings(findings).items())
+    counts = ", ".join(
+        f"{number} {word}{'' if number == 1 else 's'}"
+        for word, number in count_findings(findings).items()
+    )
     return f"{len(findings)} finding{'' if len(findings) == 1 else 's'} ({counts})"
 
 
 def _format_block(finding: Finding, waived: Waived) -> Iterator[str]:
-    yield (f"{finding.severity.word} {finding.code}  "
-           f"{finding.file}:{finding.line}:{finding.column}  {finding.fingerprint}")
+    yield (
+        f"{finding.severity.word} {finding.code}  "
+        f"{finding.file}:{finding.line}:{finding.column}  {finding.fingerprint}"
+    )
     yield f"  {finding.message}"
     if finding.effect:
         effects = (finding.effect, *finding.further_effects)
@@ -90,8 +103,9 @@ def _format_block(finding: Finding, waived: Waived) -> Iterator[str]:
         places = dict.fromkeys(str(place) for place in finding.citations)
         yield f"  document: {'; '.join(places)}"
     if finding.evidence:
-        yield "  evidence: " + "; ".join(f"{key}: {value}"
-                                         for key, value in finding.evidence.items())
+        yield "  evidence: " + "; ".join(
+            f"{key}: {value}" for key, value in finding.evidence.items()
+        )
     if finding.resolution:
         yield f"  resolved by: {finding.resolution}"
     if finding.fingerprint in waived:
@@ -105,13 +119,20 @@ def describe_sarif(findings: Sequence[Finding], waived: Waived) -> dict[str, Any
     return {
         "$schema": _SARIF_SCHEMA,
         "version": "2.1.0",
-        "runs": [{
-            "tool": {"driver": {
-                "name": "certify", "version": __version__, "semanticVersion": __version__,
-                "rules": [_describe_rule(item) for item in rules.values()]}},
-            "columnKind": "unicodeCodePoints",
-            "results": [_describe_result(item, places[item.code], waived) for item in findings],
-        }],
+        "runs": [
+            {
+                "tool": {
+                    "driver": {
+                        "name": "certify",
+                        "version": __version__,
+                        "semanticVersion": __version__,
+                        "rules": [_describe_rule(item) for item in rules.values()],
+                    }
+                },
+                "columnKind": "unicodeCodePoints",
+                "results": [_describe_result(item, places[item.code], waived) for item in findings],
+            }
+        ],
     }
 
 
@@ -139,23 +160,34 @@ def _describe_result(finding: Finding, place: int, waived: Waived) -> dict[str, 
         "ruleIndex": place,
         "level": finding.severity.word,
         "message": {"text": finding.message + effect},
-        "locations": [{"physicalLocation": {
-            "artifactLocation": {"uri": _make_uri(finding.file)},
-            "region": {"startLine": finding.line, "startColumn": finding.column}}}],
+        "locations": [
+            {
+                "physicalLocation": {
+                    "artifactLocation": {"uri": _make_uri(finding.file)},
+                    "region": {"startLine": finding.line, "startColumn": finding.column},
+                }
+            }
+        ],
         "partialFingerprints": {"certify/v1": finding.fingerprint},
         "properties": {
             "jurisdictions": list(finding.jurisdictions),
             "citations": [str(item) for item in finding.citations],
             "evidence": dict(finding.evidence),
-            "effects": [item.describe() for item in (
-                *((finding.effect,) if finding.effect else ()), *finding.further_effects)],
+            "effects": [
+                item.describe()
+                for item in (
+                    *((finding.effect,) if finding.effect else ()),
+                    *finding.further_effects,
+                )
+            ],
             "unpriced": finding.unpriced,
             "resolution": finding.resolution,
         },
     }
     if finding.fingerprint in waived:
-        data["suppressions"] = [{"kind": "external", "status": "accepted",
-                                 "justification": waived[finding.fingerprint]}]
+        data["suppressions"] = [
+            {"kind": "external", "status": "accepted", "justification": waived[finding.fingerprint]}
+        ]
     return data
 
 
@@ -177,22 +209,31 @@ def format_junit(findings: Sequence[Finding], waived: Waived) -> str:
         standing = [item for item in group if _stands(item, waived)]
         failing = len({item.code for item in standing})
         suite = ElementTree.SubElement(
-            root, "testsuite", name=name, tests=str(len(load_rules())), failures=str(failing),
-            errors="0", skipped="0")
+            root,
+            "testsuite",
+            name=name,
+            tests=str(len(load_rules())),
+            failures=str(failing),
+            errors="0",
+            skipped="0",
+        )
         for rule in load_rules().values():
             case = ElementTree.SubElement(
-                suite, "testcase", classname=f"{name}.{rule.code[:3]}",
-                name=f"{rule.code} {rule.name}")
+                suite,
+                "testcase",
+                classname=f"{name}.{rule.code[:3]}",
+                name=f"{rule.code} {rule.name}",
+            )
             own = [item for item in group if item.code == rule.code]
             wrong = [item for item in own if item in standing]
             if wrong:
                 failure = ElementTree.SubElement(
-                    case, "failure", type=rule.code, message=_clean(wrong[0].message))
+                    case, "failure", type=rule.code, message=_clean(wrong[0].message)
+                )
                 failure.text = _clean(format_lines(wrong, waived))
             rest = [item for item in own if item not in wrong]
             if rest:
-                ElementTree.SubElement(case, "system-out").text = _clean(
-                    format_lines(rest, waived))
+                ElementTree.SubElement(case, "system-out").text = _clean(format_lines(rest, waived))
     ElementTree.indent(root)
     text: str = ElementTree.tostring(root, encoding="unicode", xml_declaration=False)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}'
@@ -219,7 +260,8 @@ def format_github(findings: Sequence[Finding], waived: Waived) -> str:
         lines.append(
             f"::{word} file={_escape_property(finding.file)},line={finding.line},"
             f"col={finding.column},title={_escape_property(title)}"
-            f"::{_escape_data(finding.message + effect)}")
+            f"::{_escape_data(finding.message + effect)}"
+        )
     return "\n".join(lines)
 
 
@@ -233,7 +275,10 @@ def _escape_property(text: str) -> str:
 
 Printer = Callable[[Sequence[Finding], Waived], str]
 PRINTERS: dict[str, Printer] = {
-    "text": format_text, "json": format_json, "sarif": format_sarif, "junit": format_junit,
+    "text": format_text,
+    "json": format_json,
+    "sarif": format_sarif,
+    "junit": format_junit,
     "github": format_github,
 }
 

@@ -83,7 +83,12 @@ class WagerCheck:
 
 
 def simulate(
-    rules: Rules, odds: list[WagerOdds], deals: int, seed: int, *, plain: bool = False,
+    rules: Rules,
+    odds: list[WagerOdds],
+    deals: int,
+    seed: int,
+    *,
+    plain: bool = False,
     progress: Progress | None = None,
 ) -> list[WagerCheck]:
     """Deal, count the outcomes of every wager, and hold them against the exact odds."""
@@ -99,6 +104,19 @@ def simulate(
         rows = deal_pairs(min(CHUNK, deals - start), (seed << 32) + number)
         for name, found in judge(rows).items():
             counts[name].update(found)
-    return [WagerCheck(item.wager, item.paytable, tuple(
-        LineCheck(line.name, counts[item.wager][line.name], deals, Fraction(line.deals, item.deals))
-        for line in item.outcomes)) for item in counted]
+    return [
+        WagerCheck(
+            item.wager,
+            item.paytable,
+            tuple(
+                LineCheck(
+                    line.name,
+                    counts[item.wager][line.name],
+                    deals,
+                    Fraction(line.deals, item.deals),
+                )
+                for line in item.outcomes
+            ),
+        )
+        for item in counted
+    ]

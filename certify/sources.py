@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -24,10 +24,25 @@ from certify.model import (
     Money,
     Said,
     Statement,
+    Value,
     build_citation,
 )
 
-_NUMBER_WORDS = ("zero one two three four five six seven eight nine ten eleven twelve").split()
+_NUMBER_WORDS = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
 _CLASS_WORDS = {
     "seven-card-straight-flush": r"(?:7|seven) card straight flush",
     "seven-card-straight-flush-joker": r"(?:7|seven) card str(?:aight|8) flush",
@@ -56,8 +71,10 @@ class Document:
 
     def quote(self, citation: Citation) -> list[tuple[int, str]]:
         """The cited lines with their numbers."""
-        return [(number, self.lines[number - 1])
-                for number in range(citation.first, min(citation.last, len(self.lines)) + 1)]
+        return [
+            (number, self.lines[number - 1])
+            for number in range(citation.first, min(citation.last, len(self.lines)) + 1)
+        ]
 
     def read(self, citation: Citation) -> str:
         """The cited lines as one normalised text."""
@@ -90,9 +107,13 @@ def check_sources(jurisdiction: Jurisdiction, folder: Path) -> tuple[int, list[F
     """How many citations were checked, and every one that does not hold."""
     document = find_document(jurisdiction, folder)
     if document is None:
-        return 0, [jurisdiction.source.fault(
-            ("document", "sha256"), f"no document in {folder} has this hash",
-            "put the document there, or correct the hash after reading the new text")]
+        return 0, [
+            jurisdiction.source.fault(
+                ("document", "sha256"),
+                f"no document in {folder} has this hash",
+                "put the document there, or correct the hash after reading the new text",
+            )
+        ]
     checker = _Checker(jurisdiction, document)
     faults = list(checker.check())
     return checker.checked, sorted(set(faults))
@@ -108,15 +129,19 @@ class _Checker:
         found = normalise(" ".join(text for _, text in self.document.quote(citation)))
         shown = found if len(found) <= 90 else found[:87] + "..."
         return self.jurisdiction.source.fault(
-            path, f"{what} does not stand in lines {citation.lines} of {self.document.name}",
-            f"the text there reads: {shown or '(nothing)'}")
+            path,
+            f"{what} does not stand in lines {citation.lines} of {self.document.name}",
+            f"the text there reads: {shown or '(nothing)'}",
+        )
 
     def check(self) -> Iterator[Fault]:
         lines = self.jurisdiction.document["lines"]
         if lines != len(self.document.lines):
             yield self.jurisdiction.source.fault(
-                ("document", "lines"), f"the document has {len(self.document.lines)} lines",
-                f"write {len(self.document.lines)}")
+                ("document", "lines"),
+                f"the document has {len(self.document.lines)} lines",
+                f"write {len(self.document.lines)}",
+            )
         for statement in self.jurisdiction.list_statements():
             for said in statement.said:
                 yield from self.check_said(statement, said)
@@ -146,12 +171,19 @@ class _Checker:
                 wanted = Fraction(item.percent)
                 text = self.document.read(item.citation)
                 columns = [Fraction(found) for found in _PERCENT.findall(text)]
-                alike = [other for table in self.jurisdiction.paytables for other in table.published
-                         if other.citation == item.citation or
-                         (other.citation.first, other.label) == (item.citation.first, item.label)]
+                alike = [
+                    other
+                    for table in self.jurisdiction.paytables
+                    for other in table.published
+                    if other.citation == item.citation
+                    or (other.citation.first, other.label) == (item.citation.first, item.label)
+                ]
                 if not _stands_in_column(wanted, columns, alike.index(item), len(alike)):
-                    yield self.fault((*item.path, "percent"),
-                                     f"paytable {paytable.id}: {item.percent} %", item.citation)
+                    yield self.fault(
+                        (*item.path, "percent"),
+                        f"paytable {paytable.id}: {item.percent} %",
+                        item.citation,
+                    )
         for shared in rows.values():
             for place, line in enumerate(shared):
                 yield from self.check_line(line, place, len(shared))
@@ -165,15 +197,19 @@ class _Checker:
             if not re.search(r"\bpush\b", text, re.IGNORECASE):
                 yield self.fault((*line.path, "pays"), f"{line.hand}: push", line.citation)
         elif not _stands_in_column(Fraction(line.pays), pays, place, columns):
-            yield self.fault((*line.path, "pays"), f"{line.hand}: pays {line.pays} to 1",
-                             line.citation)
+            yield self.fault(
+                (*line.path, "pays"), f"{line.hand}: pays {line.pays} to 1", line.citation
+            )
         amounts = [_read_money(found) for found in _MONEY.findall(rest)]
         if line.envy and not _stands_in_column(line.envy.amount, amounts, place, columns):
             yield self.fault((*line.path, "envy"), f"{line.hand}: envy {line.envy}", line.citation)
         if not line.envy and len(amounts) == columns:
             yield self.jurisdiction.source.fault(
-                line.path, f"{line.hand}: the document gives an envy payment in lines "
-                f"{line.citation.lines} and the file none", "add it")
+                line.path,
+                f"{line.hand}: the document gives an envy payment in lines "
+                f"{line.citation.lines} and the file none",
+                "add it",
+            )
         if not _has_words(text, line.printed):
             yield self.fault((*line.path, "printed"), f"the label {line.printed}", line.citation)
 
@@ -191,8 +227,11 @@ class _Checker:
 
     def check_inventory(self) -> Iterator[Fault]:
         for entry in self.jurisdiction.inventory:
-            words = entry.data.get("printed") if entry.kind in {"labels", "dates", "misprints"} else (
-                entry.data.get("number") if entry.kind == "clauses" else None)
+            words = (
+                entry.data.get("printed")
+                if entry.kind in {"labels", "dates", "misprints"}
+                else (entry.data.get("number") if entry.kind == "clauses" else None)
+            )
             if words is None or entry.citation is None:
                 continue
             self.checked += 1
@@ -204,36 +243,55 @@ class _Checker:
 
 def list_absent(statement: Statement, said: Said, text: str) -> Iterator[str]:
     """The figures of a value that the cited text does not hold."""
-    value = said.value
-    match statement.parameter.kind:
-        case "money":
-            if isinstance(value, Money) and value.amount and value.amount not in [
-                    _read_money(found) for found in _MONEY.findall(text)]:
-                yield str(value)
-        case "pays":
-            if value == 1 and "even money" in text.lower():
-                return
-            if Fraction(str(value)) not in [
-                    Fraction(found.replace(",", "")) for found in _PAYS.findall(text)]:
-                yield f"{value} to 1"
-        case "fraction":
-            if value and value not in [Fraction(found) / 100 for found in _PERCENT.findall(text)]:
-                yield str(value)
-        case "count":
-            if isinstance(value, int) and not _has_count(value, text):
-                yield str(value)
-        case "class":
-            if not _has_class(str(value), text):
-                yield str(value)
-        case "classes":
-            for name in value if isinstance(value, tuple) else ():
-                if not _has_class(name, text):
-                    yield name
-        case "text":
-            held = {found.replace(",", "") for found in _DIGITS.findall(text)}
-            for found in _DIGITS.findall(str(value)):
-                if found.replace(",", "") not in held:
-                    yield found
+    look = _LOOKERS.get(statement.parameter.kind)
+    if look is not None:
+        yield from look(said.value, text)
+
+
+def _look_for_money(value: Value, text: str) -> Iterator[str]:
+    found = [_read_money(item) for item in _MONEY.findall(text)]
+    if isinstance(value, Money) and value.amount and value.amount not in found:
+        yield str(value)
+
+
+def _look_for_pays(value: Value, text: str) -> Iterator[str]:
+    if value == 1 and "even money" in text.lower():
+        return
+    if Fraction(str(value)) not in [
+        Fraction(item.replace(",", "")) for item in _PAYS.findall(text)
+    ]:
+        yield f"{value} to 1"
+
+
+def _look_for_share(value: Value, text: str) -> Iterator[str]:
+    if value and value not in [Fraction(item) / 100 for item in _PERCENT.findall(text)]:
+        yield str(value)
+
+
+def _look_for_count(value: Value, text: str) -> Iterator[str]:
+    if isinstance(value, int) and not _has_count(value, text):
+        yield str(value)
+
+
+def _look_for_classes(value: Value, text: str) -> Iterator[str]:
+    names = value if isinstance(value, tuple) else (str(value),)
+    yield from (name for name in names if not _has_class(name, text))
+
+
+def _look_for_digits(value: Value, text: str) -> Iterator[str]:
+    held = {item.replace(",", "") for item in _DIGITS.findall(text)}
+    yield from (item for item in _DIGITS.findall(str(value)) if item.replace(",", "") not in held)
+
+
+_LOOKERS: dict[str, Callable[[Value, str], Iterator[str]]] = {
+    "money": _look_for_money,
+    "pays": _look_for_pays,
+    "fraction": _look_for_share,
+    "count": _look_for_count,
+    "class": _look_for_classes,
+    "classes": _look_for_classes,
+    "text": _look_for_digits,
+}
 
 
 def _stands_in_column(value: Fraction, found: list[Fraction], place: int, columns: int) -> bool:
@@ -246,7 +304,7 @@ def _after_label(text: str, label: str) -> str:
     """What follows a row's label, where the label stands there once and whole."""
     label = normalise(label)
     if text.lower().count(label.lower()) == 1:
-        return text[text.lower().index(label.lower()) + len(label):]
+        return text[text.lower().index(label.lower()) + len(label) :]
     return text
 
 

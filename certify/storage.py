@@ -24,5 +24,7 @@ def write_file(path: Path, content: bytes) -> None:
     except OSError as error:
         if temporary is not None:
             temporary.unlink(missing_ok=True)
-        raise CertifyError(f"{path}: cannot be written ({error.strerror or error}); "
-                           "free some space or choose another place") from None
+        raise CertifyError(
+            f"{path}: cannot be written ({error.strerror or error}); "
+            "free some space or choose another place"
+        ) from None

@@ -10,8 +10,10 @@ def format_table(head: Sequence[str], rows: Sequence[Sequence[str]], left: int =
     widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head))]
 
     def align(row: Sequence[str]) -> str:
-        cells = [cell.ljust(width) if column < left else cell.rjust(width)
-                 for column, (cell, width) in enumerate(zip(row, widths, strict=True))]
+        cells = [
+            cell.ljust(width) if column < left else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
         return "  ".join(cells).rstrip()
 
     rule = "  ".join("-" * width for width in widths)

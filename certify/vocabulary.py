@@ -64,11 +64,13 @@ READINGS: dict[str, ReadingKey] = {
         ReadingKey("player-strategy", ("house-way", "optimal"), ("standard",)),
         ReadingKey("commission", (), ("standard",)),
         ReadingKey("house-way-joker", ("ace", "completes"), ("standard",)),
-        ReadingKey("house-way-two-pair-complete", ("two-pair-rule", "complete-hand"),
-                   ("standard",)),
+        ReadingKey(
+            "house-way-two-pair-complete", ("two-pair-rule", "complete-hand"), ("standard",)
+        ),
         ReadingKey("house-way-quads-with-pair", ("split", "keep"), ("standard",)),
-        ReadingKey("house-way-three-aces-complete", ("complete-hand", "three-aces-rule"),
-                   ("standard",)),
+        ReadingKey(
+            "house-way-three-aces-complete", ("complete-hand", "three-aces-rule"), ("standard",)
+        ),
         ReadingKey("house-way-named-card", ("at-least", "exactly"), ("standard",)),
         ReadingKey("house-way-full-house-pair", ("any-pair", "keep-three"), ("standard",)),
         ReadingKey("house-way-aces-with-three-kings", ("split", "keep"), ("standard",)),

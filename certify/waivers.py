@@ -41,20 +41,37 @@ def load_waivers(path: Path | None = None) -> tuple[Waiver, ...]:
         return ()
     source = load_file(path)
     faults = list_schema_faults(source, "waivers")
-    waivers = []
+    waivers: list[Waiver] = []
     for place, item in enumerate(source.data["waivers"] if not faults else ()):
         try:
             expires = datetime.date.fromisoformat(item["expires"])
         except ValueError:
-            faults.append(source.fault(("waivers", place, "expires"),
-                                       f"{item['expires']} is no date",
-                                       "write year-month-day in quotes"))
+            faults.append(
+                source.fault(
+                    ("waivers", place, "expires"),
+                    f"{item['expires']} is no date",
+                    "write year-month-day in quotes",
+                )
+            )
             continue
         if item["fingerprint"] in [waiver.fingerprint for waiver in waivers]:
-            faults.append(source.fault(("waivers", place, "fingerprint"),
-                                       "the finding is waived twice", "keep one of them"))
-        waivers.append(Waiver(item["fingerprint"], item["reason"], item["accepted_by"], expires,
-                              source.name, source.position(("waivers", place))[0]))
+            faults.append(
+                source.fault(
+                    ("waivers", place, "fingerprint"),
+                    "the finding is waived twice",
+                    "keep one of them",
+                )
+            )
+        waivers.append(
+            Waiver(
+                item["fingerprint"],
+                item["reason"],
+                item["accepted_by"],
+                expires,
+                source.name,
+                source.position(("waivers", place))[0],
+            )
+        )
     if faults:
         raise InvalidSpec(faults)
     return tuple(waivers)

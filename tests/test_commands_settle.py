@@ -11,16 +11,25 @@ import pytest
 from certify.cli import main
 
 ROUND = {
-    "paytable": "main", "bank": {"kind": "house", "cards": "Ks Kh 9d 8c 4s 3d 2h", "stake": None},
-    "action_seat": 1, "events": [],
-    "players": [{"seat": 1, "cards": "As Ah 10d 9c 5s 4d 3h", "low": "10d 9c",
-                 "wagers": {"standard": "10", "fortune-bonus": "5"}}],
+    "paytable": "main",
+    "bank": {"kind": "house", "cards": "Ks Kh 9d 8c 4s 3d 2h", "stake": None},
+    "action_seat": 1,
+    "events": [],
+    "players": [
+        {
+            "seat": 1,
+            "cards": "As Ah 10d 9c 5s 4d 3h",
+            "low": "10d 9c",
+            "wagers": {"standard": "10", "fortune-bonus": "5"},
+        }
+    ],
 }
 
 
 @pytest.fixture
 def run(monkeypatch, capsys):
     """Run the program; gives exit code, standard output and error output."""
+
     def call(*arguments):
         monkeypatch.setattr(sys, "argv", ["certify", *(str(item) for item in arguments)])
         code = 0
@@ -30,6 +39,7 @@ def run(monkeypatch, capsys):
             code = leave.code
         captured = capsys.readouterr()
         return code, captured.out, captured.err
+
     return call
 
 
@@ -39,6 +49,7 @@ def write(tmp_path):
         path = tmp_path / "round.json"
         path.write_text(data if isinstance(data, str) else json.dumps(data), encoding="utf-8")
         return path
+
     return call
 
 
@@ -50,9 +61,15 @@ def test_settle_prints_the_form_of_the_design(run, write):
     (seat,) = result["seats"]
     # The bank's pair of kings goes high with 4 3 2 and its low is 9 8; the player beats both.
     assert (seat["seat"], seat["low"], seat["high"], seat["net"]) == (
-        1, "10d 9c", "As Ah 5s 4d 3h", "4.50")
+        1,
+        "10d 9c",
+        "As Ah 5s 4d 3h",
+        "4.50",
+    )
     assert [(line["wager"], line["result"], line["amount"]) for line in seat["lines"]] == [
-        ("standard", "win", "9.50"), ("fortune-bonus", "lose", "-5")]
+        ("standard", "win", "9.50"),
+        ("fortune-bonus", "lose", "-5"),
+    ]
     assert all(line["clause"] and line["standing"] == "stated" for line in seat["lines"])
     assert result["commission"] == "0.50"
     assert result["bank"] == {"low": "9d 8c", "high": "Ks Kh 4s 3d 2h", "net": "-5"}
@@ -61,9 +78,16 @@ def test_settle_prints_the_form_of_the_design(run, write):
 def test_settle_tells_people_why(run, write):
     code, out, _ = run("settle", "mbs", write(ROUND))
     assert code == 0
-    for words in ("mbs, paytable main", "low 10d 9c, high As Ah 5s 4d 3h", "low wins, high wins",
-                  "3.12", "no class of the paytable", "net +4.50 SGD", "bank net -5 SGD",
-                  "set by the house way: one pair"):
+    for words in (
+        "mbs, paytable main",
+        "low 10d 9c, high As Ah 5s 4d 3h",
+        "low wins, high wins",
+        "3.12",
+        "no class of the paytable",
+        "net +4.50 SGD",
+        "bank net -5 SGD",
+        "set by the house way: one pair",
+    ):
         assert words in out
 
 
@@ -105,24 +129,27 @@ def crowd():
     return data
 
 
-@pytest.mark.parametrize(("data", "message"), [
-    (change("cards", "As Ah 10d 9c 5s 4d 3h 2c"), "players[0].cards: 8 cards given"),
-    (change("cards", "As As 10d 9c 5s 4d 3h"), "players[0].cards: the card As stands twice"),
-    (change("cards", "1s Ah 10d 9c 5s 4d 3h"), "players[0].cards: '1s' is not a card"),
-    (change("low", "Qd Qc"), "players[0].low: Qd is not among the seven cards"),
-    (change("wagers.standard", "0"), "players[0].wagers.standard: "),
-    (change("wagers.standard", "-10"), "players[0].wagers.standard: "),
-    (change("wagers.standard", "ten"), "players[0].wagers.standard: "),
-    (change("wagers.lucky", "5"), "players[0].wagers.lucky: "),
-    (change("wagers.ace-high", "5"), "players[0].wagers.ace-high: mbs does not offer"),
-    (change("paytable", "FPG-99"), "paytable: mbs has no paytable 'FPG-99'"),
-    (seat_twice(), "players[1].seat: seat 1 is taken"),
-    (overlap(), "players[1].cards: As stands in players[0].cards already"),
-    (crowd(), "players: 7 players and the bank need 56 cards"),
-    ("{broken", "round.json: line 1, column 2: this is not JSON"),
-    ('{"a": 1, "a": 2}', "round.json: the key 'a' stands twice"),
-    ("[]", "the round: "),
-])
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (change("cards", "As Ah 10d 9c 5s 4d 3h 2c"), "players[0].cards: 8 cards given"),
+        (change("cards", "As As 10d 9c 5s 4d 3h"), "players[0].cards: the card As stands twice"),
+        (change("cards", "1s Ah 10d 9c 5s 4d 3h"), "players[0].cards: '1s' is not a card"),
+        (change("low", "Qd Qc"), "players[0].low: Qd is not among the seven cards"),
+        (change("wagers.standard", "0"), "players[0].wagers.standard: "),
+        (change("wagers.standard", "-10"), "players[0].wagers.standard: "),
+        (change("wagers.standard", "ten"), "players[0].wagers.standard: "),
+        (change("wagers.lucky", "5"), "players[0].wagers.lucky: "),
+        (change("wagers.ace-high", "5"), "players[0].wagers.ace-high: mbs does not offer"),
+        (change("paytable", "FPG-99"), "paytable: mbs has no paytable 'FPG-99'"),
+        (seat_twice(), "players[1].seat: seat 1 is taken"),
+        (overlap(), "players[1].cards: As stands in players[0].cards already"),
+        (crowd(), "players: 7 players and the bank need 56 cards"),
+        ("{broken", "round.json: line 1, column 2: this is not JSON"),
+        ('{"a": 1, "a": 2}', "round.json: the key 'a' stands twice"),
+        ("[]", "the round: "),
+    ],
+)
 def test_settle_refuses_bad_rounds(run, write, data, message):
     for options in ((), ("--json",)):
         code, out, err = run("settle", "mbs", write(data), *options)
@@ -182,9 +209,15 @@ def test_play_is_the_same_every_time_and_settles_the_same(run, write):
 def test_play_tells_cards_settings_and_reasons(run):
     code, out, _ = run("play", "designated-player", "--seed", 1, "--rounds", 2, "--players", 2)
     assert code == 0
-    for words in ("round 1, seed 1", "round 2, seed 1", "bank sets", "seat 2 sets",
-                  "set by the house way", "stakes standard 10, fortune-bonus 5, ace-high 5",
-                  "bank net"):
+    for words in (
+        "round 1, seed 1",
+        "round 2, seed 1",
+        "bank sets",
+        "seat 2 sets",
+        "set by the house way",
+        "stakes standard 10, fortune-bonus 5, ace-high 5",
+        "bank net",
+    ):
         assert words in out
 
 
@@ -192,25 +225,31 @@ def test_play_stops_where_no_house_way_is_given(run, write):
     code, out, err = run("play", "pennsylvania", "--seed", 1, "--rounds", 1)
     assert (code, out) == (2, "")
     assert "pennsylvania holds no house way" in err
-    code, out, _ = run("play", "pennsylvania", "--seed", 1, "--rounds", 3, "--assume-house-way",
-                       "mbs", "--json")
+    code, out, _ = run(
+        "play", "pennsylvania", "--seed", 1, "--rounds", 3, "--assume-house-way", "mbs", "--json"
+    )
     assert code == 0
     played = json.loads(out)
     assert played["assumed_house_way"] == "mbs"
     for item in played["rounds"]:  # the printed round holds every low hand, so it needs no option
         settled = json.loads(run("settle", "pennsylvania", write(item["round"]), "--json")[1])
         assert settled == item["settlement"]
-    _, out, _ = run("play", "pennsylvania", "--seed", 1, "--rounds", 1, "--assume-house-way",
-                    "mbs")
+    _, out, _ = run("play", "pennsylvania", "--seed", 1, "--rounds", 1, "--assume-house-way", "mbs")
     assert "house way assumed: that of mbs" in out
 
 
-@pytest.mark.parametrize(("arguments", "message"), [
-    (("--rounds", 1), "--seed"), (("--seed", 1), "--rounds"),
-    (("--seed", -1, "--rounds", 1), "--seed"), (("--seed", 1, "--rounds", 0), "--rounds"),
-    (("--seed", 1, "--rounds", 1, "--players", 7), "--players: 7 given"),
-    (("--seed", 1, "--rounds", 1, "--paytable", "x"), "no paytable 'x'"),
-    (("--seed", 1, "--rounds", 1, "--reading", "joker=none"), "joker cannot be 'none'")])
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--rounds", 1), "--seed"),
+        (("--seed", 1), "--rounds"),
+        (("--seed", -1, "--rounds", 1), "--seed"),
+        (("--seed", 1, "--rounds", 0), "--rounds"),
+        (("--seed", 1, "--rounds", 1, "--players", 7), "--players: 7 given"),
+        (("--seed", 1, "--rounds", 1, "--paytable", "x"), "no paytable 'x'"),
+        (("--seed", 1, "--rounds", 1, "--reading", "joker=none"), "joker cannot be 'none'"),
+    ],
+)
 def test_play_refuses_bad_usage(run, arguments, message):
     code, out, err = run("play", "mbs", *arguments)
     assert (code, out) == (2, "")

@@ -24,15 +24,23 @@ def list_regulatory_figures():
         for paytable in jurisdiction.paytables:
             for line in paytable.lines:
                 figures |= {line.pays} | ({int(line.envy.amount)} if line.envy else set())
-        figures |= {int(item.value.amount) for item in jurisdiction.list_statements()
-                    if isinstance(item.value, Money)}
-    return {figure for figure in figures if figure > 100} - {1000}  # thousands are counted in layout
+        figures |= {
+            int(item.value.amount)
+            for item in jurisdiction.list_statements()
+            if isinstance(item.value, Money)
+        }
+    return {figure for figure in figures if figure > 100} - {
+        1000
+    }  # thousands are counted in layout
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_law_1_python_names_no_jurisdiction(path):
-    words = re.compile(r"\b(mbs|marina bay|singapore|south.dakota|california|pennsylvania|bgc|"
-                       r"pgcb|sdcl|fpg-?\d*|shuffle ?master)\b", re.IGNORECASE)
+    words = re.compile(
+        r"\b(mbs|marina bay|singapore|south.dakota|california|pennsylvania|bgc|"
+        r"pgcb|sdcl|fpg-?\d*|shuffle ?master)\b",
+        re.IGNORECASE,
+    )
     assert not words.findall(path.read_text(encoding="utf-8"))
 
 
@@ -44,9 +52,15 @@ def test_law_1_python_holds_no_regulatory_number(path):
             assert node.value not in figures, f"{path.name}:{node.lineno}: {node.value}"
 
 
-@pytest.mark.parametrize("path", [path for path in SOURCES if path.relative_to(
-    ROOT / "certify").parts[0].removesuffix(".py") in EXACT],
-    ids=lambda path: str(path.relative_to(ROOT)))
+@pytest.mark.parametrize(
+    "path",
+    [
+        path
+        for path in SOURCES
+        if path.relative_to(ROOT / "certify").parts[0].removesuffix(".py") in EXACT
+    ],
+    ids=lambda path: str(path.relative_to(ROOT)),
+)
 def test_law_2_no_float(path):
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         where = f"{path.name}:{getattr(node, 'lineno', 0)}"
@@ -84,8 +98,11 @@ def test_no_parameter_is_idle():
         assert standings - {"not-offered"}, key
         if key.startswith("identity."):  # what a document should carry on its face
             continue
-        assert standings & {"stated", "conflicting", "deferred"} or priced or any(
-            load(name).statements[key].value is not None for name in IDS), key
+        assert (
+            standings & {"stated", "conflicting", "deferred"}
+            or priced
+            or any(load(name).statements[key].value is not None for name in IDS)
+        ), key
 
 
 def test_schema_file_is_current():

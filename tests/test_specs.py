@@ -39,8 +39,13 @@ def test_rejected_with_its_message(broken):
 
 
 def test_every_reject_spec_exits_1_without_traceback():
-    command = [sys.executable, "-m", "certify", "validate", *sorted(
-        str(path) for path in (FOLDER / "reject").glob("*.yaml"))]
+    command = [
+        sys.executable,
+        "-m",
+        "certify",
+        "validate",
+        *sorted(str(path) for path in (FOLDER / "reject").glob("*.yaml")),
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "Traceback" not in done.stderr + done.stdout

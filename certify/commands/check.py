@@ -19,16 +19,34 @@ from certify.waivers import load_waivers
 
 @click.command("check")
 @take_specs(required=False)
-@click.option("--format", "form", type=click.Choice(list(PRINTERS)), default="text",
-              show_default=True, help="How to print the findings.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(list(PRINTERS)),
+    default="text",
+    show_default=True,
+    help="How to print the findings.",
+)
 @click.option("-q", "--quiet", is_flag=True, help="As text, one line each.")
-@click.option("--select", "codes", multiple=True, metavar="CODE",
-              help="Only this rule, or this family of rules. May be repeated.")
-@click.option("--full", is_flag=True,
-              help="Price also what touches the standard wager; takes minutes the first time.")
+@click.option(
+    "--select",
+    "codes",
+    multiple=True,
+    metavar="CODE",
+    help="Only this rule, or this family of rules. May be repeated.",
+)
+@click.option(
+    "--full",
+    is_flag=True,
+    help="Price also what touches the standard wager; takes minutes the first time.",
+)
 @take_json
-def command(  # noqa: PLR0913, PLR0917  (one argument an option)
-    specs: tuple[str, ...], form: str, quiet: bool, codes: tuple[str, ...], full: bool,
+def command(
+    specs: tuple[str, ...],
+    form: str,
+    quiet: bool,
+    codes: tuple[str, ...],
+    full: bool,
     as_json: bool,
 ) -> None:
     """Find contradictions, silences, differences and wrong figures, each priced.
@@ -40,12 +58,16 @@ def command(  # noqa: PLR0913, PLR0917  (one argument an option)
         raise CertifyError("-q is for text; leave it out with another format")
     chosen = load_specs(specs)
     names = {item.id for item in chosen}
-    everyone = (*chosen, *(item for item in load_specs(()) if item.id not in names)) \
-        if specs else tuple(chosen)
+    everyone = (
+        (*chosen, *(item for item in load_specs(()) if item.id not in names))
+        if specs
+        else tuple(chosen)
+    )
     policy = load_policy()
     today = datetime.datetime.now(tz=datetime.UTC).date()
-    waived = {item.fingerprint: item.reason for item in load_waivers()
-              if not item.has_expired(today)}
+    waived = {
+        item.fingerprint: item.reason for item in load_waivers() if not item.has_expired(today)
+    }
     selected = _expand(codes) if codes else None
     findings: list[Finding] = []
     with show_progress() as progress:
@@ -53,7 +75,8 @@ def command(  # noqa: PLR0913, PLR0917  (one argument an option)
             if progress:
                 progress("rules", place, len(chosen))
             findings += list_findings(
-                Case(jurisdiction, everyone, policy, full=full, progress=progress), selected)
+                Case(jurisdiction, everyone, policy, full=full, progress=progress), selected
+            )
     printer = format_lines if quiet else PRINTERS["json" if as_json else form]
     text = printer(findings, waived)
     if text:
@@ -68,6 +91,9 @@ def _expand(codes: tuple[str, ...]) -> list[str]:
     chosen: list[str] = []
     for code in codes:
         family = code.upper()
-        chosen += ([item for item in load_rules() if item.startswith(family)]
-                   if family in FAMILIES else [find_rule(code).code])
+        chosen += (
+            [item for item in load_rules() if item.startswith(family)]
+            if family in FAMILIES
+            else [find_rule(code).code]
+        )
     return chosen

@@ -22,15 +22,23 @@ def command(codes: tuple[str, ...], as_json: bool) -> None:
     elif codes:
         click.echo("\n\n".join(_format(item) for item in rules))
     else:
-        click.echo("\n".join(f"{item.code}  {item.severity.word:<7}  {item.summary}"
-                             for item in rules))
+        click.echo(
+            "\n".join(f"{item.code}  {item.severity.word:<7}  {item.summary}" for item in rules)
+        )
 
 
 def _describe(rule: Rule) -> dict[str, str]:
-    return {"code": rule.code, "name": rule.name, "severity": rule.severity.word,
-            "family": FAMILIES[rule.code[:3]], "explanation": rule.documentation}
+    return {
+        "code": rule.code,
+        "name": rule.name,
+        "severity": rule.severity.word,
+        "family": FAMILIES[rule.code[:3]],
+        "explanation": rule.documentation,
+    }
 
 
 def _format(rule: Rule) -> str:
-    return (f"{rule.code} {rule.name} ({rule.severity.word}; {FAMILIES[rule.code[:3]]})\n\n"
-            f"{rule.documentation}")
+    return (
+        f"{rule.code} {rule.name} ({rule.severity.word}; {FAMILIES[rule.code[:3]]})\n\n"
+        f"{rule.documentation}"
+    )

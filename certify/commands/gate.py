@@ -29,12 +29,21 @@ from certify.validate import find_spec, list_specs, load_jurisdiction
 @click.option("--accept", is_flag=True, help="Write the certificates for what is computed now.")
 @click.option("--full", is_flag=True, help="Recompute the long results too.")
 @click.option("--date", metavar="YYYY-MM-DD", help="The day on which waivers are judged; today.")
-@click.option("--summary", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-              help="Write a Markdown summary for a pull request.")
+@click.option(
+    "--summary",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write a Markdown summary for a pull request.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-def command(  # noqa: PLR0913, PLR0917
-    specs: tuple[str, ...], base: str | None, accept: bool, full: bool, date: str | None,
-    summary: Path | None, as_json: bool,
+def command(
+    specs: tuple[str, ...],
+    base: str | None,
+    accept: bool,
+    full: bool,
+    date: str | None,
+    summary: Path | None,
+    as_json: bool,
 ) -> None:
     """Validate, recompute, compare with the certificates, apply waivers, price the change.
 
@@ -45,16 +54,28 @@ def command(  # noqa: PLR0913, PLR0917
     if not paths:
         raise CertifyError("there is no jurisdiction file in ./jurisdictions")
     with show_progress() as progress:
-        verdict = run_gate(paths, everyone if not specs else sorted({*everyone, *paths}),
-                           accept=accept, full=full, today=_parse_date(date), progress=progress)
+        verdict = run_gate(
+            paths,
+            everyone if not specs else sorted({*everyone, *paths}),
+            accept=accept,
+            full=full,
+            today=_parse_date(date),
+            progress=progress,
+        )
         impacts = _measure(base, paths) if base and verdict.readable else []
     if summary is not None:
         write_file(summary, _summarise(verdict, impacts, base).encode())
     if as_json:
-        print_json({"holds": verdict.holds, "failures": verdict.failures,
-                    "passed": verdict.passed, "written": [str(path) for path in verdict.written],
-                    "waived": sorted(verdict.waived),
-                    "impact": [describe_impact(impact) for impact in impacts]})
+        print_json(
+            {
+                "holds": verdict.holds,
+                "failures": verdict.failures,
+                "passed": verdict.passed,
+                "written": [str(path) for path in verdict.written],
+                "waived": sorted(verdict.waived),
+                "impact": [describe_impact(impact) for impact in impacts],
+            }
+        )
     else:
         _print(verdict, impacts, base)
     leave(verdict.holds)

@@ -29,8 +29,13 @@ if TYPE_CHECKING:
 
 @click.command("house-way")
 @click.argument("spec", metavar="SPEC")
-@click.option("--export", "target", type=click.Path(dir_okay=False, path_type=Path),
-              metavar="FILE", help="Write a CSV line for each distinct input.")
+@click.option(
+    "--export",
+    "target",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write a CSV line for each distinct input.",
+)
 @take_readings
 @take_json
 def command(spec: str, target: Path | None, readings: tuple[str, ...], as_json: bool) -> None:
@@ -69,20 +74,43 @@ def describe_tally(tally: Tally) -> dict[str, Any]:
 def describe_proof(proof: HouseWayProof) -> dict[str, Any]:
     """The proof as plain data."""
     return {
-        "holds": proof.holds, "hands": proof.hands, "inputs": proof.inputs,
+        "holds": proof.holds,
+        "hands": proof.hands,
+        "inputs": proof.inputs,
         "readings": dict(proof.readings),
-        "rules": [{"rule": item.rule.rule, "clause": item.rule.clause, "lines": item.rule.lines,
-                   "standing": item.rule.standing, **describe_tally(item.tally)}
-                  for item in proof.rules],
-        "unset": describe_tally(proof.unset), "silent": describe_tally(proof.silent),
-        "fouls": describe_tally(proof.fouls), "equal": describe_tally(proof.equal),
+        "rules": [
+            {
+                "rule": item.rule.rule,
+                "clause": item.rule.clause,
+                "lines": item.rule.lines,
+                "standing": item.rule.standing,
+                **describe_tally(item.tally),
+            }
+            for item in proof.rules
+        ],
+        "unset": describe_tally(proof.unset),
+        "silent": describe_tally(proof.silent),
+        "fouls": describe_tally(proof.fouls),
+        "equal": describe_tally(proof.equal),
         "overlapping": proof.overlapping,
-        "overlaps": [{"rule": item.rule.rule, "other": item.other.rule,
-                      **describe_tally(item.tally), "other_low": format_cards(item.other_low)}
-                     for item in proof.overlaps],
-        "alternatives": [{"reading": item.key, "value": item.value, **describe_tally(item.tally),
-                          "other_low": format_cards(item.other_low)}
-                         for item in proof.alternatives],
+        "overlaps": [
+            {
+                "rule": item.rule.rule,
+                "other": item.other.rule,
+                **describe_tally(item.tally),
+                "other_low": format_cards(item.other_low),
+            }
+            for item in proof.overlaps
+        ],
+        "alternatives": [
+            {
+                "reading": item.key,
+                "value": item.value,
+                **describe_tally(item.tally),
+                "other_low": format_cards(item.other_low),
+            }
+            for item in proof.alternatives
+        ],
         "unreachable": [item.rule for item in proof.unreachable],
         "broken_examples": [format_cards(item.example.cards) for item in proof.broken_examples],
         "checked_by_engine": proof.checked,
@@ -93,31 +121,50 @@ def list_lines(name: str, proof: HouseWayProof) -> Iterator[str]:
     """The proof for people."""
     yield f"{name}: {format_count(proof.hands)} hands in {format_count(proof.inputs)} inputs"
     yield ""
-    rows = [(item.rule.rule, item.rule.standing, format_count(item.tally.hands),
-             format_cards(item.tally.example), format_cards(item.tally.low))
-            for item in proof.rules]
+    rows = [
+        (
+            item.rule.rule,
+            item.rule.standing,
+            format_count(item.tally.hands),
+            format_cards(item.tally.example),
+            format_cards(item.tally.low),
+        )
+        for item in proof.rules
+    ]
     yield from format_table(("rule", "standing", "hands", "for example", "low"), rows, left=2)
     yield ""
-    for label, tally in (("set by no rule", proof.unset), ("set only by a completing rule",
-                         proof.silent), ("would foul", proof.fouls),
-                         ("two hands of equal rank", proof.equal)):
+    for label, tally in (
+        ("set by no rule", proof.unset),
+        ("set only by a completing rule", proof.silent),
+        ("would foul", proof.fouls),
+        ("two hands of equal rank", proof.equal),
+    ):
         shown = f", for example {format_cards(tally.example)}" if tally.example else ""
         yield f"{label}: {format_count(tally.hands)} hands{shown}"
     yield f"set differently by two rules, no exception declared: {format_count(proof.overlapping)} hands"
     for overlap in proof.overlaps:
-        yield (f"  {overlap.rule.rule} against {overlap.other.rule}: "
-               f"{format_count(overlap.tally.hands)} hands, for example "
-               f"{format_cards(overlap.tally.example)}: low {format_cards(overlap.tally.low)} "
-               f"or {format_cards(overlap.other_low)}")
+        yield (
+            f"  {overlap.rule.rule} against {overlap.other.rule}: "
+            f"{format_count(overlap.tally.hands)} hands, for example "
+            f"{format_cards(overlap.tally.example)}: low {format_cards(overlap.tally.low)} "
+            f"or {format_cards(overlap.other_low)}"
+        )
     for rule in proof.unreachable:
         yield f"never sets a hand: {rule.rule}"
     for broken in proof.broken_examples:
         yield f"worked example against its rule: {format_cards(broken.example.cards)}"
     yield ""
     yield "hands that rest on a reading"
-    rows = [(f"{item.key}={item.value}", format_count(item.tally.hands),
-             format_cards(item.tally.example), format_cards(item.tally.low),
-             format_cards(item.other_low)) for item in proof.alternatives]
+    rows = [
+        (
+            f"{item.key}={item.value}",
+            format_count(item.tally.hands),
+            format_cards(item.tally.example),
+            format_cards(item.tally.low),
+            format_cards(item.other_low),
+        )
+        for item in proof.alternatives
+    ]
     yield from format_table(("reading", "hands", "for example", "low", "then low"), rows)
     yield ""
     yield f"set again one by one by the engine, with the same result: {format_count(proof.checked)} inputs"

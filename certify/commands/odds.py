@@ -43,37 +43,72 @@ def find_assumed(name: str | None) -> Jurisdiction | None:
 
 @click.command("odds")
 @take_specs()
-@click.option("--wager", "wagers", multiple=True, type=click.Choice(WAGERS),
-              help="Only this wager. May be repeated.")
+@click.option(
+    "--wager",
+    "wagers",
+    multiple=True,
+    type=click.Choice(WAGERS),
+    help="Only this wager. May be repeated.",
+)
 @click.option("--paytable", metavar="P", help="Only this paytable.")
 @take_readings
 @click.option("--cross", is_flag=True, help="Every combination of readings, not one at a time.")
 @click.option("--stake", metavar="AMOUNT", help="A stake such as '25 USD', for envy and caps.")
 @click.option("--envy-variance", is_flag=True, help="Add the variance with envy (from all pairs).")
-@click.option("--alternatives", is_flag=True,
-              help="Add the other readings of the standard wager too: minutes the first time.")
-@click.option("--assume-house-way", "assume", metavar="ID",
-              help="Where the document defers its house way, use that of another jurisdiction.")
+@click.option(
+    "--alternatives",
+    is_flag=True,
+    help="Add the other readings of the standard wager too: minutes the first time.",
+)
+@click.option(
+    "--assume-house-way",
+    "assume",
+    metavar="ID",
+    help="Where the document defers its house way, use that of another jurisdiction.",
+)
 @click.option("--threads", type=click.IntRange(1), help="How many threads; all by default.")
 @take_json
 @click.option("--csv", "as_csv", is_flag=True, help="Print one line an outcome as CSV.")
-def command(  # noqa: PLR0913
-    specs: tuple[str, ...], wagers: tuple[str, ...], paytable: str | None,
-    readings: tuple[str, ...], cross: bool, stake: str | None, envy_variance: bool,
-    alternatives: bool, assume: str | None, threads: int | None, as_json: bool, as_csv: bool,
+def command(  # noqa: PLR0913, PLR0917
+    specs: tuple[str, ...],
+    wagers: tuple[str, ...],
+    paytable: str | None,
+    readings: tuple[str, ...],
+    cross: bool,
+    stake: str | None,
+    envy_variance: bool,
+    alternatives: bool,
+    assume: str | None,
+    threads: int | None,
+    as_json: bool,
+    as_csv: bool,
 ) -> None:
     """Compute exact odds: every outcome, the house edge, envy, and what each reading is worth."""
     jurisdictions = load_specs(specs)
     overrides = parse_readings(readings, jurisdictions)
     with show_progress() as progress:
-        request = Request(wagers or WAGERS, paytable, overrides, cross, parse_stake(stake),
-                          envy_variance, standard_alternatives=alternatives,
-                          assumed=find_assumed(assume), threads=threads, progress=progress)
+        request = Request(
+            wagers or WAGERS,
+            paytable,
+            overrides,
+            cross,
+            parse_stake(stake),
+            envy_variance,
+            standard_alternatives=alternatives,
+            assumed=find_assumed(assume),
+            threads=threads,
+            progress=progress,
+        )
         results = [(item, compute_odds(item, request)) for item in jurisdictions]
     if as_json:
-        data = [{"jurisdiction": item.id, "spec_sha256": item.source.sha256,
-                 "wagers": [describe_wager(odds) for odds in wagers_of]}
-                for item, wagers_of in results]
+        data = [
+            {
+                "jurisdiction": item.id,
+                "spec_sha256": item.source.sha256,
+                "wagers": [describe_wager(odds) for odds in wagers_of],
+            }
+            for item, wagers_of in results
+        ]
         print_json(data[0] if len(data) == 1 else data)
     elif as_csv:
         click.echo(format_csv(results), nl=False)

@@ -23,14 +23,20 @@ def take_specs(required: bool = True) -> Callable[[Function], Function]:
 
 def take_json(function: Function) -> Function:
     """--json as an option."""
-    return click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")(function)
+    return click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")(
+        function
+    )
 
 
 def take_readings(function: Function) -> Function:
     """--reading as an option."""
     return click.option(
-        "--reading", "readings", multiple=True, metavar="K=V",
-        help="Read a statement so; K@PAYTABLE=V for one paytable. May be repeated.")(function)
+        "--reading",
+        "readings",
+        multiple=True,
+        metavar="K=V",
+        help="Read a statement so; K@PAYTABLE=V for one paytable. May be repeated.",
+    )(function)
 
 
 def load_specs(specs: tuple[str, ...]) -> list[Jurisdiction]:

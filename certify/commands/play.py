@@ -30,19 +30,33 @@ from certify.errors import CertifyError
 
 @click.command("play")
 @click.argument("spec")
-@click.option("--seed", required=True, type=click.IntRange(min=0),
-              help="What the cards are drawn from.")
+@click.option(
+    "--seed", required=True, type=click.IntRange(min=0), help="What the cards are drawn from."
+)
 @click.option("--rounds", required=True, type=click.IntRange(min=1), help="How many to deal.")
 @click.option("--paytable", help="The paytable in force; the document's first by default.")
-@click.option("--players", type=click.IntRange(min=1),
-              help="Players beside the bank; as many as the deck gives by default.")
+@click.option(
+    "--players",
+    type=click.IntRange(min=1),
+    help="Players beside the bank; as many as the deck gives by default.",
+)
 @take_readings
-@click.option("--assume-house-way", "lender", metavar="SPEC",
-              help="Set hands by this document's house way where SPEC holds none.")
+@click.option(
+    "--assume-house-way",
+    "lender",
+    metavar="SPEC",
+    help="Set hands by this document's house way where SPEC holds none.",
+)
 @take_json
-def command(  # noqa: PLR0913, PLR0917 - one argument for each option of the command line
-    spec: str, seed: int, rounds: int, paytable: str | None, players: int | None,
-    readings: tuple[str, ...], lender: str | None, as_json: bool,
+def command(
+    spec: str,
+    seed: int,
+    rounds: int,
+    paytable: str | None,
+    players: int | None,
+    readings: tuple[str, ...],
+    lender: str | None,
+    as_json: bool,
 ) -> None:
     """Deal rounds and settle them, with a full audit trail.
 
@@ -50,8 +64,11 @@ def command(  # noqa: PLR0913, PLR0917 - one argument for each option of the com
     and makes every wager on offer. A round as printed with --json can be given to `certify settle`.
     """
     jurisdiction = load_specs((spec,))[0]
-    rules = read_rules(jurisdiction, paytable or jurisdiction.paytables[0].id,
-                       parse_readings(readings, [jurisdiction]))
+    rules = read_rules(
+        jurisdiction,
+        paytable or jurisdiction.paytables[0].id,
+        parse_readings(readings, [jurisdiction]),
+    )
     most = count_seats(rules)
     if players is not None and players > most:
         raise CertifyError(f"--players: {players} given, the deck and the document allow {most}")
@@ -64,16 +81,31 @@ def command(  # noqa: PLR0913, PLR0917 - one argument for each option of the com
         settlement = settle_round(rules, round_, house_way)
         settings = _list_settings(table)
         if as_json:
-            printed.append({"number": number, "round": format_round(round_), "settings": settings,
-                            "settlement": format_settlement(settlement)})
+            printed.append(
+                {
+                    "number": number,
+                    "round": format_round(round_),
+                    "settings": settings,
+                    "settlement": format_settlement(settlement),
+                }
+            )
             continue
         told.append(f"\nround {number}, seed {seed}, action at seat {round_.action_seat}")
-        told.extend(f"{name} sets {setting['low']} low, {setting['because']} [{setting['clause']}]"
-                    for name, setting in settings.items())
+        told.extend(
+            f"{name} sets {setting['low']} low, {setting['because']} [{setting['clause']}]"
+            for name, setting in settings.items()
+        )
         told.extend(tell_settlement(round_, settlement, jurisdiction.currency))
     if as_json:
-        print_json({"jurisdiction": jurisdiction.id, "paytable": rules.paytable.id, "seed": seed,
-                    **mark_assumptions(rules, lender), "rounds": printed})
+        print_json(
+            {
+                "jurisdiction": jurisdiction.id,
+                "paytable": rules.paytable.id,
+                "seed": seed,
+                **mark_assumptions(rules, lender),
+                "rounds": printed,
+            }
+        )
         return
     print_heading(rules, lender)
     for line in told:
@@ -83,7 +115,12 @@ def command(  # noqa: PLR0913, PLR0917 - one argument for each option of the com
 def _list_settings(table: Table) -> dict[str, dict[str, str]]:
     """Which rule of the house way set each hand."""
     hands = {"bank": table.bank, **{f"seat {seat.number}": seat.hands for seat in table.seats}}
-    return {name: {"low": format_cards(hand.low), "high": format_cards(hand.high),
-                   "because": hand.because,
-                   "clause": "; ".join(ground.clause for ground in hand.basis)}
-            for name, hand in hands.items()}
+    return {
+        name: {
+            "low": format_cards(hand.low),
+            "high": format_cards(hand.high),
+            "because": hand.because,
+            "clause": "; ".join(ground.clause for ground in hand.basis),
+        }
+        for name, hand in hands.items()
+    }

@@ -22,14 +22,24 @@ def command(spec: str, as_json: bool) -> None:
     with show_progress() as progress:
         result = reconcile(jurisdiction, progress)
     if as_json:
-        print_json({
-            "jurisdiction": jurisdiction.id, "figures": result.figures,
-            "candidates": result.candidates,
-            "domain": {key: list(values) for key, values in result.domain.items()},
-            "solutions": [{"readings": describe_readings(item.readings),
-                           "other_players": item.other_players, "rounding": item.rounding}
-                          for item in result.solutions],
-            "unique": len(result.solutions) == 1, "best": result.best})
+        print_json(
+            {
+                "jurisdiction": jurisdiction.id,
+                "figures": result.figures,
+                "candidates": result.candidates,
+                "domain": {key: list(values) for key, values in result.domain.items()},
+                "solutions": [
+                    {
+                        "readings": describe_readings(item.readings),
+                        "other_players": item.other_players,
+                        "rounding": item.rounding,
+                    }
+                    for item in result.solutions
+                ],
+                "unique": len(result.solutions) == 1,
+                "best": result.best,
+            }
+        )
     else:
         click.echo("\n".join(list_lines(jurisdiction, result)))
     leave(bool(result.solutions) or not result.figures)

@@ -11,12 +11,21 @@ from certify.commands.options import load_specs, print_json, take_json, take_spe
 from certify.errors import CertifyError
 from certify.progress import show_progress
 from certify.validate import list_specs, load_jurisdiction
+from certify.waivers import load_waivers
 
 
 @click.command("report")
 @take_specs(required=False)
-@click.option("-o", "--output", "folder", metavar="DIR", default="filings", show_default=True,
-              type=click.Path(path_type=Path, file_okay=False), help="Where the filings go.")
+@click.option(
+    "-o",
+    "--output",
+    "folder",
+    metavar="DIR",
+    default="filings",
+    show_default=True,
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Where the filings go.",
+)
 @click.option("--html", "keep_html", is_flag=True, help="Write the HTML beside each PDF.")
 @click.option("--date", metavar="YYYY-MM-DD", help="Date the filings so, not as their edition.")
 @take_json
@@ -32,12 +41,22 @@ def command(
 
     jurisdictions = load_specs(specs)
     everyone = gather(jurisdictions, [load_jurisdiction(path) for path in list_specs()])
-    order = Order(folder, _read_date(date), keep_html=keep_html)
+    order = Order(folder, _read_date(date), load_waivers(), keep_html)
     with show_progress() as progress:
         filed = file_all(jurisdictions, everyone, order, _tell, progress)
     if as_json:
-        print_json([{"filing": item.name, "path": str(item.path), "verdict": item.verdict or None,
-                     "pages": item.pages, "sha256": item.sha256} for item in filed])
+        print_json(
+            [
+                {
+                    "filing": item.name,
+                    "path": str(item.path),
+                    "verdict": item.verdict or None,
+                    "pages": item.pages,
+                    "sha256": item.sha256,
+                }
+                for item in filed
+            ]
+        )
         return
     for item in filed:
         click.echo(f"{item.path}: {item.verdict or 'no verdict of its own'}")

@@ -28,19 +28,29 @@ def command(spec: str, cards: str, readings: tuple[str, ...], as_json: bool) -> 
     jurisdiction = load_specs((spec,))[0]
     overrides = parse_readings(readings, [jurisdiction])
     values, rank_rules = read_house_way(jurisdiction, overrides.get(None, {}))
-    setting = set_hand(build_house_way(jurisdiction.house_way), parse_cards(cards, 7), values,
-                       rank_rules)
+    setting = set_hand(
+        build_house_way(jurisdiction.house_way), parse_cards(cards, 7), values, rank_rules
+    )
     rule = setting.rule
     if rule is None:
         raise CertifyError(f"no rule of {jurisdiction.id} sets these cards; see certify house-way")
     if as_json:
-        print_json({"low": format_cards(setting.low), "high": format_cards(setting.high),
-                    "rule": rule.rule, "clause": rule.clause, "lines": rule.lines,
-                    "standing": rule.standing})
+        print_json(
+            {
+                "low": format_cards(setting.low),
+                "high": format_cards(setting.high),
+                "rule": rule.rule,
+                "clause": rule.clause,
+                "lines": rule.lines,
+                "standing": rule.standing,
+            }
+        )
         return
     click.echo(f"low   {format_cards(setting.low)}")
-    click.echo(f"high  {format_cards(setting.high)}  "
-               f"({name_category(rank_high(setting.high, rank_rules))})")
+    click.echo(
+        f"high  {format_cards(setting.high)}  "
+        f"({name_category(rank_high(setting.high, rank_rules))})"
+    )
     place = f"{rule.clause}, lines {rule.lines}" if rule.lines else "the document does not say"
     click.echo(f"rule  {rule.rule} ({place}; {rule.standing})")
     if rule.because:

@@ -27,8 +27,12 @@ from certify.model import Rules
 @click.argument("spec")
 @click.argument("file", metavar="ROUND.json", type=click.Path(path_type=Path))
 @take_readings
-@click.option("--assume-house-way", "lender", metavar="SPEC",
-              help="Set hands by this document's house way where SPEC holds none.")
+@click.option(
+    "--assume-house-way",
+    "lender",
+    metavar="SPEC",
+    help="Set hands by this document's house way where SPEC holds none.",
+)
 @take_json
 def command(
     spec: str, file: Path, readings: tuple[str, ...], lender: str | None, as_json: bool

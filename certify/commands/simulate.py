@@ -24,14 +24,21 @@ from certify.tables import format_count, format_table
 @click.command("simulate")
 @click.argument("spec", metavar="SPEC")
 @click.option("--deals", type=click.IntRange(1), required=True, help="How many deals.")
-@click.option("--seed", type=click.IntRange(0), required=True, help="The same seed, the same deals.")
+@click.option(
+    "--seed", type=click.IntRange(0), required=True, help="The same seed, the same deals."
+)
 @click.option("--paytable", metavar="P", help="The paytable; the first by default.")
 @click.option("--plain", is_flag=True, help="Judge each deal by the readable engine: slow.")
 @take_readings
 @take_json
-def command(  # noqa: PLR0913, PLR0917
-    spec: str, deals: int, seed: int, paytable: str | None, plain: bool,
-    readings: tuple[str, ...], as_json: bool,
+def command(
+    spec: str,
+    deals: int,
+    seed: int,
+    paytable: str | None,
+    plain: bool,
+    readings: tuple[str, ...],
+    as_json: bool,
 ) -> None:
     """Deal at random and hold what comes against the exact odds, as z-scores and chi-square.
 
@@ -44,34 +51,61 @@ def command(  # noqa: PLR0913, PLR0917
     if not plain and rules.reading("bonus-comparison") == "by-hand":
         raise CertifyError("hands are compared by hand only by the readable engine; add --plain")
     with show_progress() as progress:
-        odds = compute_odds(jurisdiction, Request(
-            paytable=table.id, overrides=overrides, alternatives=False, progress=progress))
+        odds = compute_odds(
+            jurisdiction,
+            Request(paytable=table.id, overrides=overrides, alternatives=False, progress=progress),
+        )
         checks = simulate(rules, odds, deals, seed, plain=plain, progress=progress)
     agrees = all(check.agrees for check in checks)
     if as_json:
-        print_json({"jurisdiction": jurisdiction.id, "paytable": table.id, "deals": deals,
-                    "seed": seed, "agrees": agrees, "wagers": [_describe(item) for item in checks]})
+        print_json(
+            {
+                "jurisdiction": jurisdiction.id,
+                "paytable": table.id,
+                "deals": deals,
+                "seed": seed,
+                "agrees": agrees,
+                "wagers": [_describe(item) for item in checks],
+            }
+        )
     else:
         for check in checks:
             _print(check)
-        click.echo(f"{format_count(deals)} deals, seed {seed}: " + (
-            "the exact odds agree" if agrees
-            else f"DOES NOT AGREE: a count lies more than {LIMIT} standard deviations off"))
+        click.echo(
+            f"{format_count(deals)} deals, seed {seed}: "
+            + (
+                "the exact odds agree"
+                if agrees
+                else f"DOES NOT AGREE: a count lies more than {LIMIT} standard deviations off"
+            )
+        )
     leave(agrees)
 
 
 def _describe(check: WagerCheck) -> dict[str, object]:
     statistic, freedom = check.chi_square
-    return {"wager": check.wager, "agrees": check.agrees,
-            "chi_square": round_half_up(statistic, 3), "degrees_of_freedom": freedom,
-            "outcomes": [{"outcome": line.outcome, "observed": line.observed,
-                          "expected": round_half_up(line.expected, 3), "z": line.score}
-                         for line in check.lines]}
+    return {
+        "wager": check.wager,
+        "agrees": check.agrees,
+        "chi_square": round_half_up(statistic, 3),
+        "degrees_of_freedom": freedom,
+        "outcomes": [
+            {
+                "outcome": line.outcome,
+                "observed": line.observed,
+                "expected": round_half_up(line.expected, 3),
+                "z": line.score,
+            }
+            for line in check.lines
+        ],
+    }
 
 
 def _print(check: WagerCheck) -> None:
-    rows = [(line.outcome, format_count(line.observed), round_half_up(line.expected, 1), line.score)
-            for line in check.lines]
+    rows = [
+        (line.outcome, format_count(line.observed), round_half_up(line.expected, 1), line.score)
+        for line in check.lines
+    ]
     click.echo(check.wager)
     click.echo("\n".join(format_table(("outcome", "observed", "expected", "z"), rows)))
     statistic, freedom = check.chi_square

@@ -13,8 +13,14 @@ from certify.sources import check_sources, show_statements
 
 @click.command("sources")
 @take_specs()
-@click.option("--dir", "folder", required=True, metavar="DIR", type=click.Path(path_type=Path),
-              help="The folder that holds the documents.")
+@click.option(
+    "--dir",
+    "folder",
+    required=True,
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="The folder that holds the documents.",
+)
 @click.option("--show", is_flag=True, help="Print each statement beside the lines it cites.")
 @take_json
 def command(specs: tuple[str, ...], folder: Path, show: bool, as_json: bool) -> None:
@@ -29,9 +35,22 @@ def command(specs: tuple[str, ...], folder: Path, show: bool, as_json: bool) -> 
             click.echo("\n".join(show_statements(jurisdiction, folder)))
         checked, found = check_sources(jurisdiction, folder)
         faults += found
-        results.append({"jurisdiction": jurisdiction.id, "citations": checked, "faults": [
-            {"file": item.file, "line": item.line, "column": item.column, "what": item.what,
-             "cure": item.cure} for item in found]})
+        results.append(
+            {
+                "jurisdiction": jurisdiction.id,
+                "citations": checked,
+                "faults": [
+                    {
+                        "file": item.file,
+                        "line": item.line,
+                        "column": item.column,
+                        "what": item.what,
+                        "cure": item.cure,
+                    }
+                    for item in found
+                ],
+            }
+        )
         if not as_json:
             for fault in found:
                 click.echo(str(fault))

@@ -31,10 +31,24 @@ def command(specs: tuple[str, ...], as_json: bool) -> None:
         else:
             if not as_json:
                 count = sum(1 for _ in jurisdiction.list_statements())
-                click.echo(f"{path}: valid ({count} statements, "
-                           f"{len(jurisdiction.paytables)} paytables)")
+                click.echo(
+                    f"{path}: valid ({count} statements, {len(jurisdiction.paytables)} paytables)"
+                )
     if as_json:
-        print_json({"valid": not faults, "files": [str(path) for path in paths], "faults": [
-            {"file": fault.file, "line": fault.line, "column": fault.column, "what": fault.what,
-             "cure": fault.cure} for fault in faults]})
+        print_json(
+            {
+                "valid": not faults,
+                "files": [str(path) for path in paths],
+                "faults": [
+                    {
+                        "file": fault.file,
+                        "line": fault.line,
+                        "column": fault.column,
+                        "what": fault.what,
+                        "cure": fault.cure,
+                    }
+                    for fault in faults
+                ],
+            }
+        )
     leave(not faults)

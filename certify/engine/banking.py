@@ -31,9 +31,13 @@ def cap_payments(rules: Rules, outcomes: list[Outcome]) -> list[Outcome]:
         if paid < outcome.paid:
             grounds = Grounds(rules)
             grounds.note("fortune.cap", "fortune.cap_covers", "fortune.cap_per")
-            capped.append(outcome.scale(
-                paid / outcome.paid, grounds.basis,
-                f"{format_money(outcome.paid)} is cut to {format_money(paid)} by the cap of {cap}"))
+            capped.append(
+                outcome.scale(
+                    paid / outcome.paid,
+                    grounds.basis,
+                    f"{format_money(outcome.paid)} is cut to {format_money(paid)} by the cap of {cap}",
+                )
+            )
         else:
             capped.append(outcome)
     return capped
@@ -68,8 +72,10 @@ def cover(rules: Rules, stake: Fraction, outcomes: list[Outcome]) -> Iterator[Ou
 def _split(rules: Rules, outcome: Outcome, share: Fraction) -> Iterator[Outcome]:
     if rules.value("table.bank_cover") == "all-action":
         clause = find_ground(rules, "table.bank_cover").clause
-        raise CertifyError(f"bank.stake: it does not cover seat {outcome.seat}'s {outcome.wager}, "
-                           f"and the bank must cover all action ({clause})")
+        raise CertifyError(
+            f"bank.stake: it does not cover seat {outcome.seat}'s {outcome.wager}, "
+            f"and the bank must cover all action ({clause})"
+        )
     grounds = Grounds(rules)
     grounds.need("table.bank_cover")
     grounds.need("table.uncovered")
@@ -77,15 +83,24 @@ def _split(rules: Rules, outcome: Outcome, share: Fraction) -> Iterator[Outcome]
     if outcome.wager != STANDARD:
         grounds.need("table.bank_cover_reach")
     rest = outcome.stake * (1 - share)
-    told = (f"{format_money(abs(outcome.paid) * share)} of {format_money(abs(outcome.paid))} is "
-            "covered by the bank's stake")
+    told = (
+        f"{format_money(abs(outcome.paid) * share)} of {format_money(abs(outcome.paid))} is "
+        "covered by the bank's stake"
+    )
     if share:
         yield outcome.scale(share, grounds.basis, told)
     if not share or outcome.stake:
-        yield replace(outcome, result=RETURNED, stake=rest, paid=NOTHING, commission=NOTHING,
-                      basis=grounds.basis,
-                      because=f"{format_money(rest)} of the stake goes back: {told}"
-                      if outcome.stake else told)
+        yield replace(
+            outcome,
+            result=RETURNED,
+            stake=rest,
+            paid=NOTHING,
+            commission=NOTHING,
+            basis=grounds.basis,
+            because=f"{format_money(rest)} of the stake goes back: {told}"
+            if outcome.stake
+            else told,
+        )
 
 
 def _comes_from_stake(rules: Rules, outcome: Outcome) -> bool:

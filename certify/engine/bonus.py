@@ -37,8 +37,10 @@ IMPLIED: dict[str, frozenset[str]] = {
 """The classes that every hand of a class holds besides."""
 
 _LENGTH = 7
-_LONG_RUNS = tuple(frozenset((low + step) % len(RANKS) for step in range(_LENGTH))
-                   for low in range(-1, len(RANKS) - _LENGTH + 1))
+_LONG_RUNS = tuple(
+    frozenset((low + step) % len(RANKS) for step in range(_LENGTH))
+    for low in range(-1, len(RANKS) - _LENGTH + 1)
+)
 """The ranks of seven cards in a row, the ace below the deuce or above the king."""
 
 
@@ -61,8 +63,9 @@ def _list_classes(cards: tuple[Card, ...], joker: str) -> frozenset[str]:
     for ranks in _list_ranks(cards, joker):
         held |= _hold_equal_ranks(ranks)
     if _holds_long_run(cards):
-        held.add("seven-card-straight-flush-joker" if JOKER in cards
-                 else "seven-card-straight-flush")
+        held.add(
+            "seven-card-straight-flush-joker" if JOKER in cards else "seven-card-straight-flush"
+        )
     if _holds_royal_match(cards):
         held.add("royal-match")
     return frozenset(held)
@@ -82,9 +85,14 @@ def _hold_equal_ranks(ranks: Iterable[int]) -> set[str]:
     times = Counter(ranks)
     first, second, third = (*sorted(times.values(), reverse=True), 0, 0)[:3]
     tests = {
-        "one-pair": first >= 2, "two-pair": second >= 2, "three-pair": third >= 2,
-        "three-of-a-kind": first >= 3, "full-house": first >= 3 and second >= 2,
-        "four-of-a-kind": first >= 4, "five-of-a-kind": first >= 5, "five-aces": times[ACE] >= 5,
+        "one-pair": first >= 2,
+        "two-pair": second >= 2,
+        "three-pair": third >= 2,
+        "three-of-a-kind": first >= 3,
+        "full-house": first >= 3 and second >= 2,
+        "four-of-a-kind": first >= 4,
+        "five-of-a-kind": first >= 5,
+        "five-aces": times[ACE] >= 5,
     }
     return {name for name, holds in tests.items() if holds}
 
@@ -101,7 +109,8 @@ def _holds_royal_match(cards: Sequence[Card]) -> bool:
     """Whether seven cards fall into a royal flush and a natural king and queen of one suit."""
     return len(cards) == _LENGTH and any(
         is_match(low) and name_category(rank_high(_leave(cards, low), RankRules())) == "royal-flush"
-        for low in combinations(cards, 2))
+        for low in combinations(cards, 2)
+    )
 
 
 def is_match(low: Sequence[Card]) -> bool:
@@ -119,7 +128,9 @@ def find_class(held: frozenset[str], order: Iterable[str]) -> str:
 
 
 def classify(
-    cards: Sequence[Card], order: Iterable[str], joker: str,
+    cards: Sequence[Card],
+    order: Iterable[str],
+    joker: str,
     royal_match_joker: str = "completes-royal",
 ) -> str:
     """The class that an order pays for the cards; `none` where it pays nothing."""

@@ -47,8 +47,9 @@ def parse_group(text: str) -> RankGroup:
         first = first.removesuffix("+")
     ends = [RANKS.index(rank) for rank in (first, last) if rank in RANKS]
     if len(ends) != 2 or ends[0] > ends[1]:
-        raise CertifyError(f"{text!r} is no group of ranks; write for example 2-6, K+ or A, "
-                           "the lower rank first")
+        raise CertifyError(
+            f"{text!r} is no group of ranks; write for example 2-6, K+ or A, the lower rank first"
+        )
     return RankGroup(*ends)
 
 
@@ -83,8 +84,9 @@ REGISTRY: dict[str, Condition] = {}
 _Holds = Callable[[Hand, Any], bool]
 
 
-def _register(kind: str, shapes: frozenset[str], example: tuple[Any, str]) -> Callable[
-        [_Holds], _Holds]:
+def _register(
+    kind: str, shapes: frozenset[str], example: tuple[Any, str]
+) -> Callable[[_Holds], _Holds]:
     def register(function: _Holds) -> _Holds:
         name = function.__name__
         REGISTRY[name] = Condition(name, kind, shapes, example, function)

@@ -37,7 +37,7 @@ class Generator:
             text = f"certify-deal-1/{self.seed}/{self.round}/{block}"
             digest = hashlib.sha256(text.encode("ascii")).digest()
             for start in range(0, len(digest), 8):
-                yield int.from_bytes(digest[start:start + 8], "big")
+                yield int.from_bytes(digest[start : start + 8], "big")
             block += 1
 
     def draw(self, bound: int) -> int:
@@ -56,4 +56,4 @@ class Generator:
     def deal(self, hands: int) -> tuple[tuple[Card, ...], ...]:
         """So many hands of seven from the top of a shuffled deck, the bank's last."""
         cards = self.shuffle()
-        return tuple(cards[HAND_SIZE * place:HAND_SIZE * (place + 1)] for place in range(hands))
+        return tuple(cards[HAND_SIZE * place : HAND_SIZE * (place + 1)] for place in range(hands))

@@ -44,9 +44,19 @@ def settle_envy(
         return [], _tell(claims, "his own royal match forfeits it")
     if len(kept) > 1 and grounds.choose("envy.several_qualifying_hands") == "highest-pays":
         kept = [max(kept, key=lambda claim: claim.money)]
-    return [Outcome(seat.number, ENVY, WIN, NOTHING, claim.money, NOTHING,
-                    (*claim.basis, *grounds.basis),
-                    f"seat {claim.seat.number}: {claim.line.hand}") for claim in kept], ""
+    return [
+        Outcome(
+            seat.number,
+            ENVY,
+            WIN,
+            NOTHING,
+            claim.money,
+            NOTHING,
+            (*claim.basis, *grounds.basis),
+            f"seat {claim.seat.number}: {claim.line.hand}",
+        )
+        for claim in kept
+    ], ""
 
 
 def _tell(claims: list[_Claim], why: str) -> str:
@@ -96,9 +106,7 @@ def _qualifies(table: Table, line: Line | None, grounds: Grounds) -> bool:
     return HAND_CLASSES.index(line.hand) <= HAND_CLASSES.index(lowest)
 
 
-def _refuse(
-    table: Table, seat: Seat, grounds: Grounds, bonuses: Mapping[int, Outcome]
-) -> str:
+def _refuse(table: Table, seat: Seat, grounds: Grounds, bonuses: Mapping[int, Outcome]) -> str:
     """Why a seat is paid no envy at all; empty where it is."""
     rules = table.rules
     if rules.value("envy.minimum_stake") is not None:
@@ -112,8 +120,10 @@ def _refuse(
         _exclude(table, "envy.bank_hand")
         if grounds.choose("envy.bank_qualifies") == "no-envy-paid":
             return f"the bank holds {table.name_class(table.bank)}"
-    if (table.name_class(seat.hands) == SEVEN_CARD
-            and grounds.choose("envy.own_seven_card") == "forfeits"):
+    if (
+        table.name_class(seat.hands) == SEVEN_CARD
+        and grounds.choose("envy.own_seven_card") == "forfeits"
+    ):
         return "his own seven-card straight flush forfeits it"
     return ""
 
@@ -122,7 +132,9 @@ def _keep_those_left(
     table: Table, seat: Seat, claims: list[_Claim], grounds: Grounds
 ) -> list[_Claim]:
     """The claims that a player's own royal match leaves him."""
-    if (table.name_class(seat.hands) == ROYAL_MATCH
-            and grounds.choose("envy.own_royal_match") == "forfeits-unless-seven-card"):
+    if (
+        table.name_class(seat.hands) == ROYAL_MATCH
+        and grounds.choose("envy.own_royal_match") == "forfeits-unless-seven-card"
+    ):
         return [claim for claim in claims if claim.line.hand == SEVEN_CARD]
     return claims

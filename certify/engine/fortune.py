@@ -38,8 +38,9 @@ def _decide(table: Table, seat: Seat, grounds: Grounds) -> tuple[str, int, str]:
         key = {_TIED: "fortune.bank_tied", _NOT_BEATEN: "fortune.bank_not_beaten"}.get(relation)
         if key is not None:
             result = {"loses": LOSE, "pushes": PUSH, "pays": WIN}[grounds.choose(key)]
-            return _pay(table, seat, line, grounds, because) if result == WIN else (
-                result, 0, because)
+            return (
+                _pay(table, seat, line, grounds, because) if result == WIN else (result, 0, because)
+            )
         return _pay(table, seat, line, grounds, because)
     return _pay(table, seat, line, grounds, line.hand)
 
@@ -66,22 +67,24 @@ def _list_other_lines(table: Table, seat: Seat, line: Line) -> list[Line]:
     return [other for other in table.rules.paytable.lines if other.hand in beside and other.pays]
 
 
-def _compare_with_bank(
-    table: Table, seat: Seat, line: Line, grounds: Grounds
-) -> tuple[int, str]:
+def _compare_with_bank(table: Table, seat: Seat, line: Line, grounds: Grounds) -> tuple[int, str]:
     """Whether the bank's seven cards are beaten; classes compare in the order of precedence."""
     bank_line = table.find_line(table.bank, grounds)
     bank_name = f"the bank's {bank_line.hand}" if bank_line else "a bank without a class"
     player_place, bank_place = table.place(line), table.place(bank_line)
     if player_place != bank_place:
         beaten = player_place < bank_place
-        return (_BEATEN if beaten else _NOT_BEATEN,
-                f"{'beats' if beaten else 'does not beat'} {bank_name}")
+        return (
+            _BEATEN if beaten else _NOT_BEATEN,
+            f"{'beats' if beaten else 'does not beat'} {bank_name}",
+        )
     if grounds.choose("fortune.bank_comparison") == "by-hand":
         player = rank_within(seat.hands.cards, line.hand, table.rank_rules)
         bank = rank_within(table.bank.cards, line.hand, table.rank_rules)
         if player != bank:
             beaten = player > bank
-            return (_BEATEN if beaten else _NOT_BEATEN,
-                    f"{'beats' if beaten else 'does not beat'} {bank_name} by hand")
+            return (
+                _BEATEN if beaten else _NOT_BEATEN,
+                f"{'beats' if beaten else 'does not beat'} {bank_name} by hand",
+            )
     return _TIED, f"ties with {bank_name}"

@@ -26,14 +26,16 @@ Basis = tuple[Ground, ...]
 
 def join_clauses(basis: Basis) -> str:
     """The clauses of a basis, each once, also where several statements cite it."""
-    return "; ".join(dict.fromkeys(
-        clause for ground in basis for clause in ground.clause.split("; ")))
+    return "; ".join(
+        dict.fromkeys(clause for ground in basis for clause in ground.clause.split("; "))
+    )
 
 
 def find_weakest(basis: Basis) -> str:
     """The weakest standing of a basis."""
-    return max((ground.standing for ground in basis), key=_FROM_STRONG_TO_WEAK.index,
-               default="stated")
+    return max(
+        (ground.standing for ground in basis), key=_FROM_STRONG_TO_WEAK.index, default="stated"
+    )
 
 
 @dataclass(slots=True)
@@ -62,8 +64,9 @@ class Grounds:
 
     def note(self, *keys: str) -> None:
         """Remember parameters that bear on the decision, those that have a value."""
-        self.cite(*(find_ground(self.rules, key) for key in keys
-                    if self.rules.value(key) is not None))
+        self.cite(
+            *(find_ground(self.rules, key) for key in keys if self.rules.value(key) is not None)
+        )
 
     def choose(self, key: str) -> str:
         """The value of a parameter that is a word."""
@@ -97,5 +100,7 @@ def _explain_missing(statement: Statement) -> str:
     cure = "give it a value in the file, with assumed and because"
     if parameter.reading:
         cure += f", or read it with --reading {parameter.reading}=VALUE"
-    return (f"could not judge: {parameter.key} is needed ({parameter.description.rstrip('.')}), "
-            f"but {why}; {cure}")
+    return (
+        f"could not judge: {parameter.key} is needed ({parameter.description.rstrip('.')}), "
+        f"but {why}; {cure}"
+    )

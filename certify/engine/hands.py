@@ -64,21 +64,29 @@ class HouseWayInForce:
         readings = {key: str(self.rules.reading(key)) for key in self.way.reading_keys}
         setting = set_hand(self.way, cards, readings, rank_rules)
         if setting.rule is None:
-            raise CertifyError(f"could not judge: no rule of the house way of "
-                               f"{self.rules.jurisdiction.id} sets {format_cards(cards)}")
+            raise CertifyError(
+                f"could not judge: no rule of the house way of "
+                f"{self.rules.jurisdiction.id} sets {format_cards(cards)}"
+            )
         rule = setting.rule
         place = "lines" if "-" in rule.lines else "line"
         clause = ", ".join(filter(None, (rule.clause, rule.lines and f"{place} {rule.lines}")))
         grounds = [Ground(clause or f"not said (house way: {rule.rule})", rule.standing)]
         if self.borrowed:
-            grounds = [Ground(f"house way of {self.rules.jurisdiction.id}, assumed: {clause}",
-                              "deferred")]
+            grounds = [
+                Ground(f"house way of {self.rules.jurisdiction.id}, assumed: {clause}", "deferred")
+            ]
         elif rule.under:
-            grounds += [find_ground(self.rules, statement.parameter.key)
-                        for statement in self.rules.jurisdiction.statements.values()
-                        if statement.reading in dict(rule.under)]
-        return replace(divide(cards, setting.low, rank_rules), basis=tuple(grounds),
-                       because=f"set by the house way: {rule.rule}")
+            grounds += [
+                find_ground(self.rules, statement.parameter.key)
+                for statement in self.rules.jurisdiction.statements.values()
+                if statement.reading in dict(rule.under)
+            ]
+        return replace(
+            divide(cards, setting.low, rank_rules),
+            basis=tuple(grounds),
+            because=f"set by the house way: {rule.rule}",
+        )
 
 
 def find_house_way(rules: Rules, lender: Jurisdiction | None = None) -> HouseWayInForce | None:
@@ -86,9 +94,11 @@ def find_house_way(rules: Rules, lender: Jurisdiction | None = None) -> HouseWay
     if lender is not None:
         if not lender.house_way:
             raise CertifyError(f"{lender.id} gives no house way that could be assumed")
-        lent = Rules(lender, lender.paytables[0],
-                     {key: value for key, value in rules.overrides.items()
-                      if key.startswith("house-way")})
+        lent = Rules(
+            lender,
+            lender.paytables[0],
+            {key: value for key, value in rules.overrides.items() if key.startswith("house-way")},
+        )
         return HouseWayInForce(build_house_way(lender.house_way), lent, borrowed=True)
     if not rules.jurisdiction.house_way:
         return None
@@ -114,11 +124,15 @@ class Setter:
         """Set cards for a seat that did not, or did so wrongly."""
         if self.house_way is None:
             statement = self.rules.statement("setting.house_way")
-            missing = (f"it defers to {statement.deferred_to} ({statement.clause})"
-                       if statement.deferred_to else "it gives none")
+            missing = (
+                f"it defers to {statement.deferred_to} ({statement.clause})"
+                if statement.deferred_to
+                else "it gives none"
+            )
             raise CertifyError(
                 f"{field}: the house way must set this hand, and the document does not hold it: "
-                f"{missing}; give low, or name a house way with --assume-house-way")
+                f"{missing}; give low, or name a house way with --assume-house-way"
+            )
         return self.house_way.set(cards, self.rank_rules)
 
     def set_player(self, player: Player, field: str) -> Hands:
@@ -137,8 +151,12 @@ class Setter:
             return replace(hands, basis=grounds.basis, because=told, fouled=True)
         if grounds.choose("setting.foul_standard") == "reset-by-house-way":
             reset = self.set_by_house_way(player.cards, f"{field}.low")
-            return replace(reset, basis=(*grounds.basis, *reset.basis),
-                           because=f"{told}, {reset.because}", fouled=True)
+            return replace(
+                reset,
+                basis=(*grounds.basis, *reset.basis),
+                because=f"{told}, {reset.because}",
+                fouled=True,
+            )
         return replace(hands, basis=grounds.basis, because=told, fouled=True, lost=True)
 
     def _is_foul(self, hands: Hands, grounds: Grounds, *, compared: bool) -> bool:
@@ -157,16 +175,21 @@ class Setter:
         fouled = compare_high_with_low(hands.high_rank, hands.low_rank) < 0
         if self.house_way is None or self.house_way.borrowed:
             if fouled:
-                raise CertifyError(f"bank.low: {format_cards(hands.low)} outranks the high hand, "
-                                   "and the document holds no house way to reset it by")
+                raise CertifyError(
+                    f"bank.low: {format_cards(hands.low)} outranks the high hand, "
+                    "and the document holds no house way to reset it by"
+                )
             return hands
         ordered = self.set_by_house_way(bank.cards, "bank.low")
         if (ordered.low_rank, ordered.high_rank) == (hands.low_rank, hands.high_rank):
             return replace(hands, basis=ordered.basis, because=ordered.because)
         grounds = Grounds(self.rules)
         grounds.need("setting.bank_error")
-        return replace(ordered, basis=(*grounds.basis, *ordered.basis), because=(
-            f"set wrongly with {format_cards(hands.low)} low, then {ordered.because}"))
+        return replace(
+            ordered,
+            basis=(*grounds.basis, *ordered.basis),
+            because=(f"set wrongly with {format_cards(hands.low)} low, then {ordered.because}"),
+        )
 
 
 def holds_joker(*groups: Sequence[Card]) -> bool:

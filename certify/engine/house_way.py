@@ -147,22 +147,27 @@ def list_broken_examples(
         for example in rule.examples:
             setting = set_hand(house_way, example.cards, readings, rules)
             high = tuple(card for card in example.cards if card not in example.low)
-            if (setting.rule is None
-                    or rank_low(setting.low, rules) != rank_low(example.low, rules)
-                    or rank_high(setting.high, rules) != rank_high(high, rules)):
+            if (
+                setting.rule is None
+                or rank_low(setting.low, rules) != rank_low(example.low, rules)
+                or rank_high(setting.high, rules) != rank_high(high, rules)
+            ):
                 yield BrokenExample(example, rule, setting)
 
 
 def build_house_way(data: Sequence[Mapping[str, Any]]) -> HouseWay:
     """Build the rules from the plain data of a file whose form is already checked."""
-    return HouseWay(tuple(build_rule(item, ("house_way", place))
-                          for place, item in enumerate(data)))
+    return HouseWay(
+        tuple(build_rule(item, ("house_way", place)) for place, item in enumerate(data))
+    )
 
 
 def build_rule(item: Mapping[str, Any], path: DataPath) -> HouseWayRule:
     """Build one rule, or raise where a name, a group of ranks or an example cannot be read."""
-    when = [(_find(conditions.REGISTRY, name, "condition"), wanted)
-            for name, wanted in item["when"].items()]
+    when = [
+        (_find(conditions.REGISTRY, name, "condition"), wanted)
+        for name, wanted in item["when"].items()
+    ]
     read = {condition.name: condition.read(wanted) for condition, wanted in when}
     exception = item.get("exception_to", ())
     clause, lines = _read_citation(item)
@@ -173,15 +178,18 @@ def build_rule(item: Mapping[str, Any], path: DataPath) -> HouseWayRule:
         under=tuple(item.get("under", {}).items()),
         shapes=_read_shapes(item["when"]["shape"]),
         joker_apart=read.get("joker_apart") is True,
-        when=tuple((condition, read[condition.name]) for condition, _ in when
-                   if condition.name != "shape"),
+        when=tuple(
+            (condition, read[condition.name]) for condition, _ in when if condition.name != "shape"
+        ),
         low=_find(selectors.REGISTRY, item["low"], "selector"),
         clause=clause,
         lines=lines,
         standing="silent" if item.get("silent") else "stated",
         because=item.get("because", ""),
-        examples=tuple(_build_example(example, (*path, "examples", place))
-                       for place, example in enumerate(item.get("examples", ()))),
+        examples=tuple(
+            _build_example(example, (*path, "examples", place))
+            for place, example in enumerate(item.get("examples", ()))
+        ),
         path=path,
     )
 
@@ -191,8 +199,10 @@ def _build_example(item: Mapping[str, Any], path: DataPath) -> Example:
     first, second = sorted(parse_cards(item["low"], 2), reverse=True)
     high = parse_cards(item["high"], 5) if "high" in item else ()
     if not {first, second} <= set(cards) or (high and {first, second, *high} != set(cards)):
-        raise CertifyError(f"the example {item['cards']!r} is not made of the low hand "
-                           f"{item['low']!r} and the high hand that is left")
+        raise CertifyError(
+            f"the example {item['cards']!r} is not made of the low hand "
+            f"{item['low']!r} and the high hand that is left"
+        )
     return Example(cards, (first, second), *_read_citation(item), path)
 
 

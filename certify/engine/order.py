@@ -46,8 +46,11 @@ def _check_names(house_way: HouseWay) -> Iterator[RuleFault]:
     places: dict[str, int] = {}
     for place, rule in enumerate(house_way.rules):
         if rule.rule in places:
-            yield ((*rule.path, "rule"), f"the rule {rule.rule!r} stands twice",
-                   "give each rule its own name")
+            yield (
+                (*rule.path, "rule"),
+                f"the rule {rule.rule!r} stands twice",
+                "give each rule its own name",
+            )
         places.setdefault(rule.rule, place)
     for place, rule in enumerate(house_way.rules):
         for other in rule.exception_to:
@@ -55,8 +58,11 @@ def _check_names(house_way: HouseWay) -> Iterator[RuleFault]:
             if other not in places:
                 yield path, f"no rule is called {other!r}", "name a rule of this house way"
             elif places[other] <= place:
-                yield (path, f"{rule.rule!r} is an exception to {other!r} but does not stand "
-                       "before it", "move the exception up: the first rule that matches is played")
+                yield (
+                    path,
+                    f"{rule.rule!r} is an exception to {other!r} but does not stand before it",
+                    "move the exception up: the first rule that matches is played",
+                )
 
 
 def _check_readings(rule: HouseWayRule) -> Iterator[RuleFault]:
@@ -65,15 +71,21 @@ def _check_readings(rule: HouseWayRule) -> Iterator[RuleFault]:
         if key not in READINGS:
             yield path, f"{key} is no reading", "name a reading key"
         elif value not in READINGS[key].values:
-            yield (path, f"{value} is no value of the reading {key}",
-                   f"write {' or '.join(READINGS[key].values)}")
+            yield (
+                path,
+                f"{value} is no value of the reading {key}",
+                f"write {' or '.join(READINGS[key].values)}",
+            )
 
 
 def _check_selector(rule: HouseWayRule) -> Iterator[RuleFault]:
     for shape in rule.shapes:
         if shape not in rule.low.shapes:
-            yield ((*rule.path, "low"), f"{rule.low.name} finds nothing in the shape {shape}",
-                   f"use it for {', '.join(sorted(rule.low.shapes))}")
+            yield (
+                (*rule.path, "low"),
+                f"{rule.low.name} finds nothing in the shape {shape}",
+                f"use it for {', '.join(sorted(rule.low.shapes))}",
+            )
 
 
 def _check_conditions(rule: HouseWayRule) -> Iterator[RuleFault]:
@@ -81,34 +93,53 @@ def _check_conditions(rule: HouseWayRule) -> Iterator[RuleFault]:
         path = (*rule.path, "when", condition.name)
         for shape in rule.shapes:
             if shape not in condition.shapes:
-                yield (path, f"{condition.name} cannot be asked of the shape {shape}",
-                       f"use it for {', '.join(sorted(condition.shapes))}")
+                yield (
+                    path,
+                    f"{condition.name} cannot be asked of the shape {shape}",
+                    f"use it for {', '.join(sorted(condition.shapes))}",
+                )
             elif condition.kind == "groups" and isinstance(wanted, tuple):
-                held = (GROUP_SIZES[shape].count(2) if condition.name == "pairs"
-                        else count_singles(shape))
+                held = (
+                    GROUP_SIZES[shape].count(2)
+                    if condition.name == "pairs"
+                    else count_singles(shape)
+                )
                 if len(wanted) != held:
-                    yield (path, f"{condition.name} gives {len(wanted)} groups, and the shape "
-                           f"{shape} has {held}", f"give {held}, highest first")
+                    yield (
+                        path,
+                        f"{condition.name} gives {len(wanted)} groups, and the shape "
+                        f"{shape} has {held}",
+                        f"give {held}, highest first",
+                    )
 
 
 def _check_reach(rule: HouseWayRule, before: Sequence[HouseWayRule]) -> Iterator[RuleFault]:
     for condition, wanted in rule.when:
         # a joker apart and an ace are two singles of one rank
         if condition.kind == "groups" and not (rule.joker_apart or _can_descend(wanted)):
-            yield ((*rule.path, "when", condition.name),
-                   f"no hand can match: the ranks of {condition.name} cannot descend",
-                   "write the group of the highest rank first")
+            yield (
+                (*rule.path, "when", condition.name),
+                f"no hand can match: the ranks of {condition.name} cannot descend",
+                "write the group of the highest rank first",
+            )
     for other in before:
         if _swallows(other, rule):
-            yield (rule.path, f"{rule.rule!r} can never match: {other.rule!r} stands before it and "
-                   "matches every hand that it would", "move it up, or remove it")
+            yield (
+                rule.path,
+                f"{rule.rule!r} can never match: {other.rule!r} stands before it and "
+                "matches every hand that it would",
+                "move it up, or remove it",
+            )
             return
 
 
 def _can_descend(wanted: Wanted) -> bool:
     """Whether different ranks, each below the one before, can be found in the groups."""
-    groups = [group for group in wanted if isinstance(group, RankGroup)] if isinstance(
-        wanted, tuple) else []
+    groups = (
+        [group for group in wanted if isinstance(group, RankGroup)]
+        if isinstance(wanted, tuple)
+        else []
+    )
     tops = [groups[0].highest] if groups else []
     for _, group in pairwise(groups):
         tops.append(min(tops[-1] - 1, group.highest))
@@ -120,12 +151,15 @@ def _swallows(first: HouseWayRule, second: HouseWayRule) -> bool:
     asked = {condition.name: wanted for condition, wanted in first.when}
     given = {condition.name: wanted for condition, wanted in second.when}
     finds = first.low.always or (
-        first.low.name == "best-leaving-complete" and asked.get("complete") is True)
-    return (finds and set(first.under) <= set(second.under)
-            and set(second.shapes) <= set(first.shapes)
-            and first.joker_apart == second.joker_apart
-            and all(name in given and _implies(given[name], wanted)
-                    for name, wanted in asked.items()))
+        first.low.name == "best-leaving-complete" and asked.get("complete") is True
+    )
+    return (
+        finds
+        and set(first.under) <= set(second.under)
+        and set(second.shapes) <= set(first.shapes)
+        and first.joker_apart == second.joker_apart
+        and all(name in given and _implies(given[name], wanted) for name, wanted in asked.items())
+    )
 
 
 def _implies(given: Wanted, asked: Wanted) -> bool:
@@ -134,5 +168,6 @@ def _implies(given: Wanted, asked: Wanted) -> bool:
     if isinstance(given, tuple) and isinstance(asked, tuple):
         return len(given) == len(asked) and all(
             isinstance(one, RankGroup) and isinstance(other, RankGroup) and other.covers(one)
-            for one, other in zip(given, asked, strict=True))
+            for one, other in zip(given, asked, strict=True)
+        )
     return given == asked

@@ -17,7 +17,9 @@ from certify.model import Money, Rules
 from certify.vocabulary import WAGERS
 
 STAKES: Mapping[str, Fraction] = {
-    WAGERS[0]: Fraction(10), WAGERS[1]: Fraction(5), WAGERS[2]: Fraction(5),
+    WAGERS[0]: Fraction(10),
+    WAGERS[1]: Fraction(5),
+    WAGERS[2]: Fraction(5),
 }
 """What every seat puts up; the Fortune stake rises to the least that earns envy."""
 
@@ -49,9 +51,11 @@ def deal_round(rules: Rules, seed: int, number: int, players: int) -> Round:
     stakes = choose_stakes(rules)
     kind = rules.value("table.bank")
     return Round(
-        rules.paytable.id, Bank(hands[-1], kind=str(kind) if kind else None),
+        rules.paytable.id,
+        Bank(hands[-1], kind=str(kind) if kind else None),
         tuple(Player(seat, cards, None, stakes) for seat, cards in enumerate(hands[:-1], 1)),
-        generator.draw(players) + 1)
+        generator.draw(players) + 1,
+    )
 
 
 def set_round(
@@ -65,9 +69,14 @@ def set_round(
         raise CertifyError(
             f"could not judge: {rules.jurisdiction.id} holds no house way to set hands by; what is "
             f"missing is {missing} ({statement.clause}); name another document's with "
-            "--assume-house-way")
+            "--assume-house-way"
+        )
     table = lay_out(rules, round_, way)
     return replace(
-        round_, bank=replace(round_.bank, low=table.bank.low),
-        players=tuple(replace(player, low=seat.hands.low)
-                      for player, seat in zip(round_.players, table.seats, strict=True))), table
+        round_,
+        bank=replace(round_.bank, low=table.bank.low),
+        players=tuple(
+            replace(player, low=seat.hands.low)
+            for player, seat in zip(round_.players, table.seats, strict=True)
+        ),
+    ), table

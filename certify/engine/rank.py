@@ -15,14 +15,25 @@ from certify.cards import ACE, DECK, Card
 Rank = tuple[int, ...]
 
 CATEGORIES = (
-    "high-card", "one-pair", "two-pair", "three-of-a-kind", "straight", "flush", "full-house",
-    "four-of-a-kind", "straight-flush", "royal-flush", "five-of-a-kind", "five-aces",
+    "high-card",
+    "one-pair",
+    "two-pair",
+    "three-of-a-kind",
+    "straight",
+    "flush",
+    "full-house",
+    "four-of-a-kind",
+    "straight-flush",
+    "royal-flush",
+    "five-of-a-kind",
+    "five-aces",
 )
 """From the lowest to the highest; the first element of a rank is an index into this."""
 
 _NUMBER = {name: number for number, name in enumerate(CATEGORIES)}
-COMPLETE = frozenset(_NUMBER[name] for name in (
-    "straight", "flush", "straight-flush", "royal-flush"))
+COMPLETE = frozenset(
+    _NUMBER[name] for name in ("straight", "flush", "straight-flush", "royal-flush")
+)
 """The categories a house way calls a complete hand."""
 
 _WHEEL = (ACE, 3, 2, 1, 0)
@@ -87,8 +98,11 @@ def _rank_by_frequency(ranks: tuple[int, ...]) -> Rank:
     shape = tuple(number for number, _ in times)
     name = {
         (5,): "five-aces" if times[0][1] == ACE else "five-of-a-kind",
-        (4, 1): "four-of-a-kind", (3, 2): "full-house", (3, 1, 1): "three-of-a-kind",
-        (2, 2, 1): "two-pair", (2, 1, 1, 1): "one-pair",
+        (4, 1): "four-of-a-kind",
+        (3, 2): "full-house",
+        (3, 1, 1): "three-of-a-kind",
+        (2, 2, 1): "two-pair",
+        (2, 1, 1, 1): "one-pair",
     }.get(shape, "high-card")
     return (_NUMBER[name], *(rank for _, rank in times))
 

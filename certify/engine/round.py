@@ -69,15 +69,22 @@ def parse_round(data: Any) -> Round:
     reader = _Reader()
     bank = data["bank"]
     bank_cards = reader.read_cards(bank["cards"], "bank.cards", HAND_SIZE)
-    players = tuple(reader.read_player(item, f"players[{place}]")
-                    for place, item in enumerate(data["players"]))
+    players = tuple(
+        reader.read_player(item, f"players[{place}]") for place, item in enumerate(data["players"])
+    )
     stake = bank.get("stake")
     round_ = Round(
         data["paytable"],
-        Bank(bank_cards, reader.read_low(bank.get("low"), bank_cards, "bank.low"),
-             bank.get("kind"),
-             None if stake is None else reader.read_stake(stake, "bank.stake")),
-        players, data.get("action_seat", 1), tuple(data.get("events", ())))
+        Bank(
+            bank_cards,
+            reader.read_low(bank.get("low"), bank_cards, "bank.low"),
+            bank.get("kind"),
+            None if stake is None else reader.read_stake(stake, "bank.stake"),
+        ),
+        players,
+        data.get("action_seat", 1),
+        tuple(data.get("events", ())),
+    )
     faults = [*_count_hands(len(players), len(DECK)), *reader.faults, *_list_overlaps(round_)]
     if faults:
         raise CertifyError("\n".join(faults))
@@ -105,31 +112,40 @@ class _Reader:
         low = self.read_cards(text, field, 2)
         for card in low:
             if cards and card not in cards:
-                self.faults.append(f"{field}: {card} is not among the seven cards "
-                                   f"{format_cards(cards)}")
+                self.faults.append(
+                    f"{field}: {card} is not among the seven cards {format_cards(cards)}"
+                )
         return low
 
     def read_stake(self, text: str, field: str) -> Fraction:
         if not _STAKE.fullmatch(text) or not Fraction(text):
-            self.faults.append(f'{field}: {text!r} is no stake; write money above zero as text, '
-                               'like "10" or "10.50"')
+            self.faults.append(
+                f"{field}: {text!r} is no stake; write money above zero as text, "
+                'like "10" or "10.50"'
+            )
             return Fraction(1)
         return Fraction(text)
 
     def read_player(self, item: Mapping[str, Any], field: str) -> Player:
         cards = self.read_cards(item["cards"], f"{field}.cards", HAND_SIZE)
-        wagers = {name: self.read_stake(item["wagers"][name], f"{field}.wagers.{name}")
-                  for name in WAGERS if name in item["wagers"]}
-        return Player(item["seat"], cards, self.read_low(item.get("low"), cards, f"{field}.low"),
-                      wagers)
+        wagers = {
+            name: self.read_stake(item["wagers"][name], f"{field}.wagers.{name}")
+            for name in WAGERS
+            if name in item["wagers"]
+        }
+        return Player(
+            item["seat"], cards, self.read_low(item.get("low"), cards, f"{field}.low"), wagers
+        )
 
 
 def _count_hands(players: int, deck: int) -> Iterator[str]:
     most = deck // HAND_SIZE - 1
     if players > most:
         needed = HAND_SIZE * (players + 1)
-        yield (f"players: {players} players and the bank need {needed} cards, and the deck of "
-               f"{deck} gives hands to {most} players and the bank")
+        yield (
+            f"players: {players} players and the bank need {needed} cards, and the deck of "
+            f"{deck} gives hands to {most} players and the bank"
+        )
 
 
 def _list_overlaps(round_: Round) -> Iterator[str]:
@@ -159,19 +175,25 @@ def _check_table(rules: Rules, round_: Round) -> Iterator[str]:
         yield from _count_hands(len(round_.players), deck)
     seated = rules.value("table.players")
     if isinstance(seated, int) and len(round_.players) > seated:
-        yield (f"players: {len(round_.players)} players, and the document seats {seated} beside "
-               f"the bank ({find_ground(rules, 'table.players').clause})")
+        yield (
+            f"players: {len(round_.players)} players, and the document seats {seated} beside "
+            f"the bank ({find_ground(rules, 'table.players').clause})"
+        )
     kind = rules.value("table.bank")
     if round_.bank.kind and kind and round_.bank.kind != kind:
-        yield (f"bank.kind: {round_.bank.kind} banks here, and the document has {kind} bank "
-               f"({find_ground(rules, 'table.bank').clause})")
+        yield (
+            f"bank.kind: {round_.bank.kind} banks here, and the document has {kind} bank "
+            f"({find_ground(rules, 'table.bank').clause})"
+        )
     if round_.bank.stake is not None and rules.value("table.bank_cover") is None:
         yield "bank.stake: the document limits no bank to its stake; leave it out or write null"
 
 
 def _check_wagers(rules: Rules, round_: Round) -> Iterator[str]:
-    required = (rules.value("play.standard_wager_required") == "required"
-                and rules.value("comparison.both_win") is not None)
+    required = (
+        rules.value("play.standard_wager_required") == "required"
+        and rules.value("comparison.both_win") is not None
+    )
     for place, player in enumerate(round_.players):
         field = f"players[{place}].wagers"
         for name in player.wagers:
@@ -201,9 +223,13 @@ def format_round(round_: Round) -> dict[str, Any]:
     if round_.bank.low is not None:
         bank["low"] = format_cards(round_.bank.low)
     bank["stake"] = None if round_.bank.stake is None else format_money(round_.bank.stake)
-    return {"paytable": round_.paytable, "bank": bank, "action_seat": round_.action_seat,
-            "events": list(round_.events),
-            "players": [_format_player(player) for player in round_.players]}
+    return {
+        "paytable": round_.paytable,
+        "bank": bank,
+        "action_seat": round_.action_seat,
+        "events": list(round_.events),
+        "players": [_format_player(player) for player in round_.players],
+    }
 
 
 def _format_player(player: Player) -> dict[str, Any]:
@@ -222,8 +248,9 @@ def _load_validator() -> Draft202012Validator:
 
 def _describe(error: ValidationError) -> str:
     """A violation of the schema as a sentence that names the field."""
-    field = "".join(f"[{step}]" if isinstance(step, int) else f".{step}"
-                    for step in error.absolute_path).lstrip(".")
+    field = "".join(
+        f"[{step}]" if isinstance(step, int) else f".{step}" for step in error.absolute_path
+    ).lstrip(".")
     schema: dict[str, Any] = error.schema if isinstance(error.schema, dict) else {}
     instance: Any = error.instance
     needed: Any = error.validator_value

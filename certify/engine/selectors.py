@@ -129,8 +129,11 @@ def ace_and_next_highest(hand: Hand) -> Iterable[Low]:
 def highest_permissible_pair(hand: Hand) -> Iterable[Low]:
     """The highest two equal cards that leave a high hand not ranking below them."""
     pairs = [(rank_low(low, hand.rules), low) for low in hand.lows if _is_pair(low, hand)]
-    return [low for rank, low in pairs
-            if compare_high_with_low(rank_high(hand.leave(low), hand.rules), rank) >= 0]
+    return [
+        low
+        for rank, low in pairs
+        if compare_high_with_low(rank_high(hand.leave(low), hand.rules), rank) >= 0
+    ]
 
 
 @_register(shapes_with_singles(0), ("Kh 8h 6h 5h 4h 7s 3d", "Kh 8h"), always=False)

@@ -56,13 +56,20 @@ def lay_out(rules: Rules, round_: Round, house_way: HouseWayInForce | None) -> T
     if holds_joker(round_.bank.cards, *(player.cards for player in round_.players)):
         Grounds(rules).need("deck.joker")
     # Where the wheel has no value and a hand turns on it, the comparison says so.
-    rank_rules = RankRules(rules.choice("deck.joker") or "bug",
-                           rules.choice("deck.wheel") or "lowest")
+    rank_rules = RankRules(
+        rules.choice("deck.joker") or "bug", rules.choice("deck.wheel") or "lowest"
+    )
     setter = Setter(rules, rank_rules, house_way)
     compared = any(STANDARD in player.wagers for player in round_.players)
-    return Table(rules, rank_rules, setter.set_bank(round_.bank, compared=compared), tuple(
-        Seat(player, setter.set_player(player, f"players[{place}]"))
-        for place, player in enumerate(round_.players)))
+    return Table(
+        rules,
+        rank_rules,
+        setter.set_bank(round_.bank, compared=compared),
+        tuple(
+            Seat(player, setter.set_player(player, f"players[{place}]"))
+            for place, player in enumerate(round_.players)
+        ),
+    )
 
 
 def _find_void(rules: Rules, round_: Round) -> Basis:
@@ -72,8 +79,10 @@ def _find_void(rules: Rules, round_: Round) -> Basis:
         found = Grounds(rules)
         consequence = found.choose(f"irregularities.{event.replace('-', '_')}")
         if consequence == "loses":
-            raise CertifyError(f"events: {event} costs one player the wager, and a round does not "
-                               "tell which; leave it out and settle that seat by hand")
+            raise CertifyError(
+                f"events: {event} costs one player the wager, and a round does not "
+                "tell which; leave it out and settle that seat by hand"
+            )
         if "void" in consequence:
             grounds.cite(*found.basis)
     return grounds.basis
@@ -81,11 +90,20 @@ def _find_void(rules: Rules, round_: Round) -> Basis:
 
 def _void(round_: Round, basis: Basis) -> Settlement:
     because = f"the round is void: {', '.join(round_.events)}"
-    return total(tuple(
-        SettledSeat(player.seat, None, tuple(
-            Outcome(player.seat, wager, VOID, stake, NOTHING, NOTHING, basis, because)
-            for wager, stake in player.wagers.items()))
-        for player in round_.players), None)
+    return total(
+        tuple(
+            SettledSeat(
+                player.seat,
+                None,
+                tuple(
+                    Outcome(player.seat, wager, VOID, stake, NOTHING, NOTHING, basis, because)
+                    for wager, stake in player.wagers.items()
+                ),
+            )
+            for player in round_.players
+        ),
+        None,
+    )
 
 
 def _check_payers(rules: Rules, round_: Round) -> None:
@@ -95,8 +113,10 @@ def _check_payers(rules: Rules, round_: Round) -> None:
     for key, wager in (("fortune.payer", FORTUNE), ("envy.payer", FORTUNE)):
         payer = rules.value(key)
         if wager in wagers and bank and payer and payer != bank:
-            raise CertifyError(f"could not judge: {key} is {payer} and table.bank is {bank}; a "
-                               "settlement knows only one bank")
+            raise CertifyError(
+                f"could not judge: {key} is {payer} and table.bank is {bank}; a "
+                "settlement knows only one bank"
+            )
 
 
 def _settle_wagers(table: Table, round_: Round) -> list[Outcome]:
@@ -106,21 +126,34 @@ def _settle_wagers(table: Table, round_: Round) -> list[Outcome]:
     notes: dict[int, str] = {}
     for seat in table.seats:
         wagers = seat.player.wagers
-        by_seat[seat.number] = [settle(table, seat) for name, settle in (
-            (STANDARD, settle_standard), (FORTUNE, settle_fortune), (ACE_HIGH, settle_ace_high),
-        ) if name in wagers]
-    bonuses = {outcome.seat: outcome for outcomes in by_seat.values() for outcome in outcomes
-               if outcome.wager == FORTUNE}
+        by_seat[seat.number] = [
+            settle(table, seat)
+            for name, settle in (
+                (STANDARD, settle_standard),
+                (FORTUNE, settle_fortune),
+                (ACE_HIGH, settle_ace_high),
+            )
+            if name in wagers
+        ]
+    bonuses = {
+        outcome.seat: outcome
+        for outcomes in by_seat.values()
+        for outcome in outcomes
+        if outcome.wager == FORTUNE
+    }
     for seat in table.seats:
         envy, notes[seat.number] = settle_envy(table, seat, bonuses)
         by_seat[seat.number] += envy
-    capped = {number: [_annotate(outcome, notes[number])
-                       for outcome in cap_payments(rules, outcomes)]
-              for number, outcomes in by_seat.items()}
+    capped = {
+        number: [_annotate(outcome, notes[number]) for outcome in cap_payments(rules, outcomes)]
+        for number, outcomes in by_seat.items()
+    }
     from_action = rules.choice("table.settling_order") != "from-dealers-left"
-    in_turn = [outcome
-               for player in round_.list_from(round_.action_seat if from_action else 1)
-               for outcome in capped[player.seat]]
+    in_turn = [
+        outcome
+        for player in round_.list_from(round_.action_seat if from_action else 1)
+        for outcome in capped[player.seat]
+    ]
     in_turn.sort(key=lambda outcome: _find_pass(rules, outcome))
     if round_.bank.stake is None:
         return in_turn
@@ -146,5 +179,10 @@ def _add_up(table: Table, round_: Round, outcomes: list[Outcome]) -> Settlement:
     ordered = sorted(outcomes, key=lambda line: (line.seat, _LINE_ORDER.index(line.wager)))
     lines = {seat: tuple(group) for seat, group in groupby(ordered, key=lambda line: line.seat)}
     hands = {seat.number: seat.hands for seat in table.seats}
-    return total(tuple(SettledSeat(player.seat, hands[player.seat], lines[player.seat])
-                       for player in round_.players), table.bank)
+    return total(
+        tuple(
+            SettledSeat(player.seat, hands[player.seat], lines[player.seat])
+            for player in round_.players
+        ),
+        table.bank,
+    )

@@ -39,8 +39,13 @@ class Outcome:
 
     def scale(self, share: Fraction, basis: Basis, because: str) -> Outcome:
         """The same outcome with a part of what is paid or collected, and why."""
-        return replace(self, paid=self.paid * share, commission=self.commission * share,
-                       basis=(*self.basis, *basis), because=f"{self.because}; {because}")
+        return replace(
+            self,
+            paid=self.paid * share,
+            commission=self.commission * share,
+            basis=(*self.basis, *basis),
+            because=f"{self.because}; {because}",
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +85,15 @@ def total(seats: tuple[SettledSeat, ...], bank: Hands | None) -> Settlement:
 def format_settlement(settlement: Settlement) -> dict[str, Any]:
     """A settlement as plain data for JSON."""
     return {
-        "seats": [{"seat": seat.seat, **_format_hands(seat.hands), "net": format_money(seat.net),
-                   "lines": [format_line(line) for line in seat.lines]}
-                  for seat in settlement.seats],
+        "seats": [
+            {
+                "seat": seat.seat,
+                **_format_hands(seat.hands),
+                "net": format_money(seat.net),
+                "lines": [format_line(line) for line in seat.lines],
+            }
+            for seat in settlement.seats
+        ],
         "commission": format_money(settlement.commission),
         "bank": {**_format_hands(settlement.bank), "net": format_money(settlement.bank_net)},
     }
@@ -96,6 +107,11 @@ def _format_hands(hands: Hands | None) -> dict[str, str | None]:
 
 def format_line(line: Outcome) -> dict[str, str]:
     """A line as plain data for JSON."""
-    return {"wager": line.wager, "result": line.result, "amount": format_money(line.amount),
-            "clause": join_clauses(line.basis), "standing": find_weakest(line.basis),
-            "because": line.because}
+    return {
+        "wager": line.wager,
+        "result": line.result,
+        "amount": format_money(line.amount),
+        "clause": join_clauses(line.basis),
+        "standing": find_weakest(line.basis),
+        "because": line.because,
+    }

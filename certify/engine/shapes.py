@@ -60,8 +60,9 @@ def count_singles(shape: str) -> int:
 
 def shapes_with(size: int, least: int = 1, most: int = 3) -> frozenset[str]:
     """The shapes that hold so many groups of one size: two to three pairs for (2, 2)."""
-    return frozenset(shape for shape, sizes in GROUP_SIZES.items()
-                     if least <= sizes.count(size) <= most)
+    return frozenset(
+        shape for shape, sizes in GROUP_SIZES.items() if least <= sizes.count(size) <= most
+    )
 
 
 def shapes_with_singles(least: int) -> frozenset[str]:
@@ -135,8 +136,11 @@ class Hand:
     @property
     def lows(self) -> tuple[Low, ...]:
         """Every two of the cards, the higher first."""
-        return tuple((first, second) for place, first in enumerate(self.cards)
-                     for second in self.cards[place + 1:])
+        return tuple(
+            (first, second)
+            for place, first in enumerate(self.cards)
+            for second in self.cards[place + 1 :]
+        )
 
     def leave(self, low: Low) -> tuple[Card, ...]:
         """The high hand that a low hand leaves."""

@@ -54,8 +54,9 @@ def _decide(table: Table, seat: Seat, grounds: Grounds) -> tuple[str, str]:
 
 
 def _pushes_all(table: Table) -> bool:
-    return (table.rules.choice("comparison.bank_ace_high_push") == "yes"
-            and is_ace_high(table.bank.cards, table.rank_rules.joker))
+    return table.rules.choice("comparison.bank_ace_high_push") == "yes" and is_ace_high(
+        table.bank.cards, table.rank_rules.joker
+    )
 
 
 def _compare(table: Table, seat: Seat, grounds: Grounds) -> tuple[str, str]:

@@ -25,8 +25,12 @@ def parse_json(content: bytes, name: str) -> Any:
     """Read JSON text strictly; the name stands in messages."""
     try:
         return json.loads(
-            content.decode("utf-8"), object_pairs_hook=_build_object, parse_float=_refuse_float,
-            parse_constant=_refuse_constant, parse_int=_parse_integer)
+            content.decode("utf-8"),
+            object_pairs_hook=_build_object,
+            parse_float=_refuse_float,
+            parse_constant=_refuse_constant,
+            parse_int=_parse_integer,
+        )
     except UnicodeDecodeError as error:
         problem = f"byte {error.start + 1} is not UTF-8; save the file as UTF-8"
     except json.JSONDecodeError as error:

@@ -62,8 +62,9 @@ class Table:
         if self.rules.choice("fortune.hand_considered") != "as-set":
             return whole
         if not hands.low:
-            raise CertifyError("could not judge: the bonus looks at the hands as set, and no low "
-                               "hand is given")
+            raise CertifyError(
+                "could not judge: the bonus looks at the hands as set, and no low hand is given"
+            )
         return self._list_as_set(hands, whole)
 
     def _list_as_set(self, hands: Hands, whole: frozenset[str]) -> frozenset[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -37,7 +37,7 @@ class Across:
     matrix: tuple[comparison.MatrixPart, ...]
     ranked: tuple[comparison.RankedEdge, ...]
     findings: tuple[Finding, ...]
-    """Those about several documents at once, each once."""
+    """Those about several documents at once, each from the one that differs from most."""
     pushes: tuple[tuple[Jurisdiction, Paytable, Line | None], ...]
     """Every paytable with its line for three pairs, where it has one."""
 
@@ -58,27 +58,35 @@ class Across:
         return min(edges), max(edges)
 
 
+def _waive_nothing(_day: str) -> tuple[str, ...]:
+    return ()
+
+
 def build_across(
-    examinations: tuple[Examination, ...], waived: Collection[str] = (), date: str = ""
+    examinations: tuple[Examination, ...], waived: Callable[[str], Collection[str]] = _waive_nothing,
+    date: str = "",
 ) -> Across:
-    """Put the comparison together; its date is the latest of the editions'."""
+    """Put the comparison together, dated as the latest edition; waivers hold by the day."""
     jurisdictions = tuple(item.jurisdiction for item in examinations)
     digest = hashlib.sha256("".join(item.source.sha256 for item in jurisdictions).encode())
-    findings: dict[tuple[object, ...], Finding] = {}
+    findings: dict[tuple[str, str], Finding] = {}
     for examination in examinations:
         for finding in examination.findings:
             if len(finding.jurisdictions) > 1:
-                key = (finding.code, finding.subject, frozenset(finding.jurisdictions))
-                findings.setdefault(key, finding)
+                key = (finding.code, finding.subject)
+                other = findings.get(key)
+                if other is None or len(finding.jurisdictions) > len(other.jurisdictions):
+                    findings[key] = finding
     return Across(
         Identity("Comparison", "comparison", date or max(item.date for item in jurisdictions),
                  digest.hexdigest()),
-        tuple(Column(item, judge(item.findings, item.odds, waived)) for item in examinations),
+        tuple(Column(item, judge(item.findings, item.odds, waived(date or item.jurisdiction.date)))
+              for item in examinations),
         comparison.build_rows(jurisdictions, comparison.KEY_PARAMETERS),
         comparison.build_matrix(jurisdictions),
         comparison.rank_edges((item.jurisdiction, sheet)
                               for item in examinations for sheet in item.sheets),
-        tuple(sorted(findings.values(), key=lambda item: -item.severity)),
+        tuple(sorted(findings.values(), key=lambda item: (-item.severity, item.code))),
         tuple((jurisdiction, paytable,
                next((line for line in paytable.lines if line.hand == "three-pair"), None))
               for jurisdiction in jurisdictions for paytable in jurisdiction.paytables),

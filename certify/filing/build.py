@@ -10,23 +10,29 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from datetime import date
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
+from certify.certificates import load_certificate, locate_certificate, trust_long_results
 from certify.errors import CertifyError
 from certify.filing.across import build_across
 from certify.filing.enclosures import list_across_enclosures, list_enclosures
 from certify.filing.page import render_across, render_filing
 from certify.filing.paper import Enclosure, load_weasyprint, print_pdf
 from certify.filing.proof import summarise_proof
-from certify.filing.report import Examination, build_report
+from certify.filing.report import Certificate, Examination, build_report
 from certify.findings.case import Case
+from certify.findings.finding import Finding
 from certify.findings.policy import Policy, load_policy
 from certify.findings.registry import list_findings
 from certify.model import Jurisdiction
 from certify.odds.compute import Request, compute_odds
 from certify.odds.pairs import Progress
+from certify.odds.result import WagerOdds, describe_wager
 from certify.storage import write_file
+from certify.waivers import Waiver
 
 ACROSS = "comparison"
 Told = Callable[[str], None]
@@ -39,10 +45,18 @@ class Order:
     folder: Path
     date: str = ""
     """Instead of the edition's own."""
-    waived: frozenset[str] = frozenset()
+    waivers: tuple[Waiver, ...] = ()
     keep_html: bool = False
     processes: int = 0
     """0: one for each processor, and no more than there are filings."""
+
+    def list_waived(self, day: str) -> dict[str, str]:
+        """The reasons of the waivers in force on a day, by fingerprint.
+
+        The day is the filing's own, so that a filing is the same whenever it is made.
+        """
+        return {item.fingerprint: item.reason for item in self.waivers
+                if not item.has_expired(date.fromisoformat(day))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +86,34 @@ def examine(
     jurisdiction: Jurisdiction, everyone: tuple[Jurisdiction, ...], policy: Policy,
     progress: Progress | None = None,
 ) -> Examination:
-    """Compute all that a filing needs about one jurisdiction."""
+    """Compute all that a filing needs about one jurisdiction.
+
+    A certificate vouches for long results by the hash of their inputs, so with one the filing can
+    afford every reading of the standard wager.
+    """
+    path = locate_certificate(Path(jurisdiction.source.name))
+    accepted = load_certificate(path) if path.is_file() else None
+    if accepted is not None:
+        trust_long_results(accepted)
+    full = accepted is not None
+    odds = tuple(compute_odds(jurisdiction, Request(
+        envy_variance=full, standard_alternatives=full, progress=progress)))
+    findings = tuple(list_findings(Case(jurisdiction, everyone, policy, progress=progress)))
     return Examination(
-        jurisdiction,
-        tuple(compute_odds(jurisdiction, Request(progress=progress))),
-        tuple(list_findings(Case(jurisdiction, everyone, policy))),
-        summarise_proof(jurisdiction, progress),
-        _read_certificate(jurisdiction))
+        jurisdiction, odds, findings, summarise_proof(jurisdiction, progress),
+        _hold_against(accepted, path, jurisdiction, odds, findings) if accepted else None)
+
+
+def _hold_against(
+    accepted: dict[str, Any], path: Path, jurisdiction: Jurisdiction, odds: tuple[WagerOdds, ...],
+    findings: tuple[Finding, ...],
+) -> Certificate:
+    fingerprints = {item.fingerprint for item in findings}
+    agrees = (
+        accepted["wagers"] == [describe_wager(item) for item in odds]
+        and {item["fingerprint"] for item in accepted["findings"]} == fingerprints)
+    return Certificate(path.read_bytes(), accepted["spec_sha256"] == jurisdiction.source.sha256,
+                       agrees)
 
 
 def glance_at(jurisdiction: Jurisdiction, progress: Progress | None = None) -> Examination:
@@ -116,12 +151,13 @@ def _compose(
         tell(f"{item.id}: computing odds and findings")
         examination = examine(item, everyone, policy, progress)
         examined.append(examination)
-        report = build_report(examination, tuple(glanced), policy, order.waived, order.date)
-        enclosures = list_enclosures(examination)
+        waived = order.list_waived(order.date or item.date)
+        report = build_report(examination, tuple(glanced), policy, waived, order.date)
+        enclosures = list_enclosures(examination, waived)
         yield Sheaf(item.id, report.verdict.word, render_filing(report, enclosures),
                     report.identity.date, enclosures)
     if len(chosen) > 1:
-        across = build_across(tuple(examined), order.waived, order.date)
+        across = build_across(tuple(examined), order.list_waived, order.date)
         enclosures = list_across_enclosures(tuple(examined))
         yield Sheaf(ACROSS, "", render_across(across, enclosures), across.identity.date, enclosures)
 
@@ -169,11 +205,6 @@ def prepare_folder(folder: Path) -> None:
     except OSError as error:
         raise CertifyError(f"{folder}: cannot be written ({error.strerror or error}); "
                            "choose another folder with -o") from None
-
-
-def _read_certificate(jurisdiction: Jurisdiction) -> bytes | None:
-    path = Path(jurisdiction.source.name).with_suffix(".certificate.json")
-    return path.read_bytes() if path.is_file() else None
 
 
 def gather(

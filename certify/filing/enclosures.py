@@ -4,36 +4,50 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from certify.errors import CertifyError
 from certify.filing.paper import Enclosure
-from certify.filing.report import Examination, describe_findings
+from certify.filing.report import Examination
+from certify.findings.finding import Finding
 from certify.load import read_bytes
 from certify.model import Jurisdiction
 from certify.odds.result import describe_wager
 from certify.odds.text import format_csv
+from certify.printers import format_json, format_sarif
 
 
-def list_enclosures(examination: Examination) -> tuple[Enclosure, ...]:
+def list_enclosures(
+    examination: Examination, waived: Mapping[str, str] | None = None
+) -> tuple[Enclosure, ...]:
     """Specification, findings, odds and certificate, by name."""
+    findings = [_forget_folder(finding) for finding in examination.findings]
     jurisdiction = examination.jurisdiction
     name = jurisdiction.id
     found = [
         Enclosure(f"{name}.yaml", "application/yaml", "The specification this filing was made from",
                   read_specification(jurisdiction), "Source"),
         Enclosure(f"{name}.findings.json", "application/json", "The findings",
-                  describe_findings(examination.findings).encode()),
+                  f"{format_json(findings, waived or {})}\n".encode()),
+        Enclosure(f"{name}.findings.sarif", "application/sarif+json", "The findings as SARIF 2.1.0",
+                  f"{format_sarif(findings, waived or {})}\n".encode()),
         Enclosure(f"{name}.odds.json", "application/json", "The odds, exactly",
                   describe_odds(examination).encode()),
         Enclosure(f"{name}.odds.csv", "text/csv", "The outcomes of every wager, one a line",
                   format_csv([(jurisdiction, list(examination.odds))]).encode()),
     ]
-    if examination.certificate is not None:
+    if examination.certificate is not None and examination.certificate.is_current:
         found.append(Enclosure(
             f"{name}.certificate.json", "application/json", "The certificate of this edition",
-            examination.certificate, "Source"))
+            examination.certificate.content, "Source"))
     return tuple(sorted(found, key=lambda item: item.name))
+
+
+def _forget_folder(finding: Finding) -> Finding:
+    """A finding that names its file alone, so that the place of a checkout does not matter."""
+    return replace(finding, file=finding.file.replace("\\", "/").rpartition("/")[2])
 
 
 def read_specification(jurisdiction: Jurisdiction) -> bytes:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 from certify import __version__
 from certify.filing import comparison
@@ -22,6 +20,17 @@ from certify.odds.result import Comparison, WagerOdds
 from certify.vocabulary import HAND_CLASSES
 
 
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """The certificate that stands beside a file, and whether this filing says the same."""
+
+    content: bytes
+    is_current: bool
+    """Made for this very specification; another is not enclosed."""
+    agrees: bool
+    """Its wagers and findings are those of the filing."""
+
+
 @dataclass(frozen=True)
 class Examination:
     """One jurisdiction with all that was computed about it."""
@@ -30,8 +39,7 @@ class Examination:
     odds: tuple[WagerOdds, ...]
     findings: tuple[Finding, ...]
     proof: ProofSummary | None = None
-    certificate: bytes | None = None
-    """The certificate that stands beside the file, as it is."""
+    certificate: Certificate | None = None
 
     @cached_property
     def sheets(self) -> tuple[Sheet, ...]:
@@ -71,7 +79,8 @@ class Report:
     """This jurisdiction first, then the others."""
     comparison_rows: tuple[comparison.MatrixRow, ...]
     ranked: tuple[comparison.RankedEdge, ...]
-    waived: frozenset[str] = field(default_factory=frozenset)
+    waived: Mapping[str, str] = field(default_factory=dict)
+    """The reason of each waived finding, by fingerprint."""
 
     @property
     def jurisdiction(self) -> Jurisdiction:
@@ -127,7 +136,7 @@ class Report:
 
 def build_report(
     examination: Examination, everyone: tuple[Examination, ...], policy: Policy | None = None,
-    waived: Collection[str] = (), date: str = "",
+    waived: Mapping[str, str] | None = None, date: str = "",
 ) -> Report:
     """Put the filing of one jurisdiction together."""
     jurisdiction = examination.jurisdiction
@@ -138,7 +147,7 @@ def build_report(
         identity=Identity(jurisdiction.name, f"edition {jurisdiction.edition}",
                           date or jurisdiction.date, jurisdiction.source.sha256),
         examination=examination,
-        verdict=judge(examination.findings, examination.odds, waived),
+        verdict=judge(examination.findings, examination.odds, waived or {}),
         sheets=sheets,
         prices=list_prices(jurisdiction, sheets),
         parts=list_parts(jurisdiction),
@@ -147,15 +156,6 @@ def build_report(
         comparison_rows=comparison.build_rows(neighbours, comparison.KEY_PARAMETERS),
         ranked=comparison.rank_edges(
             (item.jurisdiction, sheet) for item in (examination, *others) for sheet in item.sheets),
-        waived=frozenset(waived),
+        waived=waived or {},
     )
 
-
-def describe_findings(findings: tuple[Finding, ...]) -> str:
-    """The findings as JSON, files by name alone so that the place of a checkout does not matter."""
-    data: list[dict[str, Any]] = []
-    for finding in findings:
-        item = finding.describe()
-        item["file"] = item["file"].replace("\\", "/").rpartition("/")[2]
-        data.append(item)
-    return json.dumps(data, indent=2, ensure_ascii=False, sort_keys=True) + "\n"

@@ -31,6 +31,8 @@ _WORDS = {
     "standard": "Standard wager",
     "fortune-bonus": "Fortune bonus",
     "ace-high": "Ace High",
+    "ace_high": "Ace High",
+    "fortune": "Fortune bonus wager",
     "no-envy": "without envy",
     "max-envy": "with the most envy",
     "half-up": "rounded half up",

@@ -66,7 +66,8 @@ _CONDUCT = (
     "play.shuffle", "play.deal_order", "play.dealt_face", "play.showing_cards",
     "play.touching_after_setting", "play.dealer_advice", "play.standard_wager_required",
     "play.bonus_wager_placed", "play.cards_dealt", "setting.by_player", "setting.placed",
-    "setting.responsibility", "setting.house_way_binds", "table.settling_order", "table.layout", "table.hands_per_player",
+    "setting.responsibility", "setting.house_way_binds", "table.settling_order", "table.layout",
+    "table.hands_per_player",
     "deck.card_backs", "deck.cards", "deck.jokers", "envy.marker", "envy.marker_removed",
 )
 _FOULS = (

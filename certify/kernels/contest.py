@@ -20,7 +20,10 @@ from certify.kernels.threads import Progress
 
 @compiled
 def _fill(
-    hands: NDArray[np.int8], wanted: NDArray[np.int8], joker_mode: int, wheel: int,
+    hands: NDArray[np.int8],
+    wanted: NDArray[np.int8],
+    joker_mode: int,
+    wheel: int,
     values: NDArray[np.int64],
 ) -> None:
     lows = np.empty(SPLITS, dtype=np.int32)
@@ -57,7 +60,8 @@ def count_contest(
     kinds = len(categories) + 1
     places = np.array([find_place(int(bits)) for bits in sets], dtype=np.int64)
     pairs, labels = np.unique(
-        by_input.astype(np.int64) * kinds + places[by_set], return_inverse=True)
+        by_input.astype(np.int64) * kinds + places[by_set], return_inverse=True
+    )
     of_input, of_place = np.divmod(pairs, kinds)
     values = np.empty(len(pairs), dtype=np.int64)
     wanted = np.array([*categories, -1], dtype=np.int8)[of_place]

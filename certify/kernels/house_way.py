@@ -29,11 +29,19 @@ _CLASS = 20
 _PAIR_VALUE = 1 << _CLASS
 
 _GROUPS = {
-    "no-pair": (0, 0, 0, 0), "one-pair": (1, 0, 0, 0), "two-pair": (2, 0, 0, 0),
-    "three-pair": (3, 0, 0, 0), "three-of-a-kind": (0, 1, 0, 0), "two-threes": (0, 2, 0, 0),
-    "full-house": (1, 1, 0, 0), "full-house-and-pair": (2, 1, 0, 0),
-    "four-of-a-kind": (0, 0, 1, 0), "four-and-pair": (1, 0, 1, 0), "four-and-three": (0, 1, 1, 0),
-    "five-aces": (0, 0, 0, 1), "five-aces-and-pair": (1, 0, 0, 1),
+    "no-pair": (0, 0, 0, 0),
+    "one-pair": (1, 0, 0, 0),
+    "two-pair": (2, 0, 0, 0),
+    "three-pair": (3, 0, 0, 0),
+    "three-of-a-kind": (0, 1, 0, 0),
+    "two-threes": (0, 2, 0, 0),
+    "full-house": (1, 1, 0, 0),
+    "full-house-and-pair": (2, 1, 0, 0),
+    "four-of-a-kind": (0, 0, 1, 0),
+    "four-and-pair": (1, 0, 1, 0),
+    "four-and-three": (0, 1, 1, 0),
+    "five-aces": (0, 0, 0, 1),
+    "five-aces-and-pair": (1, 0, 0, 1),
 }
 """How many groups of two, three, four and five cards a shape has."""
 
@@ -41,8 +49,9 @@ _GROUPS = {
 # settings is played, so the splits ascend by their higher card and then by their lower one
 _SPLITS = [(i, j) for j in range(HAND) for i in range(j)]
 _LOWER, _HIGHER = np.array(_SPLITS, dtype=np.int64).T
-_ORDER = np.array([[(i, j) for i in range(HAND) for j in range(i + 1, HAND)].index(split)
-                   for split in _SPLITS])
+_ORDER = np.array(
+    [[(i, j) for i in range(HAND) for j in range(i + 1, HAND)].index(split) for split in _SPLITS]
+)
 
 
 class CodedRule(NamedTuple):
@@ -107,8 +116,10 @@ class View:
     def hands_by_shape(self) -> dict[str, Integers]:
         """The hands of each shape, ascending."""
         groups = np.stack([(self.sizes == size).sum(axis=1) // size for size in (2, 3, 4, 5)], 1)
-        return {shape: np.flatnonzero((groups == wanted).all(axis=1) & self.eligible)
-                for shape, wanted in _GROUPS.items()}
+        return {
+            shape: np.flatnonzero((groups == wanted).all(axis=1) & self.eligible)
+            for shape, wanted in _GROUPS.items()
+        }
 
     def hands_of(self, shapes: tuple[str, ...]) -> Integers:
         """The hands of any of several shapes, ascending."""
@@ -179,8 +190,11 @@ def _any(truths: Truths) -> Truths:
 
 @compiled
 def _list_all(
-    hands: NDArray[np.int8], joker_mode: int, wheel: int,
-    lows: NDArray[np.int32], highs: NDArray[np.int32],
+    hands: NDArray[np.int8],
+    joker_mode: int,
+    wheel: int,
+    lows: NDArray[np.int32],
+    highs: NDArray[np.int32],
 ) -> None:
     permissible = np.empty(SPLITS, dtype=np.bool_)
     for i in range(len(hands)):
@@ -251,17 +265,20 @@ def _all_within(ranks: Integers, ranges: Ranges) -> Truths:
 _CONDITIONS: dict[str, _Condition] = {
     "complete": lambda table, _, hands, ranges: table.complete[hands] == bool(ranges[0][0]),
     "joker_apart": lambda table, _, hands, ranges: (
-        table.joker_apart.eligible[hands] == bool(ranges[0][0])),
+        table.joker_apart.eligible[hands] == bool(ranges[0][0])
+    ),
     "pairs": lambda _, view, hands, ranges: _all_within(view.pairs[hands], ranges),
     "pair": lambda _, view, hands, ranges: _all_within(view.pairs[hands], ranges),
     "three": lambda _, view, hands, ranges: _all_within(view.threes[hands], ranges),
     "four": lambda _, view, hands, ranges: _all_within(view.fours[hands], ranges),
     "singles": lambda _, view, hands, ranges: _all_within(view.singles[hands], ranges),
     "highest_single": lambda _, view, hands, ranges: _all_within(view.singles[hands], ranges),
-    "two_highest_singles_hold": lambda _, view, hands, ranges: (
-        _any(_within(view.singles[hands, :2], ranges[0]))),
-    "beside_four": lambda _, view, hands, ranges: (
-        _any(_within(view.ranks[hands], ranges[0]) & (view.sizes[hands] != 4))),
+    "two_highest_singles_hold": lambda _, view, hands, ranges: _any(
+        _within(view.singles[hands, :2], ranges[0])
+    ),
+    "beside_four": lambda _, view, hands, ranges: _any(
+        _within(view.ranks[hands], ranges[0]) & (view.sizes[hands] != 4)
+    ),
 }
 
 
@@ -281,8 +298,12 @@ def _two_of(view: View, hands: Integers, size: int, ranks: Integers) -> Truths:
 def _two_highest_singles(_: HandTable, view: View, hands: Integers) -> Truths:
     ranks, single = view.ranks[hands], view.sizes[hands] == 1
     first, second = view.singles[hands, 0], view.singles[hands, 1]
-    allowed: Truths = (single[:, _HIGHER] & (ranks[:, _HIGHER] == first[:, None])
-                       & single[:, _LOWER] & (ranks[:, _LOWER] == second[:, None]))
+    allowed: Truths = (
+        single[:, _HIGHER]
+        & (ranks[:, _HIGHER] == first[:, None])
+        & single[:, _LOWER]
+        & (ranks[:, _LOWER] == second[:, None])
+    )
     return allowed
 
 
@@ -304,17 +325,20 @@ _SELECTORS: dict[str, _Selector] = {
     "highest-pair": lambda _, view, hands: _two_of(view, hands, 2, view.pairs[:, 0]),
     "lower-pair": lambda _, view, hands: _two_of(view, hands, 2, view.pairs[:, 1]),
     "pair-beside-four": lambda _, view, hands: (
-        _equal_cards(view, hands, 2) | _equal_cards(view, hands, 3)),
+        _equal_cards(view, hands, 2) | _equal_cards(view, hands, 3)
+    ),
     "pair-of-three": lambda _, view, hands: _two_of(view, hands, 3, view.threes[:, 0]),
     "pair-of-higher-three": lambda _, view, hands: _two_of(view, hands, 3, view.threes[:, 0]),
     "pair-of-four": lambda _, view, hands: _equal_cards(view, hands, 4),
     "pair-of-five": lambda _, view, hands: _equal_cards(view, hands, 5),
     "ace-and-next-highest": _ace_and_next,
     "highest-permissible-pair": lambda table, _, hands: (
-        (table.lows[hands] >= _PAIR_VALUE) & (table.comparisons[hands] >= 0)),
+        (table.lows[hands] >= _PAIR_VALUE) & (table.comparisons[hands] >= 0)
+    ),
     "best-leaving-complete": lambda table, _, hands: table.leaves_complete[hands],
     "pair-leaving-complete": lambda table, _, hands: (
-        table.leaves_complete[hands] & (table.lows[hands] >= _PAIR_VALUE)),
+        table.leaves_complete[hands] & (table.lows[hands] >= _PAIR_VALUE)
+    ),
 }
 
 

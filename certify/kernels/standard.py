@@ -31,26 +31,37 @@ def tag_hands(hands: NDArray[np.int8], *, wild: bool) -> NDArray[np.int64]:
 
 
 def count_hidden(
-    lows: NDArray[np.int32], highs: NDArray[np.int32], *, wild: bool,
-    threads: int | None = None, progress: Progress | None = None,
+    lows: NDArray[np.int32],
+    highs: NDArray[np.int32],
+    *,
+    wild: bool,
+    threads: int | None = None,
+    progress: Progress | None = None,
 ) -> Any:
     """Count deals by tag of player and bank, and by how low and high hands compare."""
     hands, inputs = _tabulate(threads)
     settings = Settings(lows, highs, tag_hands(inputs.representatives, wild=wild))
     return compare_settings(
-        hands, settings, settings, threads=threads, progress=progress).counts.tolist()
+        hands, settings, settings, threads=threads, progress=progress
+    ).counts.tolist()
 
 
 def count_face_up(
-    lows: NDArray[np.int32], highs: NDArray[np.int32], *, joker_mode: int, wheel: int,
-    threads: int | None = None, progress: Progress | None = None,
+    lows: NDArray[np.int32],
+    highs: NDArray[np.int32],
+    *,
+    joker_mode: int,
+    wheel: int,
+    threads: int | None = None,
+    progress: Progress | None = None,
 ) -> Any:
     """Count deals by tag of player and bank, and by the result of the player's best answer."""
     hands, inputs = _tabulate(threads)
     bank = Settings(lows, highs, tag_hands(inputs.representatives, wild=bool(joker_mode)))
     player = undominated_settings(inputs.representatives, joker_mode=joker_mode, wheel=wheel)
     return compare_face_up(
-        hands, player, bank.tags, bank, threads=threads, progress=progress).counts.tolist()
+        hands, player, bank.tags, bank, threads=threads, progress=progress
+    ).counts.tolist()
 
 
 def judge_hidden(
@@ -62,10 +73,14 @@ def judge_hidden(
 
 
 def judge_face_up(
-    hands: NDArray[np.int8], bank: tuple[NDArray[Any], NDArray[Any]], *, joker_mode: int,
+    hands: NDArray[np.int8],
+    bank: tuple[NDArray[Any], NDArray[Any]],
+    *,
+    joker_mode: int,
     wheel: int,
 ) -> NDArray[np.int64]:
     """Return LOSE, 1 for a push or WIN for each of many deals in which the bank is seen."""
     player = undominated_settings(
-        np.ascontiguousarray(hands[:, :HAND]), joker_mode=joker_mode, wheel=wheel)
+        np.ascontiguousarray(hands[:, :HAND]), joker_mode=joker_mode, wheel=wheel
+    )
     return answer_each(player, Settings(bank[0], bank[1], np.zeros(len(hands), dtype=np.int64)))

@@ -9,8 +9,11 @@ from certify.model import Rules
 from certify.odds.pairs import ACE_HIGH, ACE_HIGH_JOKER, Pairs, label_ace_high
 from certify.odds.result import Outcome
 
-_PAYING = {"both": "ace_high.pays_both", "bank-with-joker": "ace_high.pays_bank_with_joker",
-           "bank-without-joker": "ace_high.pays_bank_without_joker"}
+_PAYING = {
+    "both": "ace_high.pays_both",
+    "bank-with-joker": "ace_high.pays_bank_with_joker",
+    "bank-without-joker": "ace_high.pays_bank_without_joker",
+}
 
 
 def list_outcomes(rules: Rules, pairs: Pairs) -> tuple[Outcome, ...]:
@@ -19,8 +22,10 @@ def list_outcomes(rules: Rules, pairs: Pairs) -> tuple[Outcome, ...]:
     counts = dict.fromkeys((*_PAYING, "player-only", "neither"), 0)
     for (player, bank), count in deals.items():
         counts[_name_outcome(player, bank)] += count
-    outcomes = [Outcome(name, counts[name], Fraction(_find_pay(rules, key)), is_hit=True)
-                for name, key in _PAYING.items()]
+    outcomes = [
+        Outcome(name, counts[name], Fraction(_find_pay(rules, key)), is_hit=True)
+        for name, key in _PAYING.items()
+    ]
     for name, key in (("player-only", "ace_high.player_only"), ("neither", "ace_high.neither")):
         pushes = rules.choice(key) == "pushes"
         outcomes.append(Outcome(name, counts[name], Fraction(0 if pushes else -1)))

@@ -2,8 +2,9 @@
 
 A hand is described by what matters to a class and by nothing else: how often each rank occurs, whether
 its ranks hold a straight, and whether one suit holds a flush. How many ways the suits can fall depends
-only on how often each rank occurs, so hands are counted a pattern at a time. The few suits that hold a
-straight flush are written out one by one and moved from the flushes they were counted with.
+only on how often each rank occurs, so hands are counted a pattern at a time. Suits that hold a straight
+flush are counted by their size, by holding the ace and by what they make, together with the ways the
+other cards can fall beside them, and moved from the flushes they were counted with.
 
 The result is a count for every *set* of classes that one hand can hold at once; which of them is paid
 is the business of an order of precedence, applied afterwards.
@@ -15,7 +16,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
-from math import comb
+from math import comb, prod
 
 from certify.vocabulary import HAND_CLASSES
 
@@ -26,10 +27,9 @@ RANKS = 13
 SUITS = 4
 ACE = RANKS - 1
 
-_WINDOWS = tuple(0b11111 << low for low in range(RANKS - 4)) + (0b1111 | 1 << ACE,)
-_LONG_WINDOWS = tuple(0b1111111 << low for low in range(RANKS - 6)) + (0b111111 | 1 << ACE,)
+_WINDOWS = (*(0b11111 << low for low in range(RANKS - 4)), 0b1111 | 1 << ACE)
+_LONG_WINDOWS = (*(0b1111111 << low for low in range(RANKS - 6)), 0b111111 | 1 << ACE)
 _ROYAL = _WINDOWS[RANKS - 5]
-_KING_AND_QUEEN = 0b11 << (RANKS - 3)
 
 
 def count_holdings(*, wild: bool) -> dict[Holding, int]:
@@ -46,21 +46,17 @@ def _count_holdings(wild: bool) -> Counter[Holding]:
     counts: Counter[Holding] = Counter()
     for joker in (False, True):
         naturals = HAND_SIZE - joker
-        suited = 5 - joker
         for pattern, straight, supports in _list_patterns(naturals, joker):
-            others = pattern.others if not pattern.aces else (*pattern.others, pattern.aces)
-            hands = flushes = 1
-            for times in others:
-                hands *= comb(SUITS, times)
-            flushes = _count_flushes(others, suited)
+            times = (*pattern.others, pattern.aces) if pattern.aces else pattern.others
+            hands = prod(comb(SUITS, number) for number in times)
+            flushes = _count_flushes(times, 5 - joker)
             plain = _hold_ranks(pattern, joker, wild) | ({"straight"} if straight else set())
             counts[frozenset(plain)] += supports * (hands - flushes)
             counts[frozenset(plain | {"flush"})] += supports * flushes
-        for pattern, straight, suit_classes, ways in _list_straight_flushes(naturals, joker):
-            plain = _hold_ranks(pattern, joker, wild) | {"flush"} | (
-                {"straight"} if straight else set())
+        for pattern, classes, ways in _list_straight_flushes(naturals, joker):
+            plain = _hold_ranks(pattern, joker, wild) | {"flush", "straight"}
             counts[frozenset(plain)] -= ways
-            counts[frozenset(plain | suit_classes)] += ways
+            counts[frozenset(plain | classes)] += ways
     total = sum(counts.values())
     if total != comb(RANKS * SUITS + 1, HAND_SIZE) or min(counts.values()) < 0:
         raise AssertionError(f"class counts sum to {total}")
@@ -109,16 +105,33 @@ def _count_arrangements(times: tuple[int, ...]) -> int:
 
 
 @lru_cache(maxsize=2)
-def _count_supports(joker: bool) -> Counter[tuple[int, bool, bool]]:
-    """Sets of ranks by size, by holding the ace, and by holding a straight."""
-    return Counter(
-        (ranks.bit_count(), bool(ranks >> ACE & 1), _hold_window(ranks, _WINDOWS, 5 - joker))
-        for ranks in range(1 << RANKS) if ranks.bit_count() <= HAND_SIZE
+def _list_straights(joker: bool) -> tuple[int, ...]:
+    """Every set of at most seven ranks that holds a straight, a joker completing it or not."""
+    return tuple(
+        ranks
+        for ranks in range(1 << RANKS)
+        if ranks.bit_count() <= HAND_SIZE and _hold_window(ranks, _WINDOWS, 5 - joker)
     )
 
 
+@lru_cache(maxsize=2)
+def _count_supports(joker: bool) -> Counter[tuple[int, bool, bool]]:
+    """Sets of ranks by size, by holding the ace, and by holding a straight."""
+    counts: Counter[tuple[int, bool, bool]] = Counter(
+        (ranks.bit_count(), bool(ranks >> ACE & 1), True) for ranks in _list_straights(joker)
+    )
+    for size in range(HAND_SIZE + 1):
+        for ace in (False, True):
+            every = comb(RANKS - 1, size - ace) if size >= ace else 0
+            counts[size, ace, False] = every - counts[size, ace, True]
+    return counts
+
+
 def _hold_window(ranks: int, windows: tuple[int, ...], needed: int) -> bool:
-    return any((ranks & window).bit_count() >= needed for window in windows)
+    for window in windows:
+        if (ranks & window).bit_count() >= needed:
+            return True
+    return False
 
 
 def _count_flushes(times: tuple[int, ...], suited: int) -> int:
@@ -126,59 +139,82 @@ def _count_flushes(times: tuple[int, ...], suited: int) -> int:
     polynomial = [1]
     for number in times:
         without, within = comb(SUITS - 1, number), comb(SUITS - 1, number - 1)
-        polynomial = [without * low + within * high
-                      for low, high in zip([*polynomial, 0], [0, *polynomial], strict=True)]
+        polynomial = [
+            without * low + within * high
+            for low, high in zip([*polynomial, 0], [0, *polynomial], strict=True)
+        ]
     return SUITS * sum(polynomial[suited:])
 
 
-def _list_straight_flushes(
-    naturals: int, joker: bool
-) -> Iterator[tuple[_Pattern, bool, set[str], int]]:
-    """Hands in which one suit holds a straight flush, by that suit's ranks and the cards beside."""
-    for size in range(5 - joker, naturals + 1):
-        for chosen in combinations(range(RANKS), size):
-            suit = sum(1 << rank for rank in chosen)
-            if not _hold_window(suit, _WINDOWS, 5 - joker):
-                continue
-            classes = {"straight-flush"}
-            if (suit & _ROYAL).bit_count() >= 5 - joker:
-                classes.add("royal-flush")
-            if _hold_window(suit, _LONG_WINDOWS, HAND_SIZE - joker):
-                classes.add("seven-card-straight-flush-joker" if joker
-                            else "seven-card-straight-flush")
-            for beside in combinations_with_replacement(range(RANKS), naturals - size):
-                yield from _list_beside(chosen, beside, joker, classes)
+def _list_straight_flushes(naturals: int, joker: bool) -> Iterator[tuple[_Pattern, set[str], int]]:
+    """Hands in which one suit holds a straight flush: pattern, what the suit makes, how many."""
+    suits: Counter[tuple[int, bool, Holding]] = Counter()
+    for ranks in _list_straights(joker):
+        if ranks.bit_count() <= naturals:
+            suits[ranks.bit_count(), bool(ranks >> ACE & 1), _name_suit(ranks, joker)] += 1
+    for (size, ace, classes), sets in suits.items():
+        for pattern, ways in _list_beside(size, ace, naturals - size):
+            yield pattern, set(classes), SUITS * sets * ways
+    for pattern, classes, ways in _list_royal_matches(naturals, joker):
+        yield pattern, set(classes), -ways
+        yield pattern, {*classes, "royal-match", *(() if joker else ("royal-match-natural",))}, ways
 
 
-def _list_beside(
-    chosen: tuple[int, ...], beside: tuple[int, ...], joker: bool, classes: set[str]
-) -> Iterator[tuple[_Pattern, bool, set[str], int]]:
-    times = Counter(chosen + beside)
-    if max(times.values()) > SUITS:
-        return
-    aces = times.pop(ACE, 0)
-    pattern = _Pattern((aces, tuple(sorted(times.values(), reverse=True))))
-    support = sum(1 << rank for rank in set(chosen + beside))
-    straight = _hold_window(support, _WINDOWS, 5 - joker)
-    ways = SUITS
-    for number in Counter(beside).values():
-        ways *= comb(SUITS - 1, number)
-    matched = _count_matches(chosen, beside, joker) if "royal-flush" in classes else 0
-    if matched:
-        match = {"royal-match"} if joker else {"royal-match", "royal-match-natural"}
-        yield pattern, straight, classes | match, SUITS * matched
-    if ways > SUITS * matched:
-        yield pattern, straight, classes, ways - SUITS * matched
+def _name_suit(ranks: int, joker: bool) -> Holding:
+    classes = {"straight-flush"}
+    if (ranks & _ROYAL).bit_count() >= 5 - joker:
+        classes.add("royal-flush")
+    if _hold_window(ranks, _LONG_WINDOWS, HAND_SIZE - joker):
+        classes.add("seven-card-straight-flush-joker" if joker else "seven-card-straight-flush")
+    return frozenset(classes)
 
 
-def _count_matches(chosen: tuple[int, ...], beside: tuple[int, ...], joker: bool) -> int:
-    """Suits for the two cards beside a royal flush that make them a king and queen of one suit."""
-    suit = sum(1 << rank for rank in chosen)
-    if len(beside) != 2 or sum(1 << rank for rank in set(beside)) != _KING_AND_QUEEN:
-        return 0
-    if (suit & _ROYAL).bit_count() < 5 - joker:
-        return 0
-    return SUITS - 1
+def _list_beside(size: int, ace: bool, cards: int) -> Iterator[tuple[_Pattern, int]]:
+    """The ways up to two cards of other suits can fall beside a suit, by the pattern they make.
+
+    A card falls on the ace or on another rank, and on a rank of the suit or beside it.
+    """
+    places = {
+        (True, True): int(ace),
+        (False, True): size - ace,
+        (True, False): 1 - ace,
+        (False, False): RANKS - size - (1 - ace),
+    }
+    for kinds in combinations_with_replacement(places, cards):
+        several = places[kinds[0]] if kinds else 0
+        if len(kinds) == 2 and kinds[0] == kinds[1]:
+            yield _pair(size, ace, kinds, same=True), several * comb(SUITS - 1, 2)
+            yield _pair(size, ace, kinds, same=False), comb(several, 2) * (SUITS - 1) ** 2
+        else:
+            ways = prod(places[kind] * (SUITS - 1) for kind in kinds)
+            yield _pair(size, ace, kinds, same=False), ways
+
+
+def _pair(size: int, ace: bool, kinds: tuple[tuple[bool, bool], ...], *, same: bool) -> _Pattern:
+    """The pattern of a suit and the cards beside it, which may be of the same rank."""
+    times = [1] * (size - ace)
+    aces, paired = int(ace), 0
+    for number, (on_ace, in_suit) in enumerate(kinds):
+        if on_ace:
+            aces += 1
+        elif not in_suit and not (same and number):
+            times.append(1)
+        else:
+            place = -1 if not in_suit else (0 if same else paired)
+            times[place] += 1
+            paired += in_suit
+    return _Pattern((aces, tuple(sorted(times, reverse=True))))
+
+
+def _list_royal_matches(naturals: int, joker: bool) -> Iterator[tuple[_Pattern, Holding, int]]:
+    """Royal flushes, the joker completing them or not, beside a king and queen of one other suit."""
+    royal = range(ACE - 4, ACE + 1)
+    for chosen in combinations(royal, naturals - 2):
+        times = Counter((*chosen, ACE - 1, ACE - 2))
+        aces = times.pop(ACE, 0)
+        pattern = _Pattern((aces, tuple(sorted(times.values(), reverse=True))))
+        ranks = sum(1 << rank for rank in chosen)
+        yield pattern, _name_suit(ranks, joker), SUITS * (SUITS - 1)
 
 
 def _hold_ranks(pattern: _Pattern, joker: bool, wild: bool) -> set[str]:
@@ -189,8 +225,10 @@ def _hold_ranks(pattern: _Pattern, joker: bool, wild: bool) -> set[str]:
     if joker:
         options = [(aces + 1, others)]
         if wild:
-            options += [(aces, (*others[:place], others[place] + 1, *others[place + 1:]))
-                        for place in range(len(others))]
+            options += [
+                (aces, (*others[:place], others[place] + 1, *others[place + 1 :]))
+                for place in range(len(others))
+            ]
             options += [(aces, (*others, 1))]
     for with_aces, rest in options:
         times = sorted((*rest, with_aces), reverse=True)
@@ -203,8 +241,12 @@ def _hold_ranks(pattern: _Pattern, joker: bool, wild: bool) -> set[str]:
 def _hold_times(times: list[int]) -> set[str]:
     first, second, third = (*times, 0, 0)[:3]
     held = set()
-    for needed, name in ((2, "one-pair"), (3, "three-of-a-kind"), (4, "four-of-a-kind"),
-                         (5, "five-of-a-kind")):
+    for needed, name in (
+        (2, "one-pair"),
+        (3, "three-of-a-kind"),
+        (4, "four-of-a-kind"),
+        (5, "five-of-a-kind"),
+    ):
         if first >= needed:
             held.add(name)
     if second >= 2:

@@ -39,21 +39,37 @@ class Request:
 def compute_odds(jurisdiction: Jurisdiction, request: Request) -> list[WagerOdds]:
     """The odds of each wager asked for, the Fortune bonus once a paytable."""
     overrides = request.overrides or {}
-    chosen = ([jurisdiction.paytable(request.paytable)] if request.paytable
-              else list(jurisdiction.paytables))
+    chosen = (
+        [jurisdiction.paytable(request.paytable)]
+        if request.paytable
+        else list(jurisdiction.paytables)
+    )
     results: list[WagerOdds] = []
     if "fortune-bonus" in request.wagers:
-        results += [_compute_fortune(read_rules(jurisdiction, paytable, overrides), request)
-                    for paytable in chosen]
+        results += [
+            _compute_fortune(read_rules(jurisdiction, paytable, overrides), request)
+            for paytable in chosen
+        ]
         results = _choose_rounding(jurisdiction, results)
     rules = read_rules(jurisdiction, chosen[0], overrides)
     if "ace-high" in request.wagers and (
-            rules.statement("ace_high.offer").standing != "not-offered"):
+        rules.statement("ace_high.offer").standing != "not-offered"
+    ):
         results.append(_compute_ace_high(rules, request))
     if "standard" in request.wagers:
-        results.insert(0, compute_standard(rules, StandardRequest(
-            request.assumed, request.threads, request.standard_alternatives,
-            request.cross and request.standard_alternatives, request.progress)))
+        results.insert(
+            0,
+            compute_standard(
+                rules,
+                StandardRequest(
+                    request.assumed,
+                    request.threads,
+                    request.standard_alternatives,
+                    request.cross and request.standard_alternatives,
+                    request.progress,
+                ),
+            ),
+        )
     return results
 
 
@@ -78,8 +94,14 @@ def compute_edge_and_envy(
     """The edge of the Fortune bonus and its envy figures at one stake."""
     outcomes = list_fortune_outcomes(rules, request)
     odds = WagerOdds("fortune-bonus", rules.paytable.id, {}, _count(outcomes), outcomes)
-    envy = compute_envy(rules, outcomes, odds.house_edge, stake,
-                        lambda: _load_pairs(rules, request), with_variance=request.envy_variance)
+    envy = compute_envy(
+        rules,
+        outcomes,
+        odds.house_edge,
+        stake,
+        lambda: _load_pairs(rules, request),
+        with_variance=request.envy_variance,
+    )
     return odds.house_edge, envy
 
 
@@ -92,11 +114,17 @@ def _compute_fortune(rules: Rules, request: Request) -> WagerOdds:
         other_edge, other_envy = compute_edge_and_envy(other, request, stake)
         alternatives.append(Alternative(readings, other_edge, other_envy))
     return WagerOdds(
-        "fortune-bonus", rules.paytable.id, list_touching(rules, "fortune-bonus"),
-        _count(outcomes), outcomes, envy, tuple(alternatives),
+        "fortune-bonus",
+        rules.paytable.id,
+        list_touching(rules, "fortune-bonus"),
+        _count(outcomes),
+        outcomes,
+        envy,
+        tuple(alternatives),
         fortune.compare_published(rules, edge, envy),
         counterfactual=_list_counterfactual(rules),
-        cap=fortune.compute_cap(rules, outcomes, request.stake))
+        cap=fortune.compute_cap(rules, outcomes, request.stake),
+    )
 
 
 def _compute_ace_high(rules: Rules, request: Request) -> WagerOdds:
@@ -106,8 +134,16 @@ def _compute_ace_high(rules: Rules, request: Request) -> WagerOdds:
         other_outcomes = ace_high.list_outcomes(other, _load_pairs(other, request))
         odds = WagerOdds("ace-high", None, {}, _count(other_outcomes), other_outcomes)
         alternatives.append(Alternative(readings, odds.house_edge))
-    return WagerOdds("ace-high", None, list_touching(rules, "ace-high"), _count(outcomes),
-                     outcomes, (), tuple(alternatives), counterfactual=_list_counterfactual(rules))
+    return WagerOdds(
+        "ace-high",
+        None,
+        list_touching(rules, "ace-high"),
+        _count(outcomes),
+        outcomes,
+        (),
+        tuple(alternatives),
+        counterfactual=_list_counterfactual(rules),
+    )
 
 
 def _list_readings(
@@ -128,17 +164,24 @@ def _count(outcomes: tuple[Outcome, ...]) -> int:
 
 def _choose_rounding(jurisdiction: Jurisdiction, results: list[WagerOdds]) -> list[WagerOdds]:
     """Name the rounding that reproduces every figure of the document, where there is one."""
-    every = [item for paytable in jurisdiction.paytables
-             for item in _compare_adopted(jurisdiction, paytable)]
-    common = [name for name in (every[0].roundings if every else ())
-              if all(name in item.roundings for item in every)]
+    every = [
+        item
+        for paytable in jurisdiction.paytables
+        for item in _compare_adopted(jurisdiction, paytable)
+    ]
+    common = [
+        name
+        for name in (every[0].roundings if every else ())
+        if all(name in item.roundings for item in every)
+    ]
 
     def choose(item: Comparison) -> Comparison:
         fitting = [name for name in common if name in item.roundings] or list(item.roundings)
         return replace(item, rounding=fitting[0] if fitting else "")
 
-    return [replace(odds, published=tuple(choose(item) for item in odds.published))
-            for odds in results]
+    return [
+        replace(odds, published=tuple(choose(item) for item in odds.published)) for odds in results
+    ]
 
 
 def _compare_adopted(jurisdiction: Jurisdiction, paytable: Paytable) -> tuple[Comparison, ...]:

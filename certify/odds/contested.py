@@ -43,9 +43,12 @@ def contest_by_hand(
     rules: Rules, threads: int | None, progress: Progress | None
 ) -> dict[str, tuple[int, int, int]]:
     """Compare the classes, and hands of one class by their best five cards of that class."""
-    inputs = {"order": list(rules.order), "joker": rules.choice("deck.joker"),
-              "wheel": rules.choice("deck.wheel"),
-              "royal_match_joker": rules.choice("deck.royal_match_joker")}
+    inputs = {
+        "order": list(rules.order),
+        "joker": rules.choice("deck.joker"),
+        "wheel": rules.choice("deck.wheel"),
+        "royal_match_joker": rules.choice("deck.royal_match_joker"),
+    }
 
     def compute() -> Any:
         from certify.odds.settings import count_contest

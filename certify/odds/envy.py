@@ -29,8 +29,13 @@ def find_stake(rules: Rules, stake: Money | None) -> Money | None:
 
 
 def compute_envy(
-    rules: Rules, outcomes: tuple[Outcome, ...], edge: Fraction, stake: Money | None,
-    load_pairs: Callable[[], Pairs], *, with_variance: bool = False,
+    rules: Rules,
+    outcomes: tuple[Outcome, ...],
+    edge: Fraction,
+    stake: Money | None,
+    load_pairs: Callable[[], Pairs],
+    *,
+    with_variance: bool = False,
 ) -> tuple[EnvyOdds, ...]:
     """The edge with envy from one to five other players."""
     if rules.statement("envy.offer").standing == "not-offered":
@@ -51,12 +56,16 @@ def compute_envy(
         variance = None
         if with_variance and stake and low == high and not has_exclusions(rules):
             variance = _compute_variance(rules, load_pairs(), others, stake, qualifies)
-        result.append(EnvyOdds(
-            others, stake, high / others,
-            edge - high / stake.amount if stake else None,
-            edge - low / stake.amount if stake and low != high else None,
-            variance,
-        ))
+        result.append(
+            EnvyOdds(
+                others,
+                stake,
+                high / others,
+                edge - high / stake.amount if stake else None,
+                edge - low / stake.amount if stake and low != high else None,
+                variance,
+            )
+        )
     return tuple(result)
 
 
@@ -81,10 +90,17 @@ def _bound_highest(
     smaller of the two payments of a pair.
     """
     amounts = list_envy_amounts(rules)
-    smaller = sum(
-        (min(amounts[first], amounts[second]) * count
-         for (first, second), count in pairs.group(_label(rules)).items()
-         if first in amounts and second in amounts), Fraction(0)) / PAIR_DEALS
+    smaller = (
+        sum(
+            (
+                min(amounts[first], amounts[second]) * count
+                for (first, second), count in pairs.group(_label(rules)).items()
+                if first in amounts and second in amounts
+            ),
+            Fraction(0),
+        )
+        / PAIR_DEALS
+    )
     both = comb(others, 2) * smaller
     if has_exclusions(rules):  # exclusions only take away, so the lower bound stays one
         return every - both, every
@@ -102,15 +118,24 @@ def _compute_variance(
     joint = pairs.group(_label(rules))
 
     def expect(first: dict[str, Fraction], second: dict[str, Fraction] | None) -> Fraction:
-        return sum((first[one] * (second[two] if second else 1) * count
-                    for (one, two), count in joint.items()), Fraction(0)) / PAIR_DEALS
+        return (
+            sum(
+                (
+                    first[one] * (second[two] if second else 1) * count
+                    for (one, two), count in joint.items()
+                ),
+                Fraction(0),
+            )
+            / PAIR_DEALS
+        )
 
     def square(values: dict[str, Fraction]) -> dict[str, Fraction]:
         return {name: value**2 for name, value in values.items()}
 
     mean_own, mean_envy = expect(own, None), expect(envy, None)
     return (
-        expect(square(own), None) - mean_own**2
+        expect(square(own), None)
+        - mean_own**2
         + others * (expect(square(envy), None) - mean_envy**2)
         + 2 * others * (expect(own, envy) - mean_own * mean_envy)
         + others * (others - 1) * (expect(envy, envy) - mean_envy**2)

@@ -49,8 +49,10 @@ def list_royal_matches(*, joker_allowed: bool) -> tuple[Hand, ...]:
         match = [Card(KING, other), Card(QUEEN, other)]
         hands.append(frozenset(royal + match))
         if joker_allowed:
-            hands.extend(frozenset([*royal[:place], *royal[place + 1:], JOKER, *match])
-                         for place in range(5))
+            hands.extend(
+                frozenset([*royal[:place], *royal[place + 1 :], JOKER, *match])
+                for place in range(5)
+            )
     return tuple(hands)
 
 
@@ -61,43 +63,66 @@ def expect_with_exclusions(rules: Rules, others: int) -> Fraction:
         raise ValueError("exclusions are worked out for seven-card straight flush and royal match")
     joker_allowed = rules.choice("deck.royal_match_joker") != "not-allowed"
     return _expect(
-        others, amounts.get(SEVEN, Fraction(0)), amounts.get(MATCH, Fraction(0)), joker_allowed,
+        others,
+        amounts.get(SEVEN, Fraction(0)),
+        amounts.get(MATCH, Fraction(0)),
+        joker_allowed,
         rules.choice("envy.bank_qualifies") == "no-envy-paid",
         rules.choice("envy.own_seven_card") == "forfeits",
-        rules.choice("envy.own_royal_match") == "forfeits-unless-seven-card")
+        rules.choice("envy.own_royal_match") == "forfeits-unless-seven-card",
+    )
 
 
 @lru_cache(maxsize=64)
 def _expect(
-    others: int, seven_pays: Fraction, match_pays: Fraction, joker_allowed: bool,
-    bank_stops: bool, own_seven_stops: bool, own_match_stops: bool,
+    others: int,
+    seven_pays: Fraction,
+    match_pays: Fraction,
+    joker_allowed: bool,
+    bank_stops: bool,
+    own_seven_stops: bool,
+    own_match_stops: bool,
 ) -> Fraction:
     sevens = list_seven_card_straight_flushes()
     matches = list_royal_matches(joker_allowed=joker_allowed)
     table = _Table((*sevens, *matches) if bank_stops else ())
     expected = Fraction(0)
-    for other, pays in (*((hand, seven_pays) for hand in sevens),
-                        *((hand, match_pays) for hand in matches)):
+    for other, pays in (
+        *((hand, seven_pays) for hand in sevens),
+        *((hand, match_pays) for hand in matches),
+    ):
         if not pays:
             continue
         stopping = (*(sevens if own_seven_stops else ()), *(matches if own_match_stops else ()))
         chance = table.chance([other]) - sum(
-            (table.chance([other, own]) for own in _disjoint(stopping, [other])), Fraction(0))
+            (table.chance([other, own]) for own in _disjoint(stopping, [other])), Fraction(0)
+        )
         if own_match_stops:  # saved by a seven-card straight flush of any other player
             for own in _disjoint(matches, [other]):
-                chance += (table.chance([other, own]) if other in sevens
-                           else _chance_of_some(table, [other, own], sevens, others - 1))
+                chance += (
+                    table.chance([other, own])
+                    if other in sevens
+                    else _chance_of_some(table, [other, own], sevens, others - 1)
+                )
         expected += others * pays * chance
     return expected
 
 
-def _chance_of_some(table: _Table, held: list[Hand], sevens: tuple[Hand, ...], seats: int) -> Fraction:
+def _chance_of_some(
+    table: _Table, held: list[Hand], sevens: tuple[Hand, ...], seats: int
+) -> Fraction:
     """The hands held, and at least one of so many further seats with a seven-card straight flush."""
     total = Fraction(0)
     for number in range(1, seats + 1):
         sign = 1 if number % 2 else -1
-        total += sign * comb(seats, number) * sum(
-            (table.chance([*held, *dealt]) for dealt in _arrange(sevens, held, number)), Fraction(0))
+        total += (
+            sign
+            * comb(seats, number)
+            * sum(
+                (table.chance([*held, *dealt]) for dealt in _arrange(sevens, held, number)),
+                Fraction(0),
+            )
+        )
     return total
 
 

@@ -37,7 +37,8 @@ def check_classes(rules: Rules) -> None:
     if "five-of-a-kind" in rules.paytable.hands and rules.choice("deck.joker") != "wild":
         raise CertifyError(
             f"paytable {rules.paytable.id} pays five of a kind, which a bug cannot make; "
-            "read it with joker=wild")
+            "read it with joker=wild"
+        )
 
 
 def list_outcomes(rules: Rules) -> tuple[Outcome, ...]:
@@ -54,8 +55,13 @@ def list_outcomes(rules: Rules) -> tuple[Outcome, ...]:
 def expect_envy(rules: Rules, outcomes: tuple[Outcome, ...], deals: int) -> Fraction:
     """Expected envy in money from one other player's hand, that hand alone considered."""
     amounts = list_envy_amounts(rules)
-    return sum((amounts[item.name] * item.deals for item in outcomes if item.name in amounts),
-               Fraction(0)) / deals
+    return (
+        sum(
+            (amounts[item.name] * item.deals for item in outcomes if item.name in amounts),
+            Fraction(0),
+        )
+        / deals
+    )
 
 
 def list_envy_amounts(rules: Rules) -> Mapping[str, Fraction]:
@@ -71,8 +77,9 @@ def compare_published(
     for item in rules.paytable.published:
         exact: Fraction | None = edge
         if item.other_players:
-            exact = next((odds.house_edge for odds in envy
-                          if odds.other_players == item.other_players), None)
+            exact = next(
+                (odds.house_edge for odds in envy if odds.other_players == item.other_players), None
+            )
         if exact is not None:
             comparisons.append(Comparison(item, exact, find_roundings(item.percent, exact)))
     return tuple(comparisons)
@@ -81,13 +88,12 @@ def compare_published(
 def find_roundings(printed: str, exact: Fraction) -> tuple[str, ...]:
     """Which ways of rounding turn the exact figure into the printed one."""
     places = len(printed.partition(".")[2])
-    return tuple(name for name, rounding in ROUNDINGS.items()
-                 if rounding(exact * 100, places) == printed)
+    return tuple(
+        name for name, rounding in ROUNDINGS.items() if rounding(exact * 100, places) == printed
+    )
 
 
-def compute_cap(
-    rules: Rules, outcomes: tuple[Outcome, ...], stake: Money | None
-) -> CapOdds | None:
+def compute_cap(rules: Rules, outcomes: tuple[Outcome, ...], stake: Money | None) -> CapOdds | None:
     """From which stake the cap cuts each pay, and the edge at a given stake."""
     cap = rules.value("fortune.cap")
     if not isinstance(cap, Money):
@@ -96,6 +102,11 @@ def compute_cap(
     edge = None
     if stake is not None:
         deals = sum(item.deals for item in outcomes)
-        edge = -sum((min(item.net, cap.amount / stake.amount) * item.deals for item in outcomes),
-                    Fraction(0)) / deals
+        edge = (
+            -sum(
+                (min(item.net, cap.amount / stake.amount) * item.deals for item in outcomes),
+                Fraction(0),
+            )
+            / deals
+        )
     return CapOdds(cap, binding, stake, edge)

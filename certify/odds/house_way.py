@@ -102,8 +102,13 @@ class HouseWayProof:
     @property
     def holds(self) -> bool:
         """Whether every hand is set by one rule, no rule is idle, and every example comes out."""
-        return not (self.unset.hands or self.fouls.hands or self.overlaps or self.unreachable
-                    or self.broken_examples)
+        return not (
+            self.unset.hands
+            or self.fouls.hands
+            or self.overlaps
+            or self.unreachable
+            or self.broken_examples
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +123,9 @@ class HouseWayTable:
 
     def play(self, readings: Mapping[str, str]) -> kernel.Played:
         """Set every input under some readings."""
-        places = [place for place, rule in enumerate(self.house_way.rules)
-                  if rule.is_in_force(readings)]
+        places = [
+            place for place, rule in enumerate(self.house_way.rules) if rule.is_in_force(readings)
+        ]
         return kernel.play_first(self.hands, self.matches, places)
 
     def list_cards(self, place: int) -> tuple[Card, ...]:
@@ -159,7 +165,8 @@ def _rank_settings(rules: RankRules) -> kernel.HandTable:
     return kernel.tabulate_hands(
         _list_inputs().representatives,
         joker_mode=WILD if rules.joker == "wild" else BUG,
-        wheel=WHEEL_LOWEST if rules.wheel == "lowest" else WHEEL_SECOND_HIGHEST)
+        wheel=WHEEL_LOWEST if rules.wheel == "lowest" else WHEEL_SECOND_HIGHEST,
+    )
 
 
 def tabulate_house_way(
@@ -206,13 +213,16 @@ def prove_house_way(
 
     Without `alternatives` every other value of every such key is tried.
     """
-    return prove_table(tabulate_house_way(house_way, rules or RankRules(), progress), readings,
-                       alternatives)
+    return prove_table(
+        tabulate_house_way(house_way, rules or RankRules(), progress), readings, alternatives
+    )
 
 
 def prove_table(
-    table: HouseWayTable, readings: Mapping[str, str],
-    alternatives: Mapping[str, tuple[str, ...]] | None = None, checked: int = CHECKED_INPUTS,
+    table: HouseWayTable,
+    readings: Mapping[str, str],
+    alternatives: Mapping[str, tuple[str, ...]] | None = None,
+    checked: int = CHECKED_INPUTS,
 ) -> HouseWayProof:
     """Prove a house way that is already tabulated."""
     house_way, weights = table.house_way, table.inputs.weights
@@ -229,9 +239,12 @@ def prove_table(
         hands=int(weights.sum()),
         inputs=len(weights),
         rules=tuple(
-            RuleTally(house_way.rules[place],
-                      table.show(kernel.tally_rules(played, [place], weights), played))
-            for place in places),
+            RuleTally(
+                house_way.rules[place],
+                table.show(kernel.tally_rules(played, [place], weights), played),
+            )
+            for place in places
+        ),
         unset=table.show(kernel.tally_rules(played, [-1], weights), played),
         silent=table.show(kernel.tally_rules(played, silent, weights), played),
         fouls=table.show(kernel.tally_comparison(table.hands, played, -1, weights), played),
@@ -253,21 +266,29 @@ def _list_overlaps(
     declared = table.house_way.list_exceptions()
     overlaps, parts = [], []
     for number, place in enumerate(places):
-        for other in places[number + 1:]:
+        for other in places[number + 1 :]:
             if rules[other].rule in declared[rules[place].rule]:
                 continue
             found = kernel.find_conflicts(table.hands, played, place, table.matches, other)
             counted = kernel.tally(found, weights)
             if counted[0]:
                 alone = kernel.play_first(table.hands, table.matches, [other])
-                overlaps.append(Overlap(rules[place], rules[other], table.show(counted, played),
-                                        table.list_low(counted[1], alone)))
+                overlaps.append(
+                    Overlap(
+                        rules[place],
+                        rules[other],
+                        table.show(counted, played),
+                        table.list_low(counted[1], alone),
+                    )
+                )
                 parts.append(found)
     return tuple(overlaps), kernel.tally(kernel.unite(parts, len(weights)), weights)[0]
 
 
 def _list_alternatives(
-    table: HouseWayTable, played: kernel.Played, readings: Mapping[str, str],
+    table: HouseWayTable,
+    played: kernel.Played,
+    readings: Mapping[str, str],
     alternatives: Mapping[str, tuple[str, ...]] | None,
 ) -> Iterator[ReadingTally]:
     for key, adopted in readings.items():
@@ -285,8 +306,10 @@ def _list_unreachable(table: HouseWayTable, readings: Mapping[str, str]) -> list
     rules = table.house_way.rules
     keys = table.house_way.reading_keys
     named = ({**readings, **dict(rule.under)} for rule in rules)
-    every = (dict(zip(keys, values, strict=True))
-             for values in product(*(READINGS[key].values for key in keys)))
+    every = (
+        dict(zip(keys, values, strict=True))
+        for values in product(*(READINGS[key].values for key in keys))
+    )
     idle, tried = set(range(len(rules))), set()
     for case in chain(named, every):
         values = tuple(case[key] for key in keys)
@@ -311,12 +334,16 @@ def _check_engine(
             raise CertifyError(
                 f"the engine sets {format_cards(cards)} with {format_cards(setting.low)} low and "
                 f"the kernel with {format_cards(table.list_low(place, played))}: one of them is "
-                "wrong, so nothing is proved")
+                "wrong, so nothing is proved"
+            )
     return len(places)
 
 
 def write_table(
-    house_way: HouseWay, readings: Mapping[str, str], rules: RankRules, stream: TextIO,
+    house_way: HouseWay,
+    readings: Mapping[str, str],
+    rules: RankRules,
+    stream: TextIO,
     progress: Progress | None = None,
 ) -> int:
     """Write a CSV line for each input, `cards,low,rule,weight`; return how many."""
@@ -331,9 +358,15 @@ def export_table(table: HouseWayTable, readings: Mapping[str, str], stream: Text
     cards = [str(card) for card in DECK]
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(("cards", "low", "rule", "weight"))
-    for place, (codes, rule, split, weight) in enumerate(zip(
-            table.inputs.representatives.tolist(), played.rules.tolist(), played.splits.tolist(),
-            table.inputs.weights.tolist(), strict=True)):
+    for place, (codes, rule, split, weight) in enumerate(
+        zip(
+            table.inputs.representatives.tolist(),
+            played.rules.tolist(),
+            played.splits.tolist(),
+            table.inputs.weights.tolist(),
+            strict=True,
+        )
+    ):
         low = table.hands.cards_of(place, split)[0] if rule >= 0 else []
         shown = (" ".join(cards[code] for code in _order(part)) for part in (codes, low))
         writer.writerow((*shown, names[rule], weight))

@@ -20,10 +20,14 @@ def read_house_way(
         told = f"it points to {statement.deferred_to}" if statement.deferred_to else "it is silent"
         raise CertifyError(f"{jurisdiction.id} gives no house way: {told}")
     rules = Rules(jurisdiction, jurisdiction.paytables[0], overrides)
-    values = {key: str(value) for key in READINGS if key.startswith("house-way-")
-              and (value := rules.reading(key)) is not None}
-    return values, RankRules(rules.choice("deck.joker") or "bug",
-                             rules.choice("deck.wheel") or "lowest")
+    values = {
+        key: str(value)
+        for key in READINGS
+        if key.startswith("house-way-") and (value := rules.reading(key)) is not None
+    }
+    return values, RankRules(
+        rules.choice("deck.joker") or "bug", rules.choice("deck.wheel") or "lowest"
+    )
 
 
 def list_house_way_alternatives(
@@ -31,6 +35,8 @@ def list_house_way_alternatives(
 ) -> dict[str, tuple[str, ...]]:
     """The other values of every house-way reading: those the text leaves open and those it rules out."""
     values, _ = read_house_way(jurisdiction, overrides)
-    return {key: tuple(other for other in READINGS[key].values if other != adopted)
-            for key, adopted in values.items()
-            if jurisdiction.statements[PARAMETER_OF_READING[key].key].standing != "not-offered"}
+    return {
+        key: tuple(other for other in READINGS[key].values if other != adopted)
+        for key, adopted in values.items()
+        if jurisdiction.statements[PARAMETER_OF_READING[key].key].standing != "not-offered"
+    }

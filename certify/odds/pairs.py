@@ -48,22 +48,26 @@ def label_ace_high(held: Holding) -> str:
 def count_pairs(*, wild: bool, progress: Progress | None = None) -> Pairs:
     """Count the pairs for a bug or a wild joker; the result is kept between runs."""
     data = remember("pairs", {"wild": wild}, lambda: _compute(wild, progress))
-    pairs = Pairs(tuple(frozenset(held) for held in data["holdings"]),
-                  tuple(tuple(row) for row in data["counts"]))
+    pairs = Pairs(
+        tuple(frozenset(held) for held in data["holdings"]),
+        tuple(tuple(row) for row in data["counts"]),
+    )
     if sum(map(sum, pairs.counts)) != PAIR_DEALS:
         raise AssertionError("the pairs do not sum to all deals of two hands")
     return pairs
 
 
 def _compute(wild: bool, progress: Progress | None) -> dict[str, Any]:
-    from certify.kernels.features import FEATURES  # noqa: PLC0415  (numba only where used)
-    from certify.kernels.holdings import (  # noqa: PLC0415
+    from certify.kernels.features import FEATURES
+    from certify.kernels.holdings import (
         ACE_HIGH as ACE_HIGH_BIT,
+    )
+    from certify.kernels.holdings import (
         WITH_JOKER,
         label_holdings,
     )
-    from certify.kernels.pairs import count_pairs as count  # noqa: PLC0415
-    from certify.kernels.subsets import FULL_DECK, suit_classes  # noqa: PLC0415
+    from certify.kernels.pairs import count_pairs as count
+    from certify.kernels.subsets import FULL_DECK, suit_classes
 
     classes = suit_classes(FULL_DECK, HAND_SIZE)
     sets, labels = label_holdings(classes, wild=wild)

@@ -13,12 +13,11 @@ Overrides = Mapping[str | None, Mapping[str, Value]]
 """Readings asked for, by the paytable they are limited to; None holds those for all."""
 
 
-def read_rules(
-    jurisdiction: Jurisdiction, paytable: Paytable, overrides: Overrides
-) -> Rules:
+def read_rules(jurisdiction: Jurisdiction, paytable: Paytable, overrides: Overrides) -> Rules:
     """The jurisdiction under the readings asked for."""
-    return Rules(jurisdiction, paytable, {
-        **overrides.get(None, {}), **overrides.get(paytable.id, {})})
+    return Rules(
+        jurisdiction, paytable, {**overrides.get(None, {}), **overrides.get(paytable.id, {})}
+    )
 
 
 def list_touching(rules: Rules, wager: str) -> dict[str, Value]:
@@ -34,7 +33,8 @@ def list_touching(rules: Rules, wager: str) -> dict[str, Value]:
 def touches(rules: Rules, wager: str, key: str) -> bool:
     """Whether a reading can change a wager's odds under the document's other statements."""
     if wager not in READINGS[key].wagers and not (
-            key == "wheel" and wager == "fortune-bonus" and _compares_hands(rules)):
+        key == "wheel" and wager == "fortune-bonus" and _compares_hands(rules)
+    ):
         return False
     parameter = PARAMETER_OF_READING.get(key)
     if parameter is not None and key not in rules.overrides:
@@ -50,7 +50,8 @@ def touches(rules: Rules, wager: str, key: str) -> bool:
 
 def _compares_hands(rules: Rules) -> bool:
     return rules.reading("bonus-comparison") == "by-hand" and (
-        rules.choice("fortune.bank_condition") == "bank-hand-must-be-beaten")
+        rules.choice("fortune.bank_condition") == "bank-hand-must-be-beaten"
+    )
 
 
 def list_open(rules: Rules, wager: str) -> Iterator[tuple[Statement, tuple[Value, ...]]]:
@@ -74,7 +75,8 @@ def list_alternatives(rules: Rules, wager: str, *, cross: bool) -> Iterator[dict
         return
     choices = [[None, *values] for _, values in opened]
     for chosen in product(*choices):
-        picked = {key: value for (key, _), value in zip(opened, chosen, strict=True)
-                  if value is not None}
+        picked = {
+            key: value for (key, _), value in zip(opened, chosen, strict=True) if value is not None
+        }
         if picked:
             yield picked

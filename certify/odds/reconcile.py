@@ -55,9 +55,14 @@ def reconcile(
         for others, rounding in product(range(1, MOST_OTHERS + 1), ROUNDINGS):
             candidates += 1
             fitting = sum(
-                _fits(item.percent, edges[table.id][others if item.label == "max-envy" else 0],
-                      rounding)
-                for table in tables for item in table.published)
+                _fits(
+                    item.percent,
+                    edges[table.id][others if item.label == "max-envy" else 0],
+                    rounding,
+                )
+                for table in tables
+                for item in table.published
+            )
             best = max(best, fitting)
             if fitting == figures and figures:
                 solutions.append(Solution(dict(readings), others, rounding))
@@ -67,8 +72,11 @@ def reconcile(
 def _list_domain(jurisdiction: Jurisdiction) -> dict[str, tuple[str, ...]]:
     """Every value of every closed reading that touches the Fortune bonus of this document."""
     rules = Rules(jurisdiction, jurisdiction.paytables[0], {})
-    return {key: reading.values for key, reading in READINGS.items()
-            if reading.values and touches(rules, "fortune-bonus", key)}
+    return {
+        key: reading.values
+        for key, reading in READINGS.items()
+        if reading.values and touches(rules, "fortune-bonus", key)
+    }
 
 
 def _compute(rules: Rules) -> dict[int, Bounds]:
@@ -91,16 +99,21 @@ def list_lines(jurisdiction: Jurisdiction, result: Reconciliation) -> Iterator[s
     if not result.figures:
         yield f"{jurisdiction.id} prints no figures to reconcile"
         return
-    yield (f"{jurisdiction.id}: {result.figures} printed figures, "
-           f"{result.candidates} candidates searched")
+    yield (
+        f"{jurisdiction.id}: {result.figures} printed figures, "
+        f"{result.candidates} candidates searched"
+    )
     for key, values in result.domain.items():
         yield f"  {key}: {', '.join(values)}"
     yield f"  other players: 1 to {MOST_OTHERS}; stake: the stated minimum; rounding: " + ", ".join(
-        ROUNDINGS)
+        ROUNDINGS
+    )
     for solution in result.solutions:
         named = ", ".join(f"{key}={value}" for key, value in solution.readings.items())
-        yield (f"all figures come out with {named}, {solution.other_players} other players, "
-               f"{solution.rounding}")
+        yield (
+            f"all figures come out with {named}, {solution.other_players} other players, "
+            f"{solution.rounding}"
+        )
     if not result.solutions:
         yield f"no candidate reproduces all figures; the best reproduces {result.best}"
     elif len(result.solutions) == 1:

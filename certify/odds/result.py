@@ -148,8 +148,10 @@ def describe_envy(envy: EnvyOdds) -> dict[str, Any]:
     data: dict[str, Any] = {
         "other_players": envy.other_players,
         "stake": str(envy.stake) if envy.stake else None,
-        "per_other_player": {"fraction": format_fraction(envy.per_other_player),
-                             "money": round_half_up(envy.per_other_player, 6)},
+        "per_other_player": {
+            "fraction": format_fraction(envy.per_other_player),
+            "money": round_half_up(envy.per_other_player, 6),
+        },
     }
     if envy.house_edge is not None:
         data["house_edge"] = describe_share(envy.house_edge)
@@ -204,8 +206,10 @@ def describe_wager(odds: WagerOdds) -> dict[str, Any]:
         return data
     data |= {
         "deals": odds.deals,
-        "outcomes": [{"outcome": item.name, "deals": item.deals, "net": format_money(item.net)}
-                     for item in odds.outcomes],
+        "outcomes": [
+            {"outcome": item.name, "deals": item.deals, "net": format_money(item.net)}
+            for item in odds.outcomes
+        ],
         "house_edge": describe_share(odds.house_edge),
         "hit_rate": describe_share(odds.hit_rate),
         "variance": {"fraction": format_fraction(odds.variance)},
@@ -223,8 +227,9 @@ def describe_wager(odds: WagerOdds) -> dict[str, Any]:
 def _describe_cap(cap: CapOdds) -> dict[str, Any]:
     data: dict[str, Any] = {
         "cap": str(cap.cap),
-        "binds_above": [{"outcome": name, "stake": format_money(stake)}
-                        for name, stake in cap.first_binding],
+        "binds_above": [
+            {"outcome": name, "stake": format_money(stake)} for name, stake in cap.first_binding
+        ],
     }
     if cap.stake is not None and cap.house_edge is not None:
         data["stake"] = str(cap.stake)

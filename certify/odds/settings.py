@@ -20,10 +20,12 @@ Inputs = Mapping[str, Any]
 """Joker, wheel and house-way readings, as they are stored with a result."""
 
 
-def read_modes(inputs: Inputs) -> dict[str, int]:
+def read_modes(inputs: Inputs) -> dict[str, Any]:
     """Joker and wheel as the kernels name them."""
-    return {"joker_mode": WILD if inputs["joker"] == "wild" else BUG,
-            "wheel": WHEEL_LOWEST if inputs["wheel"] == "lowest" else WHEEL_SECOND_HIGHEST}
+    return {
+        "joker_mode": WILD if inputs["joker"] == "wild" else BUG,
+        "wheel": WHEEL_LOWEST if inputs["wheel"] == "lowest" else WHEEL_SECOND_HIGHEST,
+    }
 
 
 def set_all(
@@ -31,7 +33,8 @@ def set_all(
 ) -> tuple[Any, Any]:
     """The values of the low and of the high hand of every distinct input."""
     table = tabulate_house_way(
-        build_house_way(rules), RankRules(inputs["joker"], inputs["wheel"]), progress)
+        build_house_way(rules), RankRules(inputs["joker"], inputs["wheel"]), progress
+    )
     lows, highs = list_values(table.hands, table.play(inputs["readings"]))
     if int(lows.min()) < 0:
         raise CertifyError("the house way leaves some hands unset; see certify house-way")
@@ -39,23 +42,30 @@ def set_all(
 
 
 def count_hidden(
-    inputs: Inputs, rules: Sequence[Mapping[str, Any]], threads: int | None,
+    inputs: Inputs,
+    rules: Sequence[Mapping[str, Any]],
+    threads: int | None,
     progress: Progress | None,
 ) -> Any:
     """Counts by tag of player and bank, and by how low and high compare."""
     return standard.count_hidden(
-        *set_all(inputs, rules, progress), wild=inputs["joker"] == "wild", threads=threads,
-        progress=progress)
+        *set_all(inputs, rules, progress),
+        wild=inputs["joker"] == "wild",
+        threads=threads,
+        progress=progress,
+    )
 
 
 def count_face_up(
-    inputs: Inputs, rules: Sequence[Mapping[str, Any]], threads: int | None,
+    inputs: Inputs,
+    rules: Sequence[Mapping[str, Any]],
+    threads: int | None,
     progress: Progress | None,
 ) -> Any:
     """Counts by tag of player and bank, and by the result of the player's best answer."""
     return standard.count_face_up(
-        *set_all(inputs, rules, progress), **read_modes(inputs), threads=threads,
-        progress=progress)
+        *set_all(inputs, rules, progress), **read_modes(inputs), threads=threads, progress=progress
+    )
 
 
 def count_contest(
@@ -67,8 +77,13 @@ def count_contest(
     """
     categories = [CATEGORIES.index(name) if name in CATEGORIES else -1 for name in order]
     counts = contest.count_contest(
-        FULL_DECK, lambda bits: find_place(bits, order, inputs["royal_match_joker"]), categories,
-        **read_modes(inputs), threads=threads, progress=progress)
+        FULL_DECK,
+        lambda bits: find_place(bits, order, inputs["royal_match_joker"]),
+        categories,
+        **read_modes(inputs),
+        threads=threads,
+        progress=progress,
+    )
     return {name: counts[place][::-1] for place, name in enumerate((*order, "none"))}
 
 

@@ -15,8 +15,17 @@ from certify.odds.pairs import PAIR_DEALS, Progress
 from certify.odds.readings import list_alternatives, list_touching
 from certify.odds.result import Alternative, Outcome, WagerOdds
 
-NEEDED = ("standard.pays", "standard.commission", "comparison.both_win", "comparison.both_lose",
-          "comparison.one_each", "comparison.copy", "play.bank_exposed", "deck.joker", "deck.wheel")
+NEEDED = (
+    "standard.pays",
+    "standard.commission",
+    "comparison.both_win",
+    "comparison.both_lose",
+    "comparison.one_each",
+    "comparison.copy",
+    "play.bank_exposed",
+    "deck.joker",
+    "deck.wheel",
+)
 """Parameters without which no figure can be given."""
 
 LOSE, COPY, WIN = 0, 1, 2
@@ -59,8 +68,9 @@ def compute_standard(rules: Rules, request: StandardRequest) -> WagerOdds:
         return odds
     alternatives = []
     for other in list_alternatives(basis.rules, "standard", cross=request.cross):
-        changed = replace(basis, rules=replace(
-            basis.rules, overrides={**basis.rules.overrides, **other}))
+        changed = replace(
+            basis, rules=replace(basis.rules, overrides={**basis.rules.overrides, **other})
+        )
         edge = _compute(changed, _list_readings(changed), request).house_edge
         alternatives.append(Alternative(other, edge))
     return replace(odds, alternatives=tuple(alternatives))
@@ -74,9 +84,12 @@ def _find_basis(rules: Rules, assumed: Jurisdiction | None) -> _Basis:
         missing.append(f"setting.house_way: {_tell(rules, 'setting.house_way')}")
     if assumed is None or not missing:
         return _Basis(rules, house_way, "", tuple(missing))
-    borrowed = {key: item for key, item in rules.jurisdiction.statements.items()}
-    taken = [key for key, item in borrowed.items()
-             if item.value is None and (key in NEEDED or item.reading)]
+    borrowed = dict(rules.jurisdiction.statements)
+    taken = [
+        key
+        for key, item in borrowed.items()
+        if item.value is None and (key in NEEDED or item.reading)
+    ]
     for key in taken:
         borrowed[key] = assumed.statements[key]
     named = [f"the house way of {assumed.id}"] if not house_way else []
@@ -84,8 +97,12 @@ def _find_basis(rules: Rules, assumed: Jurisdiction | None) -> _Basis:
     if needed:
         named.append(f"from {assumed.id}: {', '.join(needed)}")
     jurisdiction = replace(rules.jurisdiction, statements=borrowed)
-    return _Basis(replace(rules, jurisdiction=jurisdiction), house_way or assumed.house_way,
-                  "; ".join(named), tuple(missing))
+    return _Basis(
+        replace(rules, jurisdiction=jurisdiction),
+        house_way or assumed.house_way,
+        "; ".join(named),
+        tuple(missing),
+    )
 
 
 def _tell(rules: Rules, key: str) -> str:
@@ -98,15 +115,19 @@ def _tell(rules: Rules, key: str) -> str:
 def _list_readings(basis: _Basis) -> dict[str, Value]:
     named = {key for rule in basis.house_way for key in rule.get("under", {})}
     named |= {"house-way-joker"} if basis.house_way else set()
-    return {key: value for key, value in list_touching(basis.rules, "standard").items()
-            if not key.startswith("house-way-") or key in named}
+    return {
+        key: value
+        for key, value in list_touching(basis.rules, "standard").items()
+        if not key.startswith("house-way-") or key in named
+    }
 
 
 def _compute(basis: _Basis, readings: dict[str, Value], request: StandardRequest) -> WagerOdds:
     exposed = basis.rules.choice("play.bank_exposed") == "before"
     counts = _count_face_up(basis, request) if exposed else _count_hidden(basis, request)
     pays = Fraction(str(basis.value("standard.pays"))) * (
-        1 - Fraction(str(basis.value("standard.commission"))))
+        1 - Fraction(str(basis.value("standard.commission")))
+    )
     ace_high_pushes = basis.value("comparison.bank_ace_high_push") == "yes"
     tally = _tally_face_up(counts) if exposed else _tally_hidden(counts)
     pushed = tally.bank_ace_high if ace_high_pushes else (0, 0)
@@ -118,13 +139,22 @@ def _compute(basis: _Basis, readings: dict[str, Value], request: StandardRequest
     if basis.value("table.bank") in {"player-dealer", "designated-player"}:
         details["banking"] = _describe_banking(win, lose, pays)
     return WagerOdds(
-        "standard", None, readings, PAIR_DEALS,
-        (Outcome("win", win, pays, is_hit=True), Outcome("push", push, Fraction(0)),
-         Outcome("lose", lose, Fraction(-1))),
-        missing=basis.missing, assumption=basis.assumption,
-        counterfactual=tuple(key for key in basis.rules.overrides
-                             if basis.rules.is_counterfactual(key)),
-        details=details)
+        "standard",
+        None,
+        readings,
+        PAIR_DEALS,
+        (
+            Outcome("win", win, pays, is_hit=True),
+            Outcome("push", push, Fraction(0)),
+            Outcome("lose", lose, Fraction(-1)),
+        ),
+        missing=basis.missing,
+        assumption=basis.assumption,
+        counterfactual=tuple(
+            key for key in basis.rules.overrides if basis.rules.is_counterfactual(key)
+        ),
+        details=details,
+    )
 
 
 def _describe_banking(win: int, lose: int, pays: Fraction) -> dict[str, Any]:
@@ -142,7 +172,7 @@ class _Tally:
     details: Mapping[str, Any]
 
 
-def _tally_hidden(counts: list[list[list[list[list[int]]]]]) -> _Tally:
+def _tally_hidden(counts: Any) -> _Tally:
     """Counts are by tag of player and bank, then by how low and high compare."""
     cells = [[0] * 3 for _ in range(3)]
     ace_high = [[0] * 3 for _ in range(3)]
@@ -158,51 +188,79 @@ def _tally_hidden(counts: list[list[list[list[list[int]]]]]) -> _Tally:
         return sum(table[low][high] for low in (LOSE, COPY) for high in (LOSE, COPY))
 
     details = {
-        "pushes": {"low_won": cells[WIN][LOSE] + cells[WIN][COPY],
-                   "high_won": cells[LOSE][WIN] + cells[COPY][WIN]},
-        "copies": {"low": sum(cells[COPY]), "high": sum(row[COPY] for row in cells),
-                   "both": cells[COPY][COPY]},
+        "pushes": {
+            "low_won": cells[WIN][LOSE] + cells[WIN][COPY],
+            "high_won": cells[LOSE][WIN] + cells[COPY][WIN],
+        },
+        "copies": {
+            "low": sum(cells[COPY]),
+            "high": sum(row[COPY] for row in cells),
+            "both": cells[COPY][COPY],
+        },
         "bank_ace_high": _count_ace_high(counts),
     }
     return _Tally(cells[WIN][WIN], lost(cells), (ace_high[WIN][WIN], lost(ace_high)), details)
 
 
-def _count_ace_high(counts: list[list[Any]]) -> dict[str, int]:
+def _count_ace_high(counts: Any) -> dict[str, int]:
     """Deals by ace-high hands, to hold against the pairs of hand classes."""
+
     def total(data: Any) -> int:
         return data if isinstance(data, int) else sum(total(item) for item in data)
 
-    return {"both": sum(total(counts[player][bank]) for player in (1, 2) for bank in (1, 2)),
-            "bank_without_joker": total(counts[0][1]), "bank_with_joker": total(counts[0][2])}
+    return {
+        "both": sum(total(counts[player][bank]) for player in (1, 2) for bank in (1, 2)),
+        "bank_without_joker": total(counts[0][1]),
+        "bank_with_joker": total(counts[0][2]),
+    }
 
 
-def _tally_face_up(counts: list[list[list[int]]]) -> _Tally:
+def _tally_face_up(counts: Any) -> _Tally:
     results = [sum(table[result] for player in counts for table in player) for result in range(3)]
-    ace_high = [sum(table[result] for player in counts for table in player[1:])
-                for result in range(3)]
-    return _Tally(results[WIN], results[LOSE], (ace_high[WIN], ace_high[LOSE]),
-                  {"bank_ace_high": _count_ace_high(counts)})
+    ace_high = [
+        sum(table[result] for player in counts for table in player[1:]) for result in range(3)
+    ]
+    return _Tally(
+        results[WIN],
+        results[LOSE],
+        (ace_high[WIN], ace_high[LOSE]),
+        {"bank_ace_high": _count_ace_high(counts)},
+    )
 
 
 def _describe_inputs(basis: _Basis) -> dict[str, Any]:
     """All that the counts depend on."""
     way = hashlib.sha256(json.dumps(basis.house_way, sort_keys=True).encode()).hexdigest()
-    keys = sorted({"house-way-joker"} | {
-        key for rule in basis.house_way for key in rule.get("under", {})})
-    return {"house_way": way, "joker": basis.rules.choice("deck.joker"),
-            "wheel": basis.rules.choice("deck.wheel"),
-            "readings": {key: str(basis.rules.reading(key)) for key in keys}}
+    keys = sorted(
+        {"house-way-joker"} | {key for rule in basis.house_way for key in rule.get("under", {})}
+    )
+    return {
+        "house_way": way,
+        "joker": basis.rules.choice("deck.joker"),
+        "wheel": basis.rules.choice("deck.wheel"),
+        "readings": {key: str(basis.rules.reading(key)) for key in keys},
+    }
 
 
 def _count_hidden(basis: _Basis, request: StandardRequest) -> Any:
     from certify.odds import settings
 
-    return remember("standard", _describe_inputs(basis), lambda: settings.count_hidden(
-        _describe_inputs(basis), basis.house_way, request.threads, request.progress))
+    return remember(
+        "standard",
+        _describe_inputs(basis),
+        lambda: settings.count_hidden(
+            _describe_inputs(basis), basis.house_way, request.threads, request.progress
+        ),
+    )
 
 
 def _count_face_up(basis: _Basis, request: StandardRequest) -> Any:
     from certify.odds import settings
 
-    return remember("face-up", _describe_inputs(basis), lambda: settings.count_face_up(
-        _describe_inputs(basis), basis.house_way, request.threads, request.progress))
+    return remember(
+        "face-up",
+        _describe_inputs(basis),
+        lambda: settings.count_face_up(
+            _describe_inputs(basis), basis.house_way, request.threads, request.progress
+        ),
+    )

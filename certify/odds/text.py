@@ -18,8 +18,18 @@ from certify.model import Jurisdiction, format_value
 from certify.odds.result import Alternative, EnvyOdds, WagerOdds
 from certify.tables import format_count, format_table
 
-_CSV_HEAD = ("jurisdiction", "wager", "paytable", "status", "outcome", "deals", "of", "net",
-             "house_edge_fraction", "house_edge_percent")
+_CSV_HEAD = (
+    "jurisdiction",
+    "wager",
+    "paytable",
+    "status",
+    "outcome",
+    "deals",
+    "of",
+    "net",
+    "house_edge_fraction",
+    "house_edge_percent",
+)
 
 
 def format_odds(jurisdiction: Jurisdiction, results: list[WagerOdds]) -> str:
@@ -46,10 +56,15 @@ def _format_wager(odds: WagerOdds) -> Iterator[str]:
     rows = []
     for item in odds.outcomes:
         share = Fraction(item.deals, odds.deals)
-        rows.append((
-            item.name, format_count(item.deals),
-            f"1 in {round_half_up(1 / share, 2)}" if share else "never",
-            _format_net(item.net), f"{format_percent(item.net * share)} %"))
+        rows.append(
+            (
+                item.name,
+                format_count(item.deals),
+                f"1 in {round_half_up(1 / share, 2)}" if share else "never",
+                _format_net(item.net),
+                f"{format_percent(item.net * share)} %",
+            )
+        )
     yield from _indent(format_table(("outcome", "deals", "chance", "net to one", "return"), rows))
     yield ""
     yield f"  of {format_count(odds.deals)} deals"
@@ -70,8 +85,11 @@ def _format_net(net: Fraction) -> str:
 def _format_details(odds: WagerOdds) -> Iterator[str]:
     for name, value in odds.details.items():
         if isinstance(value, dict):
-            inner = ", ".join(f"{key} {format_count(item) if isinstance(item, int) else item}"
-                              for key, item in value.items() if not isinstance(item, dict))
+            inner = ", ".join(
+                f"{key} {format_count(item) if isinstance(item, int) else item}"
+                for key, item in value.items()
+                if not isinstance(item, dict)
+            )
             yield f"{name}: {inner}"
         elif isinstance(value, int):
             yield f"{name}: {format_count(value)}"
@@ -90,8 +108,14 @@ def _format_envy(envy: tuple[EnvyOdds, ...]) -> Iterator[str]:
         edge = "-" if item.house_edge is None else f"{format_percent(item.house_edge)} %"
         if item.highest_edge is not None:
             edge += f" to {format_percent(item.highest_edge)} %"
-        rows.append((str(item.other_players), round_half_up(item.per_other_player, 6), edge,
-                     "-" if item.variance is None else format_root(item.variance)))
+        rows.append(
+            (
+                str(item.other_players),
+                round_half_up(item.per_other_player, 6),
+                edge,
+                "-" if item.variance is None else format_root(item.variance),
+            )
+        )
     yield from format_table(("other players", "money per other", "house edge", "deviation"), rows)
 
 
@@ -110,13 +134,17 @@ def _format_alternatives(odds: WagerOdds) -> Iterator[str]:
         return
     yield ""
     yield "under other readings"
-    rows = [(_name_readings(item), _format_edge(item.house_edge), _format_last_envy(item))
-            for item in odds.alternatives]
+    rows = [
+        (_name_readings(item), _format_edge(item.house_edge), _format_last_envy(item))
+        for item in odds.alternatives
+    ]
     full = odds.envy[-1].other_players if odds.envy else 0
     head = f"with envy from {full}" if full else "with envy"
     yield from format_table(("reading", "house edge", head), rows)
-    yield (f"the house edge lies from {format_percent(min(odds.edges))} % "
-           f"to {format_percent(max(odds.edges))} % over these readings")
+    yield (
+        f"the house edge lies from {format_percent(min(odds.edges))} % "
+        f"to {format_percent(max(odds.edges))} % over these readings"
+    )
     if min(_list_all_edges(odds)) < 0:
         yield "WARNING: some reading gives the player the advantage"
 
@@ -145,9 +173,15 @@ def _format_published(odds: WagerOdds) -> Iterator[str]:
         return
     yield ""
     yield "printed by the document"
-    rows = [(item.published.label, f"{item.published.percent} %",
-             f"{format_percent(item.exact)} %",
-             f"agrees, {item.rounding}" if item.agrees else "DIFFERS") for item in odds.published]
+    rows = [
+        (
+            item.published.label,
+            f"{item.published.percent} %",
+            f"{format_percent(item.exact)} %",
+            f"agrees, {item.rounding}" if item.agrees else "DIFFERS",
+        )
+        for item in odds.published
+    ]
     yield from format_table(("figure", "printed", "computed", "verdict"), rows)
 
 
@@ -164,8 +198,18 @@ def format_csv(results: list[tuple[Jurisdiction, list[WagerOdds]]]) -> str:
     for jurisdiction, wagers in results:
         for odds in wagers:
             for item in odds.outcomes:
-                writer.writerow((
-                    jurisdiction.id, odds.wager, odds.paytable or "", odds.status, item.name,
-                    item.deals, odds.deals, format_money(item.net),
-                    format_fraction(odds.house_edge), format_percent(odds.house_edge)))
+                writer.writerow(
+                    (
+                        jurisdiction.id,
+                        odds.wager,
+                        odds.paytable or "",
+                        odds.status,
+                        item.name,
+                        item.deals,
+                        odds.deals,
+                        format_money(item.net),
+                        format_fraction(odds.house_edge),
+                        format_percent(odds.house_edge),
+                    )
+                )
     return stream.getvalue()

@@ -61,19 +61,26 @@ def derive(name: str, **changes: Any) -> Jurisdiction:
 
 
 BASE_GAME = {
-    "comparison__both_win": "wins", "comparison__both_lose": "loses",
-    "comparison__one_each": "push", "comparison__copy": "bank-wins",
-    "comparison__copy_and_win": "push", "comparison__copy_and_lose": "loses",
-    "comparison__copy_both": "loses", "comparison__bank_ace_high_push": "no",
-    "setting__equal_high_and_low": "allowed", "setting__foul_standard": "loses",
-    "standard__pays": 1, "standard__commission": "1/20",
+    "comparison__both_win": "wins",
+    "comparison__both_lose": "loses",
+    "comparison__one_each": "push",
+    "comparison__copy": "bank-wins",
+    "comparison__copy_and_win": "push",
+    "comparison__copy_and_lose": "loses",
+    "comparison__copy_both": "loses",
+    "comparison__bank_ace_high_push": "no",
+    "setting__equal_high_and_low": "allowed",
+    "setting__foul_standard": "loses",
+    "standard__pays": 1,
+    "standard__commission": "1/20",
 }
 """The game without the bonus, for documents that leave it to another text."""
 
 
 BONUS_ALONE = {
-    "comparison__both_win": {"deferred": {"to": "another section",
-                                          "at": {"clause": "head", "lines": 3}}},
+    "comparison__both_win": {
+        "deferred": {"to": "another section", "at": {"clause": "head", "lines": 3}}
+    },
 }
 """The same documents, where a round may tell of the bonus alone."""
 
@@ -88,7 +95,10 @@ def player(seat: int, cards: str, low: str | None = None, /, **wagers: str) -> d
 
 
 def make(
-    *players: dict[str, Any], bank: str = BANK, bank_low: str | None = None, paytable: str = "main",
+    *players: dict[str, Any],
+    bank: str = BANK,
+    bank_low: str | None = None,
+    paytable: str = "main",
     **more: Any,
 ) -> dict[str, Any]:
     """A round."""

@@ -59,9 +59,17 @@ def test_engine_and_kernel_hold_the_same_classes_over_a_large_sample(joker):
 
 def list_rare_hands():
     """Six suited cards in or near a row, with each card that could be the seventh."""
-    for start in ("Ac Kc Qc Jc 10c 9c", "Ac 2c 3c 4c 5c 6c", "Jc 10c 9c 7c 6c 5c",
-                  "Ad Kd Qd Jd 10d Ks", "Ad Kd Qd Jd Ks Qs", "Ac Ad Ah As Kc Kd",
-                  "9c 9d 9h 9s Kc Kd", "9c 9d 9h Ks Kc Kd", "9c 9d 8h 8s 7c 7d"):
+    for start in (
+        "Ac Kc Qc Jc 10c 9c",
+        "Ac 2c 3c 4c 5c 6c",
+        "Jc 10c 9c 7c 6c 5c",
+        "Ad Kd Qd Jd 10d Ks",
+        "Ad Kd Qd Jd Ks Qs",
+        "Ac Ad Ah As Kc Kd",
+        "9c 9d 9h 9s Kc Kd",
+        "9c 9d 9h Ks Kc Kd",
+        "9c 9d 8h 8s 7c 7d",
+    ):
         cards = parse_cards(start)
         yield from ((*cards, card) for card in DECK if card not in cards)
 
@@ -91,26 +99,46 @@ def test_each_class_by_example(name, joker):
     assert IMPLIED.get(expected, frozenset()) <= list_classes(cards, joker)
 
 
-@pytest.mark.parametrize(("cards", "held"), [
-    ("Ac 2c 3c 4c 5c 6c 7c", True), ("Ac Kc Qc Jc 10c 9c 8c", True),
-    ("2c 3c 4c 5c 6c 7c 9c", False), ("Kc Ac 2c 3c 4c 5c 6c", False),
-    ("2c 3c 4c 5c 6c 7c 8d", False)])
+@pytest.mark.parametrize(
+    ("cards", "held"),
+    [
+        ("Ac 2c 3c 4c 5c 6c 7c", True),
+        ("Ac Kc Qc Jc 10c 9c 8c", True),
+        ("2c 3c 4c 5c 6c 7c 9c", False),
+        ("Kc Ac 2c 3c 4c 5c 6c", False),
+        ("2c 3c 4c 5c 6c 7c 8d", False),
+    ],
+)
 def test_seven_card_straight_flush_runs_ace_low_or_high_and_not_round_the_corner(cards, held):
     assert ("seven-card-straight-flush" in list_classes(parse_cards(cards), "bug")) == held
 
 
-@pytest.mark.parametrize(("cards", "held"), [
-    ("Ac 2c 3c 4c 5c 6c Joker", True), ("Ac 3c 4c 5c 6c 7c Joker", True),
-    ("2c 3c 4c 5c 7c 9c Joker", False), ("2c 3c 4c 5c 6c 7d Joker", False),
-    ("2c 3c 4c 5c 6c 9c Joker", False), ("2c 3c 4c 5c 6c 8c Joker", True)])
+@pytest.mark.parametrize(
+    ("cards", "held"),
+    [
+        ("Ac 2c 3c 4c 5c 6c Joker", True),
+        ("Ac 3c 4c 5c 6c 7c Joker", True),
+        ("2c 3c 4c 5c 7c 9c Joker", False),
+        ("2c 3c 4c 5c 6c 7d Joker", False),
+        ("2c 3c 4c 5c 6c 9c Joker", False),
+        ("2c 3c 4c 5c 6c 8c Joker", True),
+    ],
+)
 def test_seven_card_straight_flush_with_joker_stands_for_one_card(cards, held):
     assert ("seven-card-straight-flush-joker" in list_classes(parse_cards(cards), "bug")) == held
 
 
-@pytest.mark.parametrize(("cards", "completes", "allowed"), [
-    ("Ad Kd Qd Jd 10d Ks Qs", True, True), ("Ad Kd Qd Jd Joker Ks Qs", True, False),
-    ("Ad Kd Joker Jd 10d Ks Qs", True, False), ("Ad Kd Qd Jd 10d Ks Joker", False, False),
-    ("Ad Kd Qd Jd 10d Ks Qh", False, False), ("Ad Kd Qd Jd 10d Ks Js", False, False)])
+@pytest.mark.parametrize(
+    ("cards", "completes", "allowed"),
+    [
+        ("Ad Kd Qd Jd 10d Ks Qs", True, True),
+        ("Ad Kd Qd Jd Joker Ks Qs", True, False),
+        ("Ad Kd Joker Jd 10d Ks Qs", True, False),
+        ("Ad Kd Qd Jd 10d Ks Joker", False, False),
+        ("Ad Kd Qd Jd 10d Ks Qh", False, False),
+        ("Ad Kd Qd Jd 10d Ks Js", False, False),
+    ],
+)
 def test_royal_match_joker_readings(cards, completes, allowed):
     hand = parse_cards(cards)
     assert ("royal-match" in list_classes(hand, "bug")) == completes
@@ -124,33 +152,45 @@ def test_precedence_decides_between_a_straight_and_three_of_a_kind():
     assert classify(hand, ("flush",), "bug") == NONE
 
 
-@pytest.mark.parametrize(("cards", "bug", "wild"), [
-    ("As Kd 10c 8h 6s 4d 2c", True, True), ("Kd Qs 10c 8h 6s 4d 2c", False, False),
-    ("Joker Kd 10c 8h 6s 4d 2c", True, False), ("Joker Ad 10c 8h 6s 4d 2c", False, False),
-    ("As 5d 4c 3h 2s 9d 8c", False, False), ("As Ks 10s 8s 6s 4d 2c", False, False),
-    ("Joker Ks 10s 8s 6s 4d 2c", False, False), ("Joker 10d 9c 8h 7s 4d 2c", False, False),
-    ("As Kd 10c 8h 6s 2d 2c", False, False)])
+@pytest.mark.parametrize(
+    ("cards", "bug", "wild"),
+    [
+        ("As Kd 10c 8h 6s 4d 2c", True, True),
+        ("Kd Qs 10c 8h 6s 4d 2c", False, False),
+        ("Joker Kd 10c 8h 6s 4d 2c", True, False),
+        ("Joker Ad 10c 8h 6s 4d 2c", False, False),
+        ("As 5d 4c 3h 2s 9d 8c", False, False),
+        ("As Ks 10s 8s 6s 4d 2c", False, False),
+        ("Joker Ks 10s 8s 6s 4d 2c", False, False),
+        ("Joker 10d 9c 8h 7s 4d 2c", False, False),
+        ("As Kd 10c 8h 6s 2d 2c", False, False),
+    ],
+)
 def test_ace_high(cards, bug, wild):
     hand = parse_cards(cards)
     assert (is_ace_high(hand, "bug"), is_ace_high(hand, "wild")) == (bug, wild)
 
 
-@pytest.mark.parametrize(("name", "higher", "lower"), [
-    ("flush", "Kh Jh 9h 5h 2h 3c 4d", "Kh Jh 9h 4h 2h 3c 5d"),
-    ("straight", "10c 9d 8h 7s 6c 2d Ah", "9c 8d 7h 6s 5c 2d Ah"),
-    ("straight", "6c 5d 4h 3s 2c Kd Jh", "Ac 5d 4h 3s 2c Kd Jh"),
-    ("seven-card-straight-flush", "8c 7c 6c 5c 4c 3c 2c", "7c 6c 5c 4c 3c 2c Ac"),
-    ("seven-card-straight-flush-joker", "7c 6c 5c 4c 3c 2c Joker", "6c 5c 4c 3c 2c Ac Joker"),
-    ("three-pair", "Kc Kd 9h 9s 5c 5d 2h", "Kc Kd 9h 9s 4c 4d Ah"),
-    ("three-pair", "Kc Kd 9h 9s 5c 5d 3h", "Kc Kd 9h 9s 5c 5d 2h"),
-    ("three-pair", "Joker Ad 9h 9s 5c 5d 2h", "Kc Kd 9h 9s 5c 5d 2h"),
-    ("full-house", "Kc Kd Kh 2s 2d 7c 9h", "Qc Qd Qh As Ad 7c 9h"),
-    ("four-of-a-kind", "9c 9d 9h 9s Kd 5h 3c", "9c 9d 9h 9s Qd 5h 3c"),
-])
+@pytest.mark.parametrize(
+    ("name", "higher", "lower"),
+    [
+        ("flush", "Kh Jh 9h 5h 2h 3c 4d", "Kh Jh 9h 4h 2h 3c 5d"),
+        ("straight", "10c 9d 8h 7s 6c 2d Ah", "9c 8d 7h 6s 5c 2d Ah"),
+        ("straight", "6c 5d 4h 3s 2c Kd Jh", "Ac 5d 4h 3s 2c Kd Jh"),
+        ("seven-card-straight-flush", "8c 7c 6c 5c 4c 3c 2c", "7c 6c 5c 4c 3c 2c Ac"),
+        ("seven-card-straight-flush-joker", "7c 6c 5c 4c 3c 2c Joker", "6c 5c 4c 3c 2c Ac Joker"),
+        ("three-pair", "Kc Kd 9h 9s 5c 5d 2h", "Kc Kd 9h 9s 4c 4d Ah"),
+        ("three-pair", "Kc Kd 9h 9s 5c 5d 3h", "Kc Kd 9h 9s 5c 5d 2h"),
+        ("three-pair", "Joker Ad 9h 9s 5c 5d 2h", "Kc Kd 9h 9s 5c 5d 2h"),
+        ("full-house", "Kc Kd Kh 2s 2d 7c 9h", "Qc Qd Qh As Ad 7c 9h"),
+        ("four-of-a-kind", "9c 9d 9h 9s Kd 5h 3c", "9c 9d 9h 9s Qd 5h 3c"),
+    ],
+)
 def test_hands_of_one_class_compare_by_their_cards(name, higher, lower):
     rules = RankRules()
     assert rank_within(parse_cards(higher), name, rules) > rank_within(
-        parse_cards(lower), name, rules)
+        parse_cards(lower), name, rules
+    )
 
 
 def test_all_royal_matches_are_equal_and_suits_never_decide():
@@ -158,4 +198,5 @@ def test_all_royal_matches_are_equal_and_suits_never_decide():
     first, second = parse_cards("Ad Kd Qd Jd 10d Ks Qs"), parse_cards("Ah Kh Qh Jh 10h Kc Qc")
     assert rank_within(first, "royal-match", rules) == rank_within(second, "royal-match", rules)
     assert rank_within(parse_cards("Kh Jh 9h 5h 2h 3c 4d"), "flush", rules) == rank_within(
-        parse_cards("Ks Js 9s 5s 2s 3c 4d"), "flush", rules)
+        parse_cards("Ks Js 9s 5s 2s 3c 4d"), "flush", rules
+    )

@@ -30,8 +30,10 @@ from certify.kernels.compilation import compiled
 MODES = {"bug": kernel.BUG, "wild": kernel.WILD}
 WHEELS = {"lowest": kernel.WHEEL_LOWEST, "second-highest": kernel.WHEEL_SECOND_HIGHEST}
 VARIANTS = [(joker, wheel) for joker in MODES for wheel in WHEELS]
-ONE_AT_ONCE = [VARIANTS[0], *(pytest.param(*variant, marks=pytest.mark.slow)
-                              for variant in VARIANTS[1:])]
+ONE_AT_ONCE = [
+    VARIANTS[0],
+    *(pytest.param(*variant, marks=pytest.mark.slow) for variant in VARIANTS[1:]),
+]
 """All four, of which three wait for the slow run."""
 
 PINNED = {
@@ -114,36 +116,57 @@ def test_engine_ranks_every_hand_as_pinned(joker, wheel):
 @pytest.mark.parametrize(("joker", "wheel"), VARIANTS)
 def test_engine_and_kernel_rank_reduced_decks_alike(joker, wheel, ranks):
     cards = choose_deck(ranks)
-    assert (digest(rank_by_engine(cards, joker, wheel), name_category)
-            == digest(rank_by_kernel(cards, joker, wheel), name_by_kernel))
+    assert digest(rank_by_engine(cards, joker, wheel), name_category) == digest(
+        rank_by_kernel(cards, joker, wheel), name_by_kernel
+    )
 
 
 @pytest.mark.parametrize(("joker", "wheel"), VARIANTS)
 def test_engine_and_kernel_rank_equal_cards_of_all_suits_alike(joker, wheel):
     cards = [card for card in DECK if card.is_joker or card.rank in {0, 6, 11, 12}]
-    assert (digest(rank_by_engine(cards, joker, wheel), name_category)
-            == digest(rank_by_kernel(cards, joker, wheel), name_by_kernel))
+    assert digest(rank_by_engine(cards, joker, wheel), name_category) == digest(
+        rank_by_kernel(cards, joker, wheel), name_by_kernel
+    )
 
 
 def test_mbs_3_9_order_of_classes():
-    examples = ("A♣ A♥ A♦ A♠ Joker", "A♦ K♦ Q♦ J♦ 10♦", "K♣ Q♣ J♣ 10♣ 9♣", "A♣ A♥ A♦ A♠ 2c",
-                "K♣ K♥ K♦ A♠ A♥", "J♥ 8♥ 6♥ 5♥ 2♥", "A♦ K♠ Q♣ J♣ 10♦", "10♠ 10♥ 10♣ Ad Kd",
-                "Q♠ Q♥ 6♣ 6♥ 2d", "A♣ A♥ Kd Qd Js", "Ac Kd Qs Jh 9c")
+    examples = (
+        "A♣ A♥ A♦ A♠ Joker",
+        "A♦ K♦ Q♦ J♦ 10♦",
+        "K♣ Q♣ J♣ 10♣ 9♣",
+        "A♣ A♥ A♦ A♠ 2c",
+        "K♣ K♥ K♦ A♠ A♥",
+        "J♥ 8♥ 6♥ 5♥ 2♥",
+        "A♦ K♠ Q♣ J♣ 10♦",
+        "10♠ 10♥ 10♣ Ad Kd",
+        "Q♠ Q♥ 6♣ 6♥ 2d",
+        "A♣ A♥ Kd Qd Js",
+        "Ac Kd Qs Jh 9c",
+    )
     ranks = [rank_high(parse_cards(text), RankRules()) for text in examples]
     assert ranks == sorted(ranks, reverse=True)
     assert [name_category(rank) for rank in ranks] == [
-        name for name in reversed(CATEGORIES) if name != "five-of-a-kind"]
+        name for name in reversed(CATEGORIES) if name != "five-of-a-kind"
+    ]
 
 
-@pytest.mark.parametrize(("higher", "lower"), [
-    ("Qs Js 10d 9c 8h", "10s 9d 8c 7h 6h"), ("8s 8d Qc 10h 2h", "8h 8c Js 9d 7d"),
-    ("As Kd Jc 4h 2h", "Ah Kc 10s 6d 3d"), ("Kc Qc Jc 10c 9c", "Qh Jh 10h 9h 8h")])
+@pytest.mark.parametrize(
+    ("higher", "lower"),
+    [
+        ("Qs Js 10d 9c 8h", "10s 9d 8c 7h 6h"),
+        ("8s 8d Qc 10h 2h", "8h 8c Js 9d 7d"),
+        ("As Kd Jc 4h 2h", "Ah Kc 10s 6d 3d"),
+        ("Kc Qc Jc 10c 9c", "Qh Jh 10h 9h 8h"),
+    ],
+)
 def test_mbs_3_9_1_examples(higher, lower):
     assert rank_high(parse_cards(higher), RankRules()) > rank_high(parse_cards(lower), RankRules())
 
 
-@pytest.mark.parametrize(("wheel", "above", "below"), [
-    ("lowest", "6s 5d 4c 3h 2h", None), ("second-highest", "As Kd Qc Jh 10h", "Ks Qd Jc 10h 9h")])
+@pytest.mark.parametrize(
+    ("wheel", "above", "below"),
+    [("lowest", "6s 5d 4c 3h 2h", None), ("second-highest", "As Kd Qc Jh 10h", "Ks Qd Jc 10h 9h")],
+)
 def test_the_wheel_stands_where_its_statement_puts_it(wheel, above, below):
     rules = RankRules("bug", wheel)
     found = rank_high(parse_cards("Ad 2s 3c 4d 5h"), rules)
@@ -155,18 +178,21 @@ def test_the_wheel_stands_where_its_statement_puts_it(wheel, above, below):
     assert suited < rank_high(parse_cards("Ad Kd Qd Jd 10d"), rules)
 
 
-@pytest.mark.parametrize(("cards", "bug", "wild"), [
-    ("Joker Ks Kd 5c 2h", "one-pair", "three-of-a-kind"),
-    ("Joker As Ad 5c 2h", "three-of-a-kind", "three-of-a-kind"),
-    ("Joker Ks Kd 5c 5h", "two-pair", "full-house"),
-    ("Joker Ks Kd Kc Kh", "four-of-a-kind", "five-of-a-kind"),
-    ("Joker As Ad Ac Ah", "five-aces", "five-aces"),
-    ("Joker 9s 8d 7c 6h", "straight", "straight"),
-    ("Joker 9s 7s 4s 2s", "flush", "flush"),
-    ("Joker 9s 8s 7s 6s", "straight-flush", "straight-flush"),
-    ("Joker As Ks Qs Js", "royal-flush", "royal-flush"),
-    ("Joker Ks Jd 7c 5h", "high-card", "one-pair"),
-])
+@pytest.mark.parametrize(
+    ("cards", "bug", "wild"),
+    [
+        ("Joker Ks Kd 5c 2h", "one-pair", "three-of-a-kind"),
+        ("Joker As Ad 5c 2h", "three-of-a-kind", "three-of-a-kind"),
+        ("Joker Ks Kd 5c 5h", "two-pair", "full-house"),
+        ("Joker Ks Kd Kc Kh", "four-of-a-kind", "five-of-a-kind"),
+        ("Joker As Ad Ac Ah", "five-aces", "five-aces"),
+        ("Joker 9s 8d 7c 6h", "straight", "straight"),
+        ("Joker 9s 7s 4s 2s", "flush", "flush"),
+        ("Joker 9s 8s 7s 6s", "straight-flush", "straight-flush"),
+        ("Joker As Ks Qs Js", "royal-flush", "royal-flush"),
+        ("Joker Ks Jd 7c 5h", "high-card", "one-pair"),
+    ],
+)
 def test_joker_as_bug_and_as_wild(cards, bug, wild):
     for joker, name in (("bug", bug), ("wild", wild)):
         assert name_category(rank_high(parse_cards(cards), RankRules(joker))) == name
@@ -175,7 +201,8 @@ def test_joker_as_bug_and_as_wild(cards, bug, wild):
 def test_the_joker_of_a_flush_is_the_highest_card_it_lacks():
     rules = RankRules()
     assert rank_high(parse_cards("Joker As 9s 7s 4s"), rules) == rank_high(
-        parse_cards("Kd Ad 9d 7d 4d"), rules)
+        parse_cards("Kd Ad 9d 7d 4d"), rules
+    )
 
 
 def test_low_hands_pair_above_high_card_and_equal_is_equal():
@@ -186,23 +213,33 @@ def test_low_hands_pair_above_high_card_and_equal_is_equal():
     assert rank_low(parse_cards("Joker As"), rules) == rank_low(parse_cards("Ad Ac"), rules)
     assert rank_low(parse_cards("Joker Ks"), rules) == rank_low(parse_cards("Ad Kc"), rules)
     assert rank_low(parse_cards("Joker Ks"), RankRules("wild")) == rank_low(
-        parse_cards("Kd Kc"), rules)
+        parse_cards("Kd Kc"), rules
+    )
 
 
-@pytest.mark.parametrize(("high", "low", "relation"), [
-    ("As Kd 9c 7h 5h", "Ad Kc", 0), ("As Kd 9c 7h 5h", "Ad Qc", 1), ("As Qd 9c 7h 5h", "Ad Kc", -1),
-    ("9s 9d Kc 7h 5h", "9c 9h", 0), ("9s 9d Kc 7h 5h", "8c 8h", 1),
-    ("9s 9d Kc 7h 5h", "10c 10h", -1), ("2s 3d 4c 5h 6h", "Ac Ad", 1),
-    ("3s 3d 2c 2h 4h", "Ac Ad", 1), ("As Kd 9c 7h 5h", "2c 2d", -1)])
+@pytest.mark.parametrize(
+    ("high", "low", "relation"),
+    [
+        ("As Kd 9c 7h 5h", "Ad Kc", 0),
+        ("As Kd 9c 7h 5h", "Ad Qc", 1),
+        ("As Qd 9c 7h 5h", "Ad Kc", -1),
+        ("9s 9d Kc 7h 5h", "9c 9h", 0),
+        ("9s 9d Kc 7h 5h", "8c 8h", 1),
+        ("9s 9d Kc 7h 5h", "10c 10h", -1),
+        ("2s 3d 4c 5h 6h", "Ac Ad", 1),
+        ("3s 3d 2c 2h 4h", "Ac Ad", 1),
+        ("As Kd 9c 7h 5h", "2c 2d", -1),
+    ],
+)
 def test_high_against_low(high, low, relation):
     rules = RankRules()
-    found = compare_high_with_low(rank_high(parse_cards(high), rules),
-                                  rank_low(parse_cards(low), rules))
+    found = compare_high_with_low(
+        rank_high(parse_cards(high), rules), rank_low(parse_cards(low), rules)
+    )
     assert found == relation
 
 
 def test_complete_hands_are_straights_and_flushes():
-    complete = {name for name in CATEGORIES
-                if is_complete((CATEGORIES.index(name),))}
+    complete = {name for name in CATEGORIES if is_complete((CATEGORIES.index(name),))}
     assert complete == {"straight", "flush", "straight-flush", "royal-flush"}
     assert JOKER in DECK

@@ -26,10 +26,17 @@ from .rounds import BANK, NOTHING, derive, load
 GOOD = {
     "paytable": "main",
     "bank": {"kind": "house", "cards": "Ks Kh 9d 8c 4s 3d 2h", "stake": None},
-    "action_seat": 1, "events": [],
-    "players": [{"seat": 1, "cards": "As Ah 10d 9c 5s 4d 3h", "low": "10d 9c",
-                 "wagers": {"standard": "10", "fortune-bonus": "5"}},
-                {"seat": 2, "cards": "Ad Ac Qd Qc 6s 6d 2c", "wagers": {"standard": "10"}}],
+    "action_seat": 1,
+    "events": [],
+    "players": [
+        {
+            "seat": 1,
+            "cards": "As Ah 10d 9c 5s 4d 3h",
+            "low": "10d 9c",
+            "wagers": {"standard": "10", "fortune-bonus": "5"},
+        },
+        {"seat": 2, "cards": "Ad Ac Qd Qc 6s 6d 2c", "wagers": {"standard": "10"}},
+    ],
 }
 
 
@@ -47,9 +54,18 @@ def change(path, value):
 
 def seat_players(number):
     cards = [card for card in DECK if str(card) not in BANK.split()]
-    return {"paytable": "main", "bank": {"cards": BANK}, "players": [
-        {"seat": seat + 1, "cards": format_cards(cards[7 * seat:7 * seat + 7]),
-         "wagers": {"standard": "1"}} for seat in range(number)]}
+    return {
+        "paytable": "main",
+        "bank": {"cards": BANK},
+        "players": [
+            {
+                "seat": seat + 1,
+                "cards": format_cards(cards[7 * seat : 7 * seat + 7]),
+                "wagers": {"standard": "1"},
+            }
+            for seat in range(number)
+        ],
+    }
 
 
 def test_the_round_of_the_design_is_read_and_written_again():
@@ -59,8 +75,13 @@ def test_the_round_of_the_design_is_read_and_written_again():
 
 
 def test_what_may_be_left_out():
-    round_ = parse_round({"paytable": "main", "bank": {"cards": BANK},
-                          "players": [{"seat": 3, "cards": NOTHING, "wagers": {"standard": "1"}}]})
+    round_ = parse_round(
+        {
+            "paytable": "main",
+            "bank": {"cards": BANK},
+            "players": [{"seat": 3, "cards": NOTHING, "wagers": {"standard": "1"}}],
+        }
+    )
     assert (round_.bank.kind, round_.bank.stake, round_.bank.low) == (None, None, None)
     assert (round_.action_seat, round_.events, round_.players[0].low) == (1, (), None)
 
@@ -79,8 +100,11 @@ BAD = [
     ((*P0, "low"), "10d 10d", r"players\[0\]\.low: the card 10d stands twice"),
     (("bank", "low"), "As Kh", r"bank\.low: As is not among"),
     (("bank", "cards"), "As Kh 9d 8c 4s 3d 2h", r"players\[0\]\.cards: As stands in bank\.cards"),
-    (("players", 1, "cards"), "As Ac Qd Qc 6s 6d 2c",
-     r"players\[1\]\.cards: As stands in players\[0\]\.cards"),
+    (
+        ("players", 1, "cards"),
+        "As Ac Qd Qc 6s 6d 2c",
+        r"players\[1\]\.cards: As stands in players\[0\]\.cards",
+    ),
     ((*P0, "wagers", "standard"), "0", r"players\[0\]\.wagers\.standard: \"0\" cannot stand here"),
     ((*P0, "wagers", "standard"), "0.00", r"players\[0\]\.wagers\.standard: "),
     ((*P0, "wagers", "standard"), "-5", r"players\[0\]\.wagers\.standard: "),
@@ -169,12 +193,21 @@ def test_unknown_paytables_and_wagers_not_offered_are_refused():
         settle_round(load("mbs"), parse_round(data))
 
 
-@pytest.mark.parametrize(("text", "message"), [
-    (b'{"a": 1, "a": 2}', "the key 'a' stands twice"), (b'{"a": 1.5}', "1.5 is a float"),
-    (b'{"a": NaN}', "NaN is no JSON number"), (b'{"a": -Infinity}', "Infinity"),
-    (b'{"a": 1', "line 1, column 8: this is not JSON"), (b"", "this is not JSON"),
-    (b"\xff{}", "byte 1 is not UTF-8"), (b"[" * 100_000, "nested too deeply"),
-    (b'{"a": ' + b"1" * 5000 + b"}", "too long"), (b"\xef\xbb\xbf{}", "this is not JSON")])
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (b'{"a": 1, "a": 2}', "the key 'a' stands twice"),
+        (b'{"a": 1.5}', "1.5 is a float"),
+        (b'{"a": NaN}', "NaN is no JSON number"),
+        (b'{"a": -Infinity}', "Infinity"),
+        (b'{"a": 1', "line 1, column 8: this is not JSON"),
+        (b"", "this is not JSON"),
+        (b"\xff{}", "byte 1 is not UTF-8"),
+        (b"[" * 100_000, "nested too deeply"),
+        (b'{"a": ' + b"1" * 5000 + b"}", "too long"),
+        (b"\xef\xbb\xbf{}", "this is not JSON"),
+    ],
+)
 def test_json_is_read_strictly(text, message):
     with pytest.raises(CertifyError, match=message):
         parse_json(text, "round.json")
@@ -185,8 +218,10 @@ def test_the_schema_is_sound_and_lists_what_the_vocabulary_lists():
     Draft202012Validator.check_schema(schema)
     for example in schema["examples"]:
         parse_round(example)
-    assert tuple(schema["properties"]["players"]["items"]["properties"]["wagers"]["properties"]
-                 ) == WAGERS
+    assert (
+        tuple(schema["properties"]["players"]["items"]["properties"]["wagers"]["properties"])
+        == WAGERS
+    )
     assert tuple(schema["properties"]["bank"]["properties"]["kind"]["enum"]) == BANKS
     events = schema["properties"]["events"]["items"]["enum"]
     assert set(EVENTS) <= set(events)
@@ -197,9 +232,11 @@ def test_the_schema_is_sound_and_lists_what_the_vocabulary_lists():
 
 def repeat_dealing(seed, number):
     """The dealing of deal.py once more, from its description and in another manner."""
-    stream = b"".join(hashlib.sha256(f"certify-deal-1/{seed}/{number}/{block}".encode()).digest()
-                      for block in range(40))
-    numbers = [int(stream[place:place + 8].hex(), 16) for place in range(0, len(stream), 8)]
+    stream = b"".join(
+        hashlib.sha256(f"certify-deal-1/{seed}/{number}/{block}".encode()).digest()
+        for block in range(40)
+    )
+    numbers = [int(stream[place : place + 8].hex(), 16) for place in range(0, len(stream), 8)]
     cards = [f"{rank}{suit}" for rank in [*"23456789", "10", *"JQKA"] for suit in "cdhs"]
     cards.append("Joker")
     for left in range(53, 1, -1):
@@ -232,7 +269,8 @@ def test_a_round_as_printed_settles_to_the_same(name, paytable):
         again = parse_round(parse_json(json.dumps(format_round(round_)).encode(), "round"))
         assert again == round_
         assert format_settlement(settle_round(rules, again)) == format_settlement(
-            settle_round(rules, round_))
+            settle_round(rules, round_)
+        )
 
 
 def test_a_round_without_low_hands_settles_as_with_those_of_the_house_way():

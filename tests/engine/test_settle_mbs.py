@@ -24,9 +24,16 @@ def test_mbs_3_12_both_hands_higher_win_one_to_one_less_five_percent():
     assert found["standing"] == "stated"
 
 
-@pytest.mark.parametrize(("stake", "won", "commission"), [
-    ("0.01", "0.0095", "0.0005"), ("10.01", "9.5095", "0.5005"), ("19", "18.05", "0.95"),
-    ("20", "19", "1"), ("100.10", "95.095", "5.005")])
+@pytest.mark.parametrize(
+    ("stake", "won", "commission"),
+    [
+        ("0.01", "0.0095", "0.0005"),
+        ("10.01", "9.5095", "0.5005"),
+        ("19", "18.05", "0.95"),
+        ("20", "19", "1"),
+        ("100.10", "95.095", "5.005"),
+    ],
+)
 def test_mbs_4_1_1_commission_is_exact(stake, won, commission):
     result = settle("mbs", make(player(1, NOTHING, standard=stake)))
     assert told(result, 1, "standard") == ("win", won)
@@ -47,15 +54,18 @@ def test_mbs_3_14_one_hand_each_is_a_standoff(low):
     assert line(result, 1, "standard")["because"] == "low loses, high wins"
 
 
-@pytest.mark.parametrize(("cards", "low", "expected"), [
-    ("Kc 10d 8c 7d 5s 4c 2d", "10d 8c", ("push", "0")),      # low copied, high won
-    ("Kc 10d 9c 7d 5s 4c 2d", "10d 9c", ("win", "9.50")),    # the low hand one above the copy
-    ("Kc 10d 8c 7d 5s 4c 2d", "10d 7d", ("push", "0")),      # the low hand one below the copy
-    ("Jd 10d 8c 6s 5s 4c 2d", "10d 8c", ("lose", "-10")),    # low copied, high lost
-    ("Qd 10d 8c 6s 4c 3c 2d", "10d 8c", ("lose", "-10")),    # both copied
-    ("Qd Jd 8c 6s 4c 3c 2d", "Jd 8c", ("push", "0")),        # low won, high copied
-    ("Qd 10d 7c 6s 4c 3c 2d", "10d 7c", ("lose", "-10")),    # low lost, high copied
-])
+@pytest.mark.parametrize(
+    ("cards", "low", "expected"),
+    [
+        ("Kc 10d 8c 7d 5s 4c 2d", "10d 8c", ("push", "0")),  # low copied, high won
+        ("Kc 10d 9c 7d 5s 4c 2d", "10d 9c", ("win", "9.50")),  # the low hand one above the copy
+        ("Kc 10d 8c 7d 5s 4c 2d", "10d 7d", ("push", "0")),  # the low hand one below the copy
+        ("Jd 10d 8c 6s 5s 4c 2d", "10d 8c", ("lose", "-10")),  # low copied, high lost
+        ("Qd 10d 8c 6s 4c 3c 2d", "10d 8c", ("lose", "-10")),  # both copied
+        ("Qd Jd 8c 6s 4c 3c 2d", "Jd 8c", ("push", "0")),  # low won, high copied
+        ("Qd 10d 7c 6s 4c 3c 2d", "10d 7c", ("lose", "-10")),  # low lost, high copied
+    ],
+)
 def test_mbs_3_15_the_dealer_wins_copies(cards, low, expected):
     result = settle("mbs", make(player(1, cards, low, standard="10")))
     assert told(result, 1, "standard") == expected
@@ -72,11 +82,14 @@ def test_mbs_3_7_2_a_foul_hand_is_set_by_the_house_way():
     assert "foul with Kh Jh low" in line(fouled, 1, "standard")["because"]
 
 
-@pytest.mark.parametrize(("low", "kept"), [
-    ("Ad 9h", True),     # below the high hand
-    ("Ad Ks", True),     # just as the high hand
-    ("As Ad", False),    # above it
-])
+@pytest.mark.parametrize(
+    ("low", "kept"),
+    [
+        ("Ad 9h", True),  # below the high hand
+        ("Ad Ks", True),  # just as the high hand
+        ("As Ad", False),  # above it
+    ],
+)
 def test_mbs_3_7_2_the_high_hand_may_equal_the_low(low, kept):
     result = settle("mbs", make(player(1, "As Ad Kc Ks 9h 7d 5c", low, standard="10")))
     assert told(result, 1, "standard") == ("win", "9.50")
@@ -95,10 +108,17 @@ def test_mbs_3_8_a_bank_set_wrongly_is_reset():
 
 
 PAYS = {
-    "seven-card-straight-flush": 2500, "royal-match": 1000,
-    "seven-card-straight-flush-joker": 500, "five-aces": 250, "royal-flush": 100,
-    "straight-flush": 50, "four-of-a-kind": 20, "full-house": 5, "flush": 4,
-    "three-of-a-kind": 3, "straight": 2,
+    "seven-card-straight-flush": 2500,
+    "royal-match": 1000,
+    "seven-card-straight-flush-joker": 500,
+    "five-aces": 250,
+    "royal-flush": 100,
+    "straight-flush": 50,
+    "four-of-a-kind": 20,
+    "full-house": 5,
+    "flush": 4,
+    "three-of-a-kind": 3,
+    "straight": 2,
 }
 
 
@@ -111,9 +131,15 @@ def test_mbs_4_1_2_fortune_bonus_pays(name):
     assert ("4.1.2" if pays else "3.16") in line(result, 1, "fortune-bonus")["clause"]
 
 
-@pytest.mark.parametrize(("cards", "pays"), [
-    ("Ad Kd Qd Jd 10d Ks Qs", "1000"), ("Ad Kd Qd Jd Joker Ks Qs", "1000"),
-    ("Ad Kd Qd Jd 10d Ks Joker", "100"), ("Ad Kd Qd Jd 10d Ks Qh", "100")])
+@pytest.mark.parametrize(
+    ("cards", "pays"),
+    [
+        ("Ad Kd Qd Jd 10d Ks Qs", "1000"),
+        ("Ad Kd Qd Jd Joker Ks Qs", "1000"),
+        ("Ad Kd Qd Jd 10d Ks Joker", "100"),
+        ("Ad Kd Qd Jd 10d Ks Qh", "100"),
+    ],
+)
 def test_mbs_1_1_9_the_joker_completes_only_the_royal_flush(cards, pays):
     result = settle("mbs", make(player(1, cards, standard="10", fortune_bonus="1")))
     assert told(result, 1, "fortune-bonus") == ("win", pays)
@@ -147,20 +173,22 @@ def test_mbs_every_line_held_pays_both_where_the_document_is_read_so():
 
 def test_mbs_hands_as_set_can_lose_what_the_seven_cards_hold():
     flush = player(1, CLASSES["flush"], "Kh Jh", standard="10", fortune_bonus="1")
-    as_set = derive("mbs", fortune__hand_considered="as-set",
-                    setting__foul_standard="loses")
+    as_set = derive("mbs", fortune__hand_considered="as-set", setting__foul_standard="loses")
     assert told(settle("mbs", make(flush)), 1, "fortune-bonus") == ("win", "4")
     assert told(settle(as_set, make(flush)), 1, "fortune-bonus") == ("lose", "-1")
     kept = player(1, CLASSES["flush"], "4d 3c", standard="10", fortune_bonus="1")
     assert told(settle(as_set, make(kept)), 1, "fortune-bonus") == ("win", "4")
 
 
-@pytest.mark.parametrize(("cards", "split", "amount"), [
-    (MATCH, "Ks Qs", "1000"), (MATCH, "Kd Qs", "2"), (SEVEN, "6c 5c", "2500")])
+@pytest.mark.parametrize(
+    ("cards", "split", "amount"),
+    [(MATCH, "Ks Qs", "1000"), (MATCH, "Kd Qs", "2"), (SEVEN, "6c 5c", "2500")],
+)
 def test_mbs_royal_match_as_set_needs_the_match_low(cards, split, amount):
     as_set = derive("mbs", fortune__hand_considered="as-set")
-    data = make(player(1, cards, split, standard="10", fortune_bonus="1"),
-                bank="9s 8d 6h 4h 3s 2s 2d")
+    data = make(
+        player(1, cards, split, standard="10", fortune_bonus="1"), bank="9s 8d 6h 4h 3s 2s 2d"
+    )
     assert line(settle(as_set, data), 1, "fortune-bonus")["amount"] == amount
 
 
@@ -172,14 +200,26 @@ def test_mbs_3_18_any_fortune_wager_earns_envy(stake, paid):
     assert not lines(result, 2, "envy")
 
 
-@pytest.mark.parametrize(("name", "envy"), [
-    ("seven-card-straight-flush", "250"), ("royal-match", "50"),
-    ("seven-card-straight-flush-joker", None), ("five-aces", None), ("four-of-a-kind", None)])
+@pytest.mark.parametrize(
+    ("name", "envy"),
+    [
+        ("seven-card-straight-flush", "250"),
+        ("royal-match", "50"),
+        ("seven-card-straight-flush-joker", None),
+        ("five-aces", None),
+        ("four-of-a-kind", None),
+    ],
+)
 def test_mbs_3_18_only_two_hands_pay_envy(name, envy):
     other = "Kh Js 10s 8s 6h 4h 3h"
-    result = settle("mbs", make(
-        player(1, other, standard="10", fortune_bonus="1"),
-        player(2, CLASSES[name], standard="10"), bank="Qc 10h 8d 6d 4s 3s 2s"))
+    result = settle(
+        "mbs",
+        make(
+            player(1, other, standard="10", fortune_bonus="1"),
+            player(2, CLASSES[name], standard="10"),
+            bank="Qc 10h 8d 6d 4s 3s 2s",
+        ),
+    )
     found = lines(result, 1, "envy")
     assert [item["amount"] for item in found] == ([envy] if envy else [])
     if envy:
@@ -190,54 +230,92 @@ def test_mbs_3_18_only_two_hands_pay_envy(name, envy):
 
 @pytest.mark.parametrize("wagers", [{}, {"fortune_bonus": "1"}])
 def test_mbs_3_18_the_other_player_needs_no_fortune_wager(wagers):
-    result = settle("mbs", make(player(1, NOTHING, standard="10", fortune_bonus="1"),
-                                player(2, MATCH, standard="10", **wagers)))
+    result = settle(
+        "mbs",
+        make(
+            player(1, NOTHING, standard="10", fortune_bonus="1"),
+            player(2, MATCH, standard="10", **wagers),
+        ),
+    )
     assert told(result, 1, "envy") == ("win", "50")
     only_bonus = derive("mbs", envy__whose_hand="player-with-bonus-wager")
-    result = settle(only_bonus, make(player(1, NOTHING, standard="10", fortune_bonus="1"),
-                                     player(2, MATCH, standard="10", **wagers)))
+    result = settle(
+        only_bonus,
+        make(
+            player(1, NOTHING, standard="10", fortune_bonus="1"),
+            player(2, MATCH, standard="10", **wagers),
+        ),
+    )
     assert bool(lines(result, 1, "envy")) == bool(wagers)
 
 
-@pytest.mark.parametrize(("bank", "paid"), [
-    (OTHER_MATCH, False), (OTHER_SEVEN, False), ("Ah Kh Qh Jh 10h Kc 2c", True)])
+@pytest.mark.parametrize(
+    ("bank", "paid"), [(OTHER_MATCH, False), (OTHER_SEVEN, False), ("Ah Kh Qh Jh 10h Kc 2c", True)]
+)
 def test_mbs_3_18_1_1_a_qualifying_hand_of_the_dealer_ends_envy(bank, paid):
-    result = settle("mbs", make(
-        player(1, "9s 8h 7d 5d 4c 3h 2d", standard="10", fortune_bonus="1"),
-        player(2, MATCH, standard="10"), bank=bank))
+    result = settle(
+        "mbs",
+        make(
+            player(1, "9s 8h 7d 5d 4c 3h 2d", standard="10", fortune_bonus="1"),
+            player(2, MATCH, standard="10"),
+            bank=bank,
+        ),
+    )
     assert bool(lines(result, 1, "envy")) == paid
     if not paid:
         assert "the bank holds" in line(result, 1, "fortune-bonus")["because"]
 
 
-@pytest.mark.parametrize(("cards", "paid"), [
-    (SEVEN, False), ("Jc 10c 9c Joker 7c 6c 5c", True), ("Jc 10c 9c 8c 7c 6c 4h", True)])
+@pytest.mark.parametrize(
+    ("cards", "paid"),
+    [(SEVEN, False), ("Jc 10c 9c Joker 7c 6c 5c", True), ("Jc 10c 9c 8c 7c 6c 4h", True)],
+)
 def test_mbs_3_18_1_2_an_own_seven_card_straight_flush_forfeits(cards, paid):
-    result = settle("mbs", make(player(1, cards, standard="10", fortune_bonus="1"),
-                                player(2, MATCH, standard="10"), bank="10h 8s 6d 4s 3s 2c 2d"))
+    result = settle(
+        "mbs",
+        make(
+            player(1, cards, standard="10", fortune_bonus="1"),
+            player(2, MATCH, standard="10"),
+            bank="10h 8s 6d 4s 3s 2c 2d",
+        ),
+    )
     assert bool(lines(result, 1, "envy")) == paid
 
 
 @pytest.mark.parametrize(("other", "envy"), [(OTHER_MATCH, []), (OTHER_SEVEN, ["250"])])
 def test_mbs_3_18_1_3_an_own_royal_match_forfeits_all_but_seven_cards(other, envy):
-    result = settle("mbs", make(
-        player(1, MATCH, standard="10", fortune_bonus="1"), player(2, other, standard="10"),
-        bank="9c 8d 7h 5d 4c 3h 2d"))
+    result = settle(
+        "mbs",
+        make(
+            player(1, MATCH, standard="10", fortune_bonus="1"),
+            player(2, other, standard="10"),
+            bank="9c 8d 7h 5d 4c 3h 2d",
+        ),
+    )
     assert [item["amount"] for item in lines(result, 1, "envy")] == envy
 
 
 def test_mbs_3_18_1_3_seven_cards_pay_and_a_match_beside_them_does_not():
-    result = settle("mbs", make(
-        player(1, MATCH, standard="10", fortune_bonus="1"), player(2, OTHER_SEVEN, standard="10"),
-        player(3, OTHER_MATCH, standard="10"), bank="9c 8d 7h 5d 4c 3h 2d"))
+    result = settle(
+        "mbs",
+        make(
+            player(1, MATCH, standard="10", fortune_bonus="1"),
+            player(2, OTHER_SEVEN, standard="10"),
+            player(3, OTHER_MATCH, standard="10"),
+            bank="9c 8d 7h 5d 4c 3h 2d",
+        ),
+    )
     assert told(result, 1, "envy") == ("win", "250")
     assert line(result, 1, "envy")["because"] == "seat 2: seven-card-straight-flush"
 
 
 def test_mbs_several_qualifying_hands_are_a_reading():
-    data = make(player(1, "9s 8h 7d 5d 4h 3h 2d", standard="10", fortune_bonus="1"),
-                player(2, MATCH, standard="10"), player(3, OTHER_MATCH, standard="10"),
-                bank="9c 8c 7c 5c 4c 3d 2s")
+    data = make(
+        player(1, "9s 8h 7d 5d 4h 3h 2d", standard="10", fortune_bonus="1"),
+        player(2, MATCH, standard="10"),
+        player(3, OTHER_MATCH, standard="10"),
+        bank="9c 8c 7c 5c 4c 3d 2s",
+    )
     each = settle("mbs", data)
     assert [item["amount"] for item in lines(each, 1, "envy")] == ["50", "50"]
     assert {item["standing"] for item in lines(each, 1, "envy")} == {"silent"}
@@ -246,8 +324,9 @@ def test_mbs_several_qualifying_hands_are_a_reading():
 
 
 def test_mbs_a_lost_bonus_keeps_its_envy_unless_read_otherwise():
-    data = make(player(1, NOTHING, standard="10", fortune_bonus="1"),
-                player(2, MATCH, standard="10"))
+    data = make(
+        player(1, NOTHING, standard="10", fortune_bonus="1"), player(2, MATCH, standard="10")
+    )
     assert told(settle("mbs", data), 1, "envy") == ("win", "50")
     strict = derive("mbs", envy__own_bonus_lost="no-envy")
     assert not lines(settle(strict, data), 1, "envy")
@@ -255,25 +334,38 @@ def test_mbs_a_lost_bonus_keeps_its_envy_unless_read_otherwise():
 
 @pytest.mark.parametrize(("fouled", "paid"), [("counts", True), ("does-not-count", False)])
 def test_mbs_envy_for_a_fouled_hand_follows_its_statement(fouled, paid):
-    data = make(player(1, NOTHING, standard="10", fortune_bonus="1"),
-                player(2, MATCH, "Kd Ks", standard="10"))
+    data = make(
+        player(1, NOTHING, standard="10", fortune_bonus="1"),
+        player(2, MATCH, "Kd Ks", standard="10"),
+    )
     spec = derive("mbs", envy__fouled_hand=fouled)
     result = settle(spec, data)
     assert "foul" in line(result, 2, "standard")["because"]
     assert bool(lines(result, 1, "envy")) == paid
 
 
-@pytest.mark.parametrize("event", [
-    "foreign-card", "misdeal", "bank-miscount", "exposed-cards", "deck-count"])
+@pytest.mark.parametrize(
+    "event", ["foreign-card", "misdeal", "bank-miscount", "exposed-cards", "deck-count"]
+)
 def test_mbs_5_irregularities_void_the_round(event):
-    result = settle("mbs", make(
-        player(1, NOTHING, standard="10", fortune_bonus="5"), player(2, SEVEN, standard="10"),
-        events=[event]))
+    result = settle(
+        "mbs",
+        make(
+            player(1, NOTHING, standard="10", fortune_bonus="5"),
+            player(2, SEVEN, standard="10"),
+            events=[event],
+        ),
+    )
     found = [item for seat in result["seats"] for item in seat["lines"]]
     assert {(item["result"], item["amount"]) for item in found} == {("void", "0")}
     assert [item["wager"] for item in found] == ["standard", "fortune-bonus", "standard"]
-    clause = {"foreign-card": "5.1.1", "misdeal": "5.2", "bank-miscount": "5.3",
-              "exposed-cards": "5.4", "deck-count": "5.5"}[event]
+    clause = {
+        "foreign-card": "5.1.1",
+        "misdeal": "5.2",
+        "bank-miscount": "5.3",
+        "exposed-cards": "5.4",
+        "deck-count": "5.5",
+    }[event]
     assert all(clause in item["clause"] for item in found)
     assert (result["commission"], result["bank"]["net"]) == ("0", "0")
 
@@ -301,8 +393,11 @@ def test_mbs_a_foul_touches_the_bonus_by_its_statement(foul, expected):
 @pytest.mark.parametrize(("wheel", "expected"), [("lowest", "lose"), ("second-highest", "push")])
 def test_the_rank_of_the_wheel_is_cited_where_it_decides(wheel, expected):
     # Both low hands lose; the high hands are A-2-3-4-5 against a straight to the six.
-    data = make(player(1, "Ah 5d 4c 3d 2s 10d 9c", "10d 9c", standard="10"),
-                bank="6h 5h 4d 3h 2c Jh Js", bank_low="Jh Js")
+    data = make(
+        player(1, "Ah 5d 4c 3d 2s 10d 9c", "10d 9c", standard="10"),
+        bank="6h 5h 4d 3h 2c Jh Js",
+        bank_low="Jh Js",
+    )
     result = settle(derive("mbs", deck__wheel=wheel), data)
     assert told(result, 1, "standard")[0] == expected
     assert "test" in line(result, 1, "standard")["clause"]

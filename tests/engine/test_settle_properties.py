@@ -25,8 +25,11 @@ DOCUMENTS = {
     "california-bgc": derive("california-bgc", **BASE_GAME),
 }
 WITH_STAKE = ("designated-player", "california-bgc")
-quick = settings(max_examples=25, deadline=None,
-                 suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+quick = settings(
+    max_examples=25,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
 stakes = st.sampled_from(["0.01", "1", "4.99", "5", "10", "24.99", "25", "10000"]).map(Fraction)
 
 
@@ -41,8 +44,9 @@ def choose_low(draw, cards, strict):
     ranked = sorted(cards, key=lambda card: card.rank)
     if strict:
         naturals = [card for card in ranked if not card.is_joker]
-        singles = [card for card in naturals
-                   if sum(card.rank == other.rank for other in naturals) == 1]
+        singles = [
+            card for card in naturals if sum(card.rank == other.rank for other in naturals) == 1
+        ]
         low = singles[:2] if len(singles) > 1 else naturals[:2]
         return tuple(low)
     return tuple(draw(st.permutations(cards))[:2])
@@ -61,20 +65,25 @@ def rounds(draw, name, limited=False):
     if draw(st.booleans()):
         first = [card for text in STACKED for card in DECK if str(card) in text.split()]
         cards = first + [card for card in cards if card not in first]
-    hands = [tuple(cards[7 * place:7 * place + 7]) for place in range(number + 1)]
+    hands = [tuple(cards[7 * place : 7 * place + 7]) for place in range(number + 1)]
     if draw(st.booleans()):
         hands.reverse()
     way = bool(jurisdiction.house_way)
     players = []
     for seat, hand in enumerate(hands[:-1], 1):
         wagers = {"standard": draw(stakes)} | {
-            wager: draw(stakes) for wager in offers(jurisdiction) if draw(st.booleans())}
+            wager: draw(stakes) for wager in offers(jurisdiction) if draw(st.booleans())
+        }
         low = None if way and draw(st.booleans()) else choose_low(draw, hand, strict=False)
         players.append(Player(seat, hand, low, wagers))
     bank_low = None if way else choose_low(draw, hands[-1], strict=True)
     stake = draw(stakes) if limited else None
-    return Round(paytable.id, Bank(hands[-1], bank_low, stake=stake), tuple(players),
-                 draw(st.integers(1, number)))
+    return Round(
+        paytable.id,
+        Bank(hands[-1], bank_low, stake=stake),
+        tuple(players),
+        draw(st.integers(1, number)),
+    )
 
 
 def settle(name, round_):
@@ -116,8 +125,12 @@ def test_a_bank_never_pays_or_collects_beyond_its_stake(name, data):
         assert abs(seat.net) <= sum(abs(line.amount) for line in whole.lines)
         for line in seat.lines:
             if line.result != "returned":
-                assert any(other.wager == line.wager and other.result == line.result
-                           and abs(line.paid) <= abs(other.paid) for other in whole.lines)
+                assert any(
+                    other.wager == line.wager
+                    and other.result == line.result
+                    and abs(line.paid) <= abs(other.paid)
+                    for other in whole.lines
+                )
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
@@ -130,14 +143,16 @@ def test_relabelling_suits_changes_nothing(name, data):
     def relabel(cards):
         if cards is None:
             return None
-        return tuple(card if card.is_joker else Card(card.rank, suits[card.suit])
-                     for card in cards)
+        return tuple(card if card.is_joker else Card(card.rank, suits[card.suit]) for card in cards)
 
     other = replace(
-        round_, bank=replace(round_.bank, cards=relabel(round_.bank.cards),
-                             low=relabel(round_.bank.low)),
-        players=tuple(replace(player, cards=relabel(player.cards), low=relabel(player.low))
-                      for player in round_.players))
+        round_,
+        bank=replace(round_.bank, cards=relabel(round_.bank.cards), low=relabel(round_.bank.low)),
+        players=tuple(
+            replace(player, cards=relabel(player.cards), low=relabel(player.low))
+            for player in round_.players
+        ),
+    )
     assert strip(settle(name, other)) == strip(settle(name, round_))
 
 
@@ -171,8 +186,12 @@ def test_raising_a_pay_never_lowers_a_payout(name, data):
 def test_players_may_change_seats_where_the_bank_covers_all(name, data):
     round_ = data.draw(rounds(name))
     seats = data.draw(st.permutations([player.seat for player in round_.players]))
-    moved = replace(round_, players=tuple(
-        replace(player, seat=seat) for player, seat in zip(round_.players, seats, strict=True)))
+    moved = replace(
+        round_,
+        players=tuple(
+            replace(player, seat=seat) for player, seat in zip(round_.players, seats, strict=True)
+        ),
+    )
     before, after = settle(name, round_), settle(name, moved)
     assert [seat.net for seat in before.seats] == [seat.net for seat in after.seats]
     assert before.bank_net == after.bank_net
@@ -191,11 +210,21 @@ def test_the_order_of_the_file_never_matters(name, data):
 def test_where_the_action_seat_matters_it_does():
     name = "designated-player"
     cards = [card for card in DECK if not card.is_joker]
-    hands = [tuple(card for card in cards if str(card) in text.split()) for text in (
-        "Kh Jh 9d 7s 5h 3d 2s", "Kc Jc 9h 7h 5s 3c 2d", "Qc 10h 8s 6d 4h 3s 2c")]
-    players = tuple(Player(seat, hand, None, {"standard": Fraction(10)})
-                    for seat, hand in enumerate(hands[:2], 1))
-    nets = {action: [seat.net for seat in settle(
-        name, Round("main", Bank(hands[2], stake=Fraction(10)), players, action)).seats]
-        for action in (1, 2)}
+    hands = [
+        tuple(card for card in cards if str(card) in text.split())
+        for text in ("Kh Jh 9d 7s 5h 3d 2s", "Kc Jc 9h 7h 5s 3c 2d", "Qc 10h 8s 6d 4h 3s 2c")
+    ]
+    players = tuple(
+        Player(seat, hand, None, {"standard": Fraction(10)})
+        for seat, hand in enumerate(hands[:2], 1)
+    )
+    nets = {
+        action: [
+            seat.net
+            for seat in settle(
+                name, Round("main", Bank(hands[2], stake=Fraction(10)), players, action)
+            ).seats
+        ]
+        for action in (1, 2)
+    }
     assert nets == {1: [10, 0], 2: [0, 10]}

@@ -28,16 +28,31 @@ LOW_COPIED_HIGH_LOST = player(1, "Jd 10d 8c 6s 5s 4c 2d", "10d 8c", standard="10
 BOTH_COPIED = player(1, "Qd 10d 8c 6s 4c 3c 2d", "10d 8c", standard="10")
 
 
-@pytest.mark.parametrize(("seat", "bank_wins", "player_wins"), [
-    (LOW_COPIED_HIGH_WON, "push", "win"), (LOW_COPIED_HIGH_LOST, "lose", "push"),
-    (BOTH_COPIED, "lose", "win")])
+@pytest.mark.parametrize(
+    ("seat", "bank_wins", "player_wins"),
+    [
+        (LOW_COPIED_HIGH_WON, "push", "win"),
+        (LOW_COPIED_HIGH_LOST, "lose", "push"),
+        (BOTH_COPIED, "lose", "win"),
+    ],
+)
 def test_who_wins_a_copy_settles_what_no_other_statement_does(seat, bank_wins, player_wins):
     for owner, expected in (("bank-wins", bank_wins), ("player-wins", player_wins)):
-        spec = derive("mbs", comparison__copy=owner, comparison__copy_and_win=SILENT,
-                      comparison__copy_and_lose=SILENT, comparison__copy_both=SILENT)
+        spec = derive(
+            "mbs",
+            comparison__copy=owner,
+            comparison__copy_and_win=SILENT,
+            comparison__copy_and_lose=SILENT,
+            comparison__copy_both=SILENT,
+        )
         assert told(settle(spec, make(seat)), 1, "standard")[0] == expected
-    nothing = derive("mbs", comparison__copy=SILENT, comparison__copy_and_win=SILENT,
-                     comparison__copy_and_lose=SILENT, comparison__copy_both=SILENT)
+    nothing = derive(
+        "mbs",
+        comparison__copy=SILENT,
+        comparison__copy_and_win=SILENT,
+        comparison__copy_and_lose=SILENT,
+        comparison__copy_both=SILENT,
+    )
     with pytest.raises(CertifyError, match=r"comparison\.copy is needed"):
         settle(nothing, make(seat))
 
@@ -47,8 +62,10 @@ def test_copy_both_may_push():
     assert told(settle(spec, make(BOTH_COPIED)), 1, "standard") == ("push", "0")
 
 
-@pytest.mark.parametrize(("pays", "commission", "won"), [
-    (1, NOT_OFFERED, "10"), (2, "1/20", "19"), (1, "0", "10"), (1, "1/3", "20/3")])
+@pytest.mark.parametrize(
+    ("pays", "commission", "won"),
+    [(1, NOT_OFFERED, "10"), (2, "1/20", "19"), (1, "0", "10"), (1, "1/3", "20/3")],
+)
 def test_pays_and_commission_are_data(pays, commission, won):
     spec = derive("mbs", standard__pays=pays, standard__commission=commission)
     result = settle(spec, make(player(1, NOTHING, standard="10")))
@@ -60,15 +77,19 @@ def test_a_silent_commission_cannot_be_judged_and_the_message_names_the_reading(
     with pytest.raises(CertifyError, match=r"standard\.commission .*--reading commission=VALUE"):
         settle(spec, make(player(1, NOTHING, standard="10")))
     # A wager that does not win needs none.
-    assert told(settle(spec, make(player(1, NOTHING, "3d 2s", standard="10"))), 1,
-                "standard") == ("push", "0")
+    assert told(settle(spec, make(player(1, NOTHING, "3d 2s", standard="10"))), 1, "standard") == (
+        "push",
+        "0",
+    )
     read = settle(spec, make(player(1, NOTHING, standard="10")), commission="1/50")
     assert told(read, 1, "standard") == ("win", "9.80")
 
 
 def test_without_a_lowest_hand_every_line_with_envy_counts_and_a_lowest_hand_can_cut_lines_off():
-    data = make(player(1, NOTHING, standard="10", fortune_bonus="1"),
-                player(2, CLASSES["royal-match"], standard="10"))
+    data = make(
+        player(1, NOTHING, standard="10", fortune_bonus="1"),
+        player(2, CLASSES["royal-match"], standard="10"),
+    )
     assert told(settle(derive("mbs", envy__lowest_hand=SILENT), data), 1, "envy") == ("win", "50")
     high = derive("mbs", envy__lowest_hand="seven-card-straight-flush")
     assert not lines(settle(high, data), 1, "envy")
@@ -76,14 +97,19 @@ def test_without_a_lowest_hand_every_line_with_envy_counts_and_a_lowest_hand_can
 
 def test_no_least_stake_for_envy_is_no_bar():
     spec = derive("mbs", envy__minimum_stake=NOT_OFFERED)
-    data = make(player(1, NOTHING, standard="10", fortune_bonus="0.01"),
-                player(2, CLASSES["royal-match"], standard="10"))
+    data = make(
+        player(1, NOTHING, standard="10", fortune_bonus="0.01"),
+        player(2, CLASSES["royal-match"], standard="10"),
+    )
     assert told(settle(spec, data), 1, "envy") == ("win", "50")
 
 
 def test_envy_for_the_banks_hand_must_be_spoken_of_where_it_comes_up():
-    data = make(player(1, NOTHING.replace("Kh Jh", "9s 8d"), standard="10", fortune_bonus="1"),
-                player(2, CLASSES["royal-match"], standard="10"), bank="Ah Kh Qh Jh 10h Kc Qc")
+    data = make(
+        player(1, NOTHING.replace("Kh Jh", "9s 8d"), standard="10", fortune_bonus="1"),
+        player(2, CLASSES["royal-match"], standard="10"),
+        bank="Ah Kh Qh Jh 10h Kc Qc",
+    )
     assert not lines(settle("mbs", data), 1, "envy")
     with pytest.raises(CertifyError, match=r"envy\.bank_hand"):
         settle(derive("mbs", envy__bank_hand=SILENT), data)
@@ -113,8 +139,10 @@ def test_equal_hands_need_a_statement_only_where_they_are_compared():
     equal = ("As Ad Kc Ks 9h 7d 5c", "Ad Ks")
     silent = {**BASE_GAME, "setting__equal_high_and_low": SILENT}
     with pytest.raises(CertifyError, match=r"setting\.equal_high_and_low"):
-        settle(derive("south-dakota", **silent),
-               make(player(1, *equal, standard="10"), paytable="1", bank_low="10h 8s"))
+        settle(
+            derive("south-dakota", **silent),
+            make(player(1, *equal, standard="10"), paytable="1", bank_low="10h 8s"),
+        )
     alone = derive("south-dakota", **BONUS_ALONE, setting__equal_high_and_low=SILENT)
     result = settle(alone, make(player(1, *equal, fortune_bonus="1"), paytable="1"))
     assert told(result, 1, "fortune-bonus") == ("lose", "-1")
@@ -131,8 +159,9 @@ def test_two_events_are_judged_each():
     spec = derive("mbs", irregularities__misdeal=SILENT)
     with pytest.raises(CertifyError, match=r"irregularities\.misdeal"):
         settle(spec, make(player(1, NOTHING, standard="10"), events=["foreign-card", "misdeal"]))
-    both = settle("mbs", make(player(1, NOTHING, standard="10"),
-                              events=["foreign-card", "misdeal-handled"]))
+    both = settle(
+        "mbs", make(player(1, NOTHING, standard="10"), events=["foreign-card", "misdeal-handled"])
+    )
     found = line(both, 1, "standard")
     assert (found["result"], "5.1.1" in found["clause"]) == ("void", True)
 
@@ -152,5 +181,7 @@ def test_money_that_is_no_decimal_stays_exact():
     result = settle(spec, make(player(1, NOTHING, standard="10"), stake="10"))
     found = lines(result, 1, "standard")
     assert [(item["result"], item["amount"]) for item in found] == [
-        ("win", "10"), ("returned", "0")]
+        ("win", "10"),
+        ("returned", "0"),
+    ]
     assert "20/3 of the stake goes back" in found[1]["because"]

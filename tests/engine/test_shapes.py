@@ -43,7 +43,8 @@ def test_the_schema_lists_exactly_the_names_of_the_vocabulary(schema):
     assert list(rule["when"]["properties"]) == list(CONDITIONS)
     assert rule["low"]["enum"] == list(SELECTORS)
     assert {key: tuple(value["enum"]) for key, value in rule["under"]["properties"].items()} == {
-        key: reading.values for key, reading in READINGS.items() if key.startswith("house-way-")}
+        key: reading.values for key, reading in READINGS.items() if key.startswith("house-way-")
+    }
 
 
 def test_the_schema_is_closed_and_tells_about_every_property(schema):
@@ -95,8 +96,9 @@ def test_every_way_to_hold_seven_cards_has_a_shape():
     found = set()
     for counts in product(range(5), repeat=7):
         if sum(counts) in {6, 7} and sorted(counts, reverse=True) == list(counts):
-            cards = [DECK[4 * rank + suit] for rank, count in enumerate(counts)
-                     for suit in range(count)]
+            cards = [
+                DECK[4 * rank + suit] for rank, count in enumerate(counts) for suit in range(count)
+            ]
             cards = [card._replace(rank=ACE) if card.rank == 0 else card for card in cards]
             hand = view_hand([*cards, JOKER][:7], RULES)
             found.add(hand.shape)
@@ -123,16 +125,19 @@ def test_five_cards_are_complete_where_their_rank_says_so(cards):
     assert shapes.holds_complete(cards) == is_complete(rank_high(cards, RULES))
 
 
-@pytest.mark.parametrize(("text", "complete"), [
-    ("Ac 2d 3h 4s 5c Kd Kh", True),
-    ("Ac 2d 3h 4s 6c Kd Kh", False),
-    ("Joker 2d 3h 4s 6c Kd Kh", True),
-    ("Joker 2d 3h 4s 7c Kd Kh", False),
-    ("Joker 2d 4h 5s 6c Kd Kh", True),
-    ("2d 4d 6d 8d 10d Kc Kh", True),
-    ("2d 4d 6d 8d 10c Kc Kh", False),
-    ("Joker 2d 4d 6d 8d Kc Kh", True),
-])
+@pytest.mark.parametrize(
+    ("text", "complete"),
+    [
+        ("Ac 2d 3h 4s 5c Kd Kh", True),
+        ("Ac 2d 3h 4s 6c Kd Kh", False),
+        ("Joker 2d 3h 4s 6c Kd Kh", True),
+        ("Joker 2d 3h 4s 7c Kd Kh", False),
+        ("Joker 2d 4h 5s 6c Kd Kh", True),
+        ("2d 4d 6d 8d 10d Kc Kh", True),
+        ("2d 4d 6d 8d 10c Kc Kh", False),
+        ("Joker 2d 4d 6d 8d Kc Kh", True),
+    ],
+)
 def test_what_completes_a_hand(text, complete):
     assert look(text).complete == complete
 
@@ -150,9 +155,17 @@ def test_no_joker_stands_apart_without_an_ace_beside_it(text):
     assert look(text).apart is None
 
 
-@pytest.mark.parametrize(("text", "ranks"), [
-    ("2-6", "2 3 4 5 6"), ("K+", "K A"), ("A", "A"), ("A+", "A"), ("10", "10"), ("9-J", "9 10 J"),
-])
+@pytest.mark.parametrize(
+    ("text", "ranks"),
+    [
+        ("2-6", "2 3 4 5 6"),
+        ("K+", "K A"),
+        ("A", "A"),
+        ("A+", "A"),
+        ("10", "10"),
+        ("9-J", "9 10 J"),
+    ],
+)
 def test_a_group_of_ranks(text, ranks):
     group = parse_group(text)
     assert [name for place, name in enumerate(RANKS) if place in group] == ranks.split()

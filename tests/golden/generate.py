@@ -32,9 +32,12 @@ def list_edges() -> dict[str, Any]:
                 "house_edge": format_fraction(odds.house_edge),
                 "deals": {item.name: item.deals for item in odds.outcomes},
                 "alternatives": {
-                    ", ".join(f"{key}={value}" for key, value in item.readings.items()):
-                    format_fraction(item.house_edge)
-                    for item in odds.alternatives if item.house_edge is not None},
+                    ", ".join(
+                        f"{key}={value}" for key, value in item.readings.items()
+                    ): format_fraction(item.house_edge)
+                    for item in odds.alternatives
+                    if item.house_edge is not None
+                },
             }
     return golden
 
@@ -57,15 +60,19 @@ def list_standard() -> dict[str, Any]:
     for name in ("mbs", "designated-player"):
         jurisdiction = load(name)
         cases = list_standard_readings(name)
-        cases += [{"dealer-exposed": "before"},
-                  {"dealer-exposed": "before", "dealer-ace-high-push": "yes"}]
+        cases += [
+            {"dealer-exposed": "before"},
+            {"dealer-exposed": "before", "dealer-ace-high-push": "yes"},
+        ]
         for case in cases:
             rules = Rules(jurisdiction, jurisdiction.paytables[0], dict(case))
             odds = compute_standard(rules, StandardRequest())
             label = ", ".join(f"{key}={value}" for key, value in case.items()) or "adopted"
             golden[f"{name}: {label}"] = {
                 "house_edge": format_fraction(odds.house_edge),
-                "deals": {item.name: item.deals for item in odds.outcomes}, **odds.details}
+                "deals": {item.name: item.deals for item in odds.outcomes},
+                **odds.details,
+            }
             print(name, label, format_fraction(odds.house_edge), file=sys.stderr)
     return golden
 

@@ -105,6 +105,8 @@ def test_kernel_and_interpreter_agree_on_every_input_that_a_reading_changes(docu
 
 MODES = {"bug": BUG, "wild": WILD}
 WHEELS = {"lowest": WHEEL_LOWEST, "second-highest": WHEEL_SECOND_HIGHEST}
+
+
 @cache
 def places_of_every_shape():
     """Some inputs of every shape, joker apart or not, so that rare shapes are met too."""
@@ -119,8 +121,11 @@ def places_of_every_shape():
 
 @cache
 def small_table(rules):
-    return tabulate_hands(inputs().representatives[places_of_every_shape()],
-                          joker_mode=MODES[rules.joker], wheel=WHEELS[rules.wheel])
+    return tabulate_hands(
+        inputs().representatives[places_of_every_shape()],
+        joker_mode=MODES[rules.joker],
+        wheel=WHEELS[rules.wheel],
+    )
 
 
 @st.composite

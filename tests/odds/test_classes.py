@@ -17,8 +17,9 @@ ALL = comb(53, 7)
 def enumerate_holdings(wild):
     counts = {}
     for mask, count in count_features(FULL_DECK, wild=wild).items():
-        held = frozenset(translate_features(
-            name for place, name in enumerate(FEATURES) if mask >> place & 1))
+        held = frozenset(
+            translate_features(name for place, name in enumerate(FEATURES) if mask >> place & 1)
+        )
         counts[held] = counts.get(held, 0) + count
     return counts
 
@@ -35,8 +36,15 @@ def test_all_hands_are_counted_once(wild):
 
 def test_small_classes_by_hand():
     """Counts that can be had on paper."""
-    counts = count_classes(count_holdings(wild=False), (
-        "seven-card-straight-flush", "royal-match", "seven-card-straight-flush-joker", "five-aces"))
+    counts = count_classes(
+        count_holdings(wild=False),
+        (
+            "seven-card-straight-flush",
+            "royal-match",
+            "seven-card-straight-flush-joker",
+            "five-aces",
+        ),
+    )
     assert counts["seven-card-straight-flush"] == 4 * 8
     assert counts["royal-match"] == 4 * 3 * (1 + 5)
     # six of seven in a row with the joker as the seventh, less runs of six counted from two sides
@@ -47,9 +55,12 @@ def test_small_classes_by_hand():
 
 def test_straight_beside_three_of_a_kind():
     """The hands on which the order of precedence decides."""
-    both = sum(count for held, count in count_holdings(wild=False).items()
-               if {"straight", "three-of-a-kind"} <= held
-               and not held & {"flush", "full-house", "four-of-a-kind"})
+    both = sum(
+        count
+        for held, count in count_holdings(wild=False).items()
+        if {"straight", "three-of-a-kind"} <= held
+        and not held & {"flush", "full-house", "four-of-a-kind"}
+    )
     assert both == 201_824
 
 

@@ -30,8 +30,10 @@ def test_the_listed_hands_are_those_the_engine_finds():
 def test_without_exclusions_it_is_the_plain_expectation():
     plain = Fraction(32 * 250 + 72 * 50, comb(53, 7))
     for others in range(1, 6):
-        assert _expect(others, Fraction(250), Fraction(50), True, False, False,
-                       False) == others * plain
+        assert (
+            _expect(others, Fraction(250), Fraction(50), True, False, False, False)
+            == others * plain
+        )
 
 
 def test_mbs_3_18_1_one_other_player_by_direct_counting():
@@ -43,12 +45,14 @@ def test_mbs_3_18_1_one_other_player_by_direct_counting():
     total = 0
     for other, pays in every:
         # own hands that stop envy: a seven; a match unless the other's is a seven
-        stopping = [hand for hand in (*sevens, *(() if other in sevens else matches))
-                    if hand.isdisjoint(other)]
+        stopping = [
+            hand
+            for hand in (*sevens, *(() if other in sevens else matches))
+            if hand.isdisjoint(other)
+        ]
         banks = [hand for hand, _ in every if hand.isdisjoint(other)]
         both = sum(1 for bank in banks for own in stopping if bank.isdisjoint(own))
-        allowed = (bank_deals * own_deals - len(banks) * own_deals
-                   - len(stopping) * own_deals + both)
+        allowed = bank_deals * own_deals - len(banks) * own_deals - len(stopping) * own_deals + both
         total += pays * allowed
     expected = Fraction(total, comb(53, 7) * bank_deals * own_deals)
     rules = Rules(load("mbs"), load("mbs").paytables[0], {})

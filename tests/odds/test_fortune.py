@@ -16,8 +16,12 @@ from tests.golden.generate import list_edges
 from tests.odds.test_classes import enumerate_holdings
 
 GOLDEN = json.loads((ROOT / "tests" / "golden" / "edges.json").read_text(encoding="utf-8"))
-UNCONTESTED = [(name, paytable.id) for name in IDS if name != "designated-player"
-               for paytable in load(name).paytables]
+UNCONTESTED = [
+    (name, paytable.id)
+    for name in IDS
+    if name != "designated-player"
+    for paytable in load(name).paytables
+]
 
 
 def test_golden_edges_are_current():
@@ -48,8 +52,11 @@ def test_golden_edges_come_out_of_every_hand_dealt(name, paytable, enumerated):
 
 
 def list_printed():
-    return [(table.id, item.label, item.percent)
-            for table in load("south-dakota").paytables for item in table.published]
+    return [
+        (table.id, item.label, item.percent)
+        for table in load("south-dakota").paytables
+        for item in table.published
+    ]
 
 
 @pytest.mark.parametrize(("paytable", "label", "percent"), list_printed())
@@ -76,7 +83,9 @@ def test_reconcile_finds_one_answer():
 
 
 def test_reconcile_says_when_nothing_fits():
-    changed = edit(load("south-dakota"), put("paytables", 0, "published", 1, "percent", value="8.02"))
+    changed = edit(
+        load("south-dakota"), put("paytables", 0, "published", 1, "percent", value="8.02")
+    )
     result = reconcile(changed)
     assert not result.solutions
     assert result.best == 11
@@ -121,13 +130,18 @@ def test_a_pay_of_nothing_pays_like_a_push_and_is_a_hit():
     jurisdiction = edit(load("south-dakota"), put("paytables", 0, "lines", 11, "pays", value=0))
     odds = compute_odds(jurisdiction, Request(wagers=("fortune-bonus",), paytable="1"))[0]
     assert odds.house_edge == edge_of("south-dakota", "1")
-    assert odds.hit_rate > compute_odds(
-        load("south-dakota"), Request(wagers=("fortune-bonus",), paytable="1"))[0].hit_rate
+    assert (
+        odds.hit_rate
+        > compute_odds(load("south-dakota"), Request(wagers=("fortune-bonus",), paytable="1"))[
+            0
+        ].hit_rate
+    )
 
 
 def test_an_envy_above_its_pay_is_computed():
-    jurisdiction = edit(load("south-dakota"),
-                        put("paytables", 0, "lines", 6, "envy", value="500 USD"))
+    jurisdiction = edit(
+        load("south-dakota"), put("paytables", 0, "lines", 6, "envy", value="500 USD")
+    )
     odds = compute_odds(jurisdiction, Request(wagers=("fortune-bonus",), paytable="1"))[0]
     assert odds.envy[4].house_edge < 0
 
@@ -141,7 +155,9 @@ def test_south_dakota_3_envy_needs_five_dollars(stake, paid):
 
 def test_envy_is_compared_at_equal_stake():
     """Under the lower minimum nothing changes at the higher stake."""
-    odds = compute_odds(load("california-bgc"), Request(wagers=("fortune-bonus",), paytable="FPG-01"))
+    odds = compute_odds(
+        load("california-bgc"), Request(wagers=("fortune-bonus",), paytable="FPG-01")
+    )
     lower = next(item for item in odds[0].alternatives if "envy-minimum" in item.readings)
     assert lower.envy[4].stake == odds[0].envy[4].stake == Money(Fraction(25), "USD")
     assert lower.envy[4].house_edge == odds[0].envy[4].house_edge
@@ -174,6 +190,7 @@ def test_cap_binds_from_the_stake_it_says():
 
 
 def test_order_of_rank_is_the_vocabulary():
-    rules = Rules(load("south-dakota"), load("south-dakota").paytables[0],
-                  {"bonus-precedence": "rank-order"})
+    rules = Rules(
+        load("south-dakota"), load("south-dakota").paytables[0], {"bonus-precedence": "rank-order"}
+    )
     assert list(rules.order) == sorted(rules.order, key=HAND_CLASSES.index)

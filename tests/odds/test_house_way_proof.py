@@ -72,10 +72,19 @@ def _count(sizes, joker):
 
 
 SIZES = {
-    "no-pair": (), "one-pair": (2,), "two-pair": (2, 2), "three-pair": (2, 2, 2),
-    "three-of-a-kind": (3,), "two-threes": (3, 3), "full-house": (3, 2),
-    "full-house-and-pair": (3, 2, 2), "four-of-a-kind": (4,), "four-and-pair": (4, 2),
-    "four-and-three": (4, 3), "five-aces": (5,), "five-aces-and-pair": (5, 2),
+    "no-pair": (),
+    "one-pair": (2,),
+    "two-pair": (2, 2),
+    "three-pair": (2, 2, 2),
+    "three-of-a-kind": (3,),
+    "two-threes": (3, 3),
+    "full-house": (3, 2),
+    "full-house-and-pair": (3, 2, 2),
+    "four-of-a-kind": (4,),
+    "four-and-pair": (4, 2),
+    "four-and-three": (4, 3),
+    "five-aces": (5,),
+    "five-aces-and-pair": (5, 2),
 }
 
 
@@ -100,8 +109,14 @@ def test_every_hand_is_set_by_one_rule_and_none_fouls(document):
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_the_rules_of_a_shape_set_as_many_hands_as_have_it(document):
     proof = prove_table(table_of(document), ADOPTED, {}, checked=0)
-    together = {"full-house": "full", "full-house-and-pair": "full", "four-and-pair": "four+",
-                "four-and-three": "four+", "five-aces": "five", "five-aces-and-pair": "five"}
+    together = {
+        "full-house": "full",
+        "full-house-and-pair": "full",
+        "four-and-pair": "four+",
+        "four-and-three": "four+",
+        "five-aces": "five",
+        "five-aces-and-pair": "five",
+    }
     found, wanted = {}, {}
     for item in proof.rules:
         name = together.get(item.rule.shapes[0], item.rule.shapes[0])
@@ -114,10 +129,15 @@ def test_the_rules_of_a_shape_set_as_many_hands_as_have_it(document):
 
 def test_mbs_rules_counted_by_ranks_and_suits():
     """Rules that ask for ranks alone, each counted here from combinations."""
-    hands = {item.rule.rule: item.tally.hands
-             for item in prove_table(table_of("mbs"), ADOPTED, {}, checked=0).rules}
-    pairs_of = {"two medium pairs": comb(4, 2), "two low pairs": comb(5, 2),
-                "low and medium pair": 20}
+    hands = {
+        item.rule.rule: item.tally.hands
+        for item in prove_table(table_of("mbs"), ADOPTED, {}, checked=0).rules
+    }
+    pairs_of = {
+        "two medium pairs": comb(4, 2),
+        "two low pairs": comb(5, 2),
+        "low and medium pair": 20,
+    }
     for name, pairs in pairs_of.items():
         # three singles below the ace, or below the king, of the ranks that are left
         below = 10 if name == "two medium pairs" else 9
@@ -128,27 +148,37 @@ def test_mbs_rules_counted_by_ranks_and_suits():
     assert hands["full house with deuces, ace and king"] == 10 * 4 * 6 * (4 + 1) * 4
     # four aces, one of them perhaps the joker, two kings, and one of eleven ranks
     assert hands["four aces with a pair of kings"] == (1 + 4) * 6 * 44
-    assert hands["four of a kind, deuces to sixes"] == 5 * (
-        comb(12, 3) * 64 + comb(11, 2) * 16)
+    assert hands["four of a kind, deuces to sixes"] == 5 * (comb(12, 3) * 64 + comb(11, 2) * 16)
 
 
 def test_designated_player_rules_counted_by_ranks_and_suits():
-    hands = {item.rule.rule: item.tally.hands
-             for item in prove_table(table_of("designated-player"), ADOPTED, {}, checked=0).rules}
+    hands = {
+        item.rule.rule: item.tally.hands
+        for item in prove_table(table_of("designated-player"), ADOPTED, {}, checked=0).rules
+    }
     # three natural or with the joker, beside four of another rank, either of them aces
     assert hands["four of a kind with three of a kind"] == (
-        13 * 12 * 4 + 12 * (comb(4, 3) * comb(4, 3) + comb(4, 2)))
+        13 * 12 * 4 + 12 * (comb(4, 3) * comb(4, 3) + comb(4, 2))
+    )
     assert hands["four of a kind, deuces to fives"] == 4 * (comb(12, 3) * 64 + comb(11, 2) * 16)
     # the pairs of threes to fives above another, singles below the queen
     assert hands["two pairs, threes to fives"] == (1 + 2 + 3) * 36 * comb(8, 3) * 64
     assert hands["five aces"] == comb(12, 2) * 16 + 12 * 6
 
 
-@pytest.mark.parametrize(("document", "silent"), [
-    ("mbs", {"three aces, complete hand without a pair to play low"}),
-    ("designated-player", {"three aces, complete hand without a pair to play low",
-                           "four of a kind with three of a kind"}),
-])
+@pytest.mark.parametrize(
+    ("document", "silent"),
+    [
+        ("mbs", {"three aces, complete hand without a pair to play low"}),
+        (
+            "designated-player",
+            {
+                "three aces, complete hand without a pair to play low",
+                "four of a kind with three of a kind",
+            },
+        ),
+    ],
+)
 def test_hands_that_only_a_silent_rule_sets(document, silent):
     proof = prove_table(table_of(document), ADOPTED, {}, checked=0)
     completing = [item for item in proof.rules if item.rule.standing == "silent"]
@@ -175,10 +205,12 @@ def test_every_reading_of_the_house_way_touches_hands(document):
 
 
 def test_four_aces_with_three_kings_are_twenty_hands():
-    proof = prove_table(table_of("mbs"), ADOPTED,
-                        {"house-way-aces-with-three-kings": ("keep",)}, checked=0)
+    proof = prove_table(
+        table_of("mbs"), ADOPTED, {"house-way-aces-with-three-kings": ("keep",)}, checked=0
+    )
     assert [(item.key, item.tally.hands) for item in proof.alternatives] == [
-        ("house-way-aces-with-three-kings", (1 + 4) * 4)]
+        ("house-way-aces-with-three-kings", (1 + 4) * 4)
+    ]
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
@@ -194,8 +226,9 @@ def test_the_house_way_holds_under_every_single_reading(document):
 
 def test_mbs_line_1272_works_an_example_that_only_keeping_fours_together_explains():
     """The document's own hand decides between the rule of the ranks and the rule of the pair."""
-    proof = prove_table(table_of("mbs"), ADOPTED | {"house-way-quads-with-pair": "split"}, {},
-                        checked=0)
+    proof = prove_table(
+        table_of("mbs"), ADOPTED | {"house-way-quads-with-pair": "split"}, {}, checked=0
+    )
     assert [item.example.lines for item in proof.broken_examples] == ["1272-1278"]
     assert not proof.holds
 
@@ -208,7 +241,8 @@ def test_a_house_way_without_a_fault_holds():
     assert proof.holds
     assert proof.alternatives == ()
     assert {item.rule.rule: item.tally.hands for item in proof.rules}["three pairs"] == (
-        count_shape(2, 2, 2))
+        count_shape(2, 2, 2)
+    )
 
 
 def test_a_hole_is_found():
@@ -216,45 +250,61 @@ def test_a_hole_is_found():
     assert not proof.holds
     assert proof.unset.hands == count_shape(2, 2, 2)
     assert proof.unset.low == ()
-    assert set_hand(build_house_way(without("three pairs")), proof.unset.example, {},
-                    RULES).rule is None
+    assert (
+        set_hand(build_house_way(without("three pairs")), proof.unset.example, {}, RULES).rule
+        is None
+    )
     assert sum(item.tally.hands for item in proof.rules) == DEALS - proof.unset.hands
 
 
 def test_an_unreachable_rule_is_found():
-    text = PLAIN + """
+    text = (
+        PLAIN
+        + """
     - {rule: never, when: {shape: four-and-pair, four: A, pair: A}, low: pair-beside-four,
        at: {lines: 1}}
     - {rule: too late, under: {house-way-joker: completes}, when: {shape: one-pair, pair: K+},
        low: highest-pair, at: {lines: 1}}
     """
+    )
     proof = prove(text, {"house-way-joker": "ace"})
     assert not proof.holds
     assert [rule.rule for rule in proof.unreachable] == ["never", "too late"]
 
 
 def test_a_rule_under_another_reading_is_not_unreachable():
-    text = """
+    text = (
+        """
     - {rule: aces low, under: {house-way-joker: completes}, exception_to: one pair,
        when: {shape: one-pair, complete: true}, low: best-leaving-complete, at: {lines: 1}}
-    """ + PLAIN
+    """
+        + PLAIN
+    )
     proof = prove(text, {"house-way-joker": "ace"})
     assert proof.holds
     assert [(item.value, item.tally.hands > 0) for item in proof.alternatives] == [
-        ("completes", True)]
+        ("completes", True)
+    ]
 
 
 def test_a_rule_that_a_reading_pushes_aside_is_not_unreachable():
-    text = """
+    text = (
+        """
     - {rule: always, under: {house-way-joker: completes}, exception_to: one pair,
        when: {shape: one-pair}, low: two-highest-singles, at: {lines: 1}}
-    """ + PLAIN
+    """
+        + PLAIN
+    )
     assert prove(text, {"house-way-joker": "completes"}).holds
 
 
 def test_a_foul_is_found():
-    proof = prove(PLAIN.replace("low: two-highest-singles, at: {lines: 1}}\n    - {rule: two pairs",
-                                "low: highest-pair, at: {lines: 1}}\n    - {rule: two pairs"))
+    proof = prove(
+        PLAIN.replace(
+            "low: two-highest-singles, at: {lines: 1}}\n    - {rule: two pairs",
+            "low: highest-pair, at: {lines: 1}}\n    - {rule: two pairs",
+        )
+    )
     assert not proof.holds
     # a pair low fouls unless a straight or flush is left: fewer than the hands with one pair
     assert 0 < proof.fouls.hands < count_shape(2)
@@ -294,29 +344,38 @@ def test_a_declared_overlap_is_order():
 
 
 def test_rules_that_overlap_and_agree_are_no_fault():
-    assert prove("""
+    assert prove(
+        """
     - {rule: aces, when: {shape: two-pair, pairs: [A, 2-K]}, low: lower-pair, at: {lines: 1}}
-    """ + PLAIN).holds
+    """
+        + PLAIN
+    ).holds
 
 
 def test_an_exception_to_both_settles_what_they_dispute():
-    text = """
+    text = (
+        """
     - {rule: first, exception_to: [second, two pairs], when: {shape: two-pair},
        low: best-leaving-complete, at: {lines: 1}}
     - {rule: second, when: {shape: two-pair, complete: true}, low: two-highest-singles,
        at: {lines: 1}}
-    """ + PLAIN
+    """
+        + PLAIN
+    )
     proof = prove(text)
     assert not proof.overlaps
     assert [rule.rule for rule in proof.unreachable] == ["second"]
 
 
 def test_an_example_that_does_not_come_out_breaks_the_proof():
-    text = PLAIN + """
+    text = (
+        PLAIN
+        + """
     - {rule: aces, when: {shape: two-pair, pairs: [A, 2-K]}, low: lower-pair, at: {lines: 1},
        examples: [{cards: Ac Ah 2s 2h Kc Qd Js, low: 2s 2h, at: {lines: 8}},
                   {cards: Ac Ah 2s 2h Kc Qd Js, low: Kc Qd, at: {lines: 9}}]}
     """
+    )
     proof = prove(text)
     assert [item.example.lines for item in proof.broken_examples] == ["9"]
     assert not proof.holds

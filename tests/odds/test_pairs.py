@@ -49,11 +49,13 @@ def test_envy_variance_from_the_pairs_is_the_variance_of_one_hand_where_envy_is_
     """At a stake below the minimum envy pays nothing, so the variance is the bonus's own."""
     from certify.model import Money
 
-    request = Request(wagers=("fortune-bonus",), paytable="1", envy_variance=True,
-                      stake=Money(Fraction(1), "USD"))
+    request = Request(
+        wagers=("fortune-bonus",), paytable="1", envy_variance=True, stake=Money(Fraction(1), "USD")
+    )
     odds = compute_odds(load("south-dakota"), request)[0]
     assert odds.envy[0].variance == odds.variance
-    paid = compute_odds(load("south-dakota"), Request(
-        wagers=("fortune-bonus",), paytable="1", envy_variance=True))[0]
+    paid = compute_odds(
+        load("south-dakota"), Request(wagers=("fortune-bonus",), paytable="1", envy_variance=True)
+    )[0]
     assert paid.envy[0].variance > paid.variance
     assert paid.envy[4].variance > paid.envy[0].variance

@@ -23,7 +23,9 @@ def find_differences(name, places, changed=None):
         first = tuple(card.code for card in setting.low)
         second, _ = READERS[name].set_hand(cards, readings)
         if (rank_low(first), rank_high(rest(cards, first))) != (
-                rank_low(second), rank_high(rest(cards, second))):
+            rank_low(second),
+            rank_high(rest(cards, second)),
+        ):
             different.append((cards, first, second))
     return different
 
