@@ -23,6 +23,10 @@ bench: setup
 schemas: setup
 	.venv/bin/python -m certify.schema schemas/jurisdiction.schema.json
 
+docs: setup
+	.venv/bin/python -m certify.reference docs/commands.md
+	.venv/bin/python -m certify.findings.catalogue docs/rules.md
+
 clean:
 	rm -rf .venv filings build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis bench.json
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

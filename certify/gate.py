@@ -93,7 +93,7 @@ def run_gate(
             verdict.written.append(locate_certificate(path))
         elif path in certificates:
             _compare(path, certificates[path], new, verdict)
-    waivers = load_waivers()
+    waivers = load_waivers(specs[0].parent)
     _apply_waivers(waivers, verdict, today, partial=set(specs) != set(everyone))
     _find_orphans(everyone, verdict)
     return verdict

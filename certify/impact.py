@@ -100,6 +100,7 @@ def read_revision(revision: str, folder: Path) -> dict[str, Jurisdiction]:
     listing = _ask_git(
         folder,
         "ls-tree",
+        "--full-tree",
         "--name-only",
         f"{revision}:{prefix.strip()}",
         failure=f"{folder} did not exist at {revision}",

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from certify.errors import InvalidSpec
 from certify.load import load_file
-from certify.resources import locate_folder
 from certify.validate import list_schema_faults
 
 
@@ -28,15 +27,9 @@ class Waiver:
         return today > self.expires
 
 
-def locate_waivers() -> Path:
-    """The waivers beside the jurisdiction files, or those shipped."""
-    local = Path("jurisdictions/policy/waivers.yaml")
-    return local if local.is_file() else locate_folder("jurisdictions") / "policy" / "waivers.yaml"
-
-
-def load_waivers(path: Path | None = None) -> tuple[Waiver, ...]:
-    """Read the waivers; none where there is no file."""
-    path = path or locate_waivers()
+def load_waivers(folder: Path) -> tuple[Waiver, ...]:
+    """Read the waivers of a folder of jurisdiction files; none where there is no file."""
+    path = folder / "policy" / "waivers.yaml"
     if not path.is_file():
         return ()
     source = load_file(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from pathlib import Path
 
 import click
 
@@ -12,6 +13,7 @@ from certify.findings.case import Case
 from certify.findings.finding import Finding
 from certify.findings.policy import load_policy
 from certify.findings.registry import find_rule, list_findings
+from certify.model import Jurisdiction
 from certify.printers import PRINTERS, format_lines, stand_errors
 from certify.progress import show_progress
 from certify.waivers import load_waivers
@@ -64,10 +66,7 @@ def command(
         else tuple(chosen)
     )
     policy = load_policy()
-    today = datetime.datetime.now(tz=datetime.UTC).date()
-    waived = {
-        item.fingerprint: item.reason for item in load_waivers() if not item.has_expired(today)
-    }
+    waived = _list_waived(chosen)
     selected = _expand(codes) if codes else None
     findings: list[Finding] = []
     with show_progress() as progress:
@@ -82,6 +81,18 @@ def command(
     if text:
         click.echo(text)
     leave(not stand_errors(findings, waived))
+
+
+def _list_waived(chosen: list[Jurisdiction]) -> dict[str, str]:
+    """The waivers beside the files checked that have not expired."""
+    today = datetime.datetime.now(tz=datetime.UTC).date()
+    folders = dict.fromkeys(Path(item.source.name).parent for item in chosen)
+    return {
+        waiver.fingerprint: waiver.reason
+        for folder in folders
+        for waiver in load_waivers(folder)
+        if not waiver.has_expired(today)
+    }
 
 
 def _expand(codes: tuple[str, ...]) -> list[str]:

@@ -18,7 +18,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 def take_specs(required: bool = True) -> Callable[[Function], Function]:
     """SPEC… as an argument."""
-    return click.argument("specs", metavar="SPEC...", nargs=-1, required=required)
+    metavar = "SPEC..." if required else "[SPEC...]"
+    return click.argument("specs", metavar=metavar, nargs=-1, required=required)
 
 
 def take_json(function: Function) -> Function:

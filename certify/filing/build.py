@@ -181,14 +181,21 @@ def _print_together(
     with ProcessPoolExecutor(workers, mp_context=context) as pool:
         futures: list[Future[Filed]] = []
         try:
-            futures += [pool.submit(print_sheaf, sheaf, order) for sheaf in sheaves]
-            return [_report(future.result(), tell) for future in as_completed(futures)]
+            for sheaf in sheaves:
+                futures.append(pool.submit(print_sheaf, sheaf, order))
+                futures[-1].add_done_callback(lambda done: _tell_done(done, tell))
+            return [future.result() for future in as_completed(futures)]
         except BrokenProcessPool:
             raise CertifyError("a process that prints a filing was ended from outside, perhaps for "
                                "want of memory; free some, or give fewer specs at a time") from None
         finally:
             for future in futures:
                 future.cancel()
+
+
+def _tell_done(done: Future[Filed], tell: Told) -> None:
+    if not done.cancelled() and done.exception() is None:
+        _report(done.result(), tell)
 
 
 def _report(filed: Filed, tell: Told) -> Filed:

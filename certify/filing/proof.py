@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from certify.cache import remember
@@ -75,17 +73,12 @@ def summarise_proof(
         return None
     readings, rules = read_house_way(jurisdiction, {})
     inputs = {"house_way": list(jurisdiction.house_way), "readings": readings,
-              "joker": rules.joker, "wheel": rules.wheel, "by": _hash_method()}
+              "joker": rules.joker, "wheel": rules.wheel,
+              "form": [item.name for item in fields(ProofSummary)]}
     data = remember("proof", inputs, lambda: _prove(jurisdiction, readings, rules, progress))
     return ProofSummary(**{
         **data, "shares": tuple((rule, hands) for rule, hands in data["shares"]),
         "alternatives": tuple(OtherReading(**item) for item in data["alternatives"])})
-
-
-def _hash_method() -> str:
-    """The code of the proof itself, which the cache does not know."""
-    method = Path(__file__).resolve().parent.parent / "odds" / "house_way.py"
-    return hashlib.sha256(method.read_bytes() + Path(__file__).read_bytes()).hexdigest()
 
 
 def _prove(

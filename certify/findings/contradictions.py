@@ -18,9 +18,11 @@ from certify.findings.phrases import (
     overlap,
     read_lines,
 )
-from certify.findings.pricing import price_statement
+from certify.findings.pricing import price_pays, price_statement
 from certify.findings.registry import rule
 from certify.model import Paytable, Said, Statement, format_value
+from certify.odds.classes import count_classes
+from certify.odds.fortune import list_holdings
 
 _TITLE_WORDS: dict[str, tuple[str, str]] = {"face up": ("play.bank_exposed", "before")}
 """Words of a title that promise a way of play, and the parameter and value they promise."""
@@ -252,13 +254,11 @@ def definition_takes_in_another_class(case: Case) -> Iterator[Draft]:
     tables = []
     for paytable in case.jurisdiction.paytables:
         pays = {line.hand: line.pays for line in paytable.lines}
-        outcomes = case.outcomes(paytable)
-        if not {"royal-match", "royal-flush"} <= set(pays) or not outcomes:
-            continue
-        royal = next(item for item in outcomes if item.name == "royal-flush")
-        deals = sum(item.deals for item in outcomes)
-        found.append(Fraction((pays["royal-flush"] - pays["royal-match"]) * royal.deals, deals))
-        tables.append(paytable.id)
+        if {"royal-match", "royal-flush"} <= set(pays):
+            worth = price_pays(case, paytable, {"royal-flush": pays["royal-match"]})
+            if worth is not None:
+                found.append(worth)
+                tables.append(paytable.id)
     if found:
         yield Draft(
             "the royal match is defined as a suited king and queen, which every royal flush holds: "
@@ -283,14 +283,12 @@ def label_takes_in_another_line(case: Case) -> Iterator[Draft]:
     tables, found = [], []
     for paytable in case.jurisdiction.paytables:
         lines = {line.hand: line for line in paytable.lines}
-        outcomes = case.outcomes(paytable)
-        named = upper in lines and "joker" in lines[upper].printed.casefold()
-        if not {upper, lower} <= set(lines) or named or not outcomes:
+        if not {upper, lower} <= set(lines) or "joker" in lines[upper].printed.casefold():
             continue
-        deals = next(item.deals for item in outcomes if item.name == lower)
-        more = (lines[upper].pays - lines[lower].pays) * deals
-        tables.append(paytable)
-        found.append(Fraction(-more, sum(item.deals for item in outcomes)))
+        worth = price_pays(case, paytable, {lower: lines[upper].pays})
+        if worth is not None:
+            tables.append(paytable)
+            found.append(worth)
     if tables:
         line = next(item for item in tables[0].lines if item.hand == upper)
         yield Draft(
@@ -413,3 +411,44 @@ def bank_pays_beyond_its_cover(case: Case) -> Iterator[Draft]:
              **{item.parameter.key: format_value(item.value) for item in bound}},
             Price((), "depends on what the bank stakes"),
             "say which payments come out of the bank's stake, in which order")
+
+
+@rule("INT014", severity=Severity.NOTE)
+def class_paid_on_some_tables_only(case: Case) -> Iterator[Draft]:
+    """A class is paid on some paytables of a document and has no line on others.
+
+    On the others the hand loses, or is paid by a lower line, under the same ranking. The price is
+    that of giving it the lowest pay that the other tables have for it.
+
+    Example: three of a kind pays 3 to 1 on six paytables, and loses on three.
+    """
+    tables = case.jurisdiction.paytables
+    pays: dict[str, int] = {}
+    for line in (line for table in tables for line in table.lines if not line.is_push):
+        pays[line.hand] = min(line.pays, pays.get(line.hand, line.pays))
+    told = {draft.subject for draft in ranked_class_without_line(case)}
+    for hand, pay in pays.items():
+        missing = [table for table in tables if hand not in table.hands
+                   and (hand != "five-of-a-kind"
+                        or case.rules(table).choice("deck.joker") == "wild")]
+        if not missing or hand in told:
+            continue
+        found = [worth for table in missing
+                 if (worth := _price_added_line(case, table, hand, pay)) is not None]
+        yield Draft(
+            f"{name_class(hand)} is paid on other paytables of the document, and has no line on "
+            f"{name_tables([item.id for item in missing])}", missing[0].path, hand,
+            (missing[0].citation,),
+            {"class": hand, "paytables": ", ".join(item.id for item in missing)},
+            Price((Effect(min(found), max(found), "fortune-bonus",
+                          f"at {pay} to 1, without envy"),) if found else ()),
+            "add a line, or say that the hand is not paid")
+
+
+def _price_added_line(case: Case, table: Paytable, hand: str, pay: int) -> Fraction | None:
+    """What one more line at the end of a paytable would change."""
+    before = case.outcomes(table)
+    if not before:
+        return None
+    counts = count_classes(list_holdings(case.rules(table)), (*table.hands, hand))
+    return Fraction(-(pay + 1) * counts[hand], sum(item.deals for item in before))

@@ -18,7 +18,7 @@ from certify.findings.phrases import (
     name_class,
     name_tables,
 )
-from certify.findings.pricing import price_statement
+from certify.findings.pricing import price_pays, price_statement
 from certify.findings.registry import rule
 from certify.model import Jurisdiction, Line, Money, Paytable, Statement, Value, format_value
 
@@ -406,12 +406,9 @@ def pay_found_nowhere_else(case: Case) -> Iterator[Draft]:
             continue
         table, line = own[0]
         nearest = min(others, key=lambda pays: (abs(pays - line.pays), pays))
-        odds = case.odds_of("fortune-bonus", table.id)
-        effects: tuple[Effect, ...] = ()
-        if odds is not None:
-            paid = next(item.deals for item in odds.outcomes if item.name == hand)
-            worth = Fraction((line.pays - nearest) * paid, odds.deals)
-            effects = (Effect(worth, worth, "fortune-bonus", f"at {nearest} to 1"),)
+        worth = price_pays(case, table, {hand: nearest})
+        effects = () if worth is None else (
+            Effect(worth, worth, "fortune-bonus", f"at {nearest} to 1, without envy"),)
         told = join_words(f"{pays} to 1 in {join_words(dict.fromkeys(names))}"
                           for pays, names in sorted(others.items()))
         yield Draft(
@@ -548,9 +545,10 @@ def offered_only_here(case: Case) -> Iterator[Draft]:
                    and item.statements[key].value != "no"]
         without = [item.id for item in case.others
                    if item.statements[key].standing == "not-offered"]
-        if statement.standing in _SAYING and without and len(without) >= len(with_it):
+        half = Fraction(len(case.others), 2)
+        if statement.standing in _SAYING and without and len(without) >= half:
             told, names = f"{what} is offered here and not in {join_words(without)}", without
-        elif statement.standing == "not-offered" and with_it and len(with_it) > len(without):
+        elif statement.standing == "not-offered" and with_it and len(with_it) > half:
             told, names = f"{what} is not offered here, and is in {join_words(with_it)}", with_it
         else:
             continue

@@ -239,3 +239,42 @@ def equal_hands_where_equal_is_foul(case: Case) -> Iterator[Draft]:
             {"hands": str(tally["hands"]), "example": tally["cards"], "low": tally["low"]},
             Price((), "touches the standard wager; how else they would be set is not said"),
             "say that equal hands are allowed, or change the house way")
+
+
+@rule("HWY009", severity=Severity.WARNING)
+def royal_match_broken_up(case: Case) -> Iterator[Draft]:
+    """The house way breaks up every royal match, and the document may mean the hands as set.
+
+    Where the bonus looks at the hands as they are set, a bank never holds the hand that its rules
+    speak of, and a foul hand that the dealer sets anew loses it.
+
+    Example: a royal flush with a suited king and queen beside it is set as two pairs.
+    """
+    considered = case.jurisdiction.statements["fortune.hand_considered"]
+    as_set = "as-set" in (considered.value, *considered.alternatives)
+    if not case.jurisdiction.house_way or not as_set:
+        return
+    from certify.cards import format_cards
+    from certify.engine.bonus import is_match
+    from certify.engine.house_way import build_house_way, set_hand
+    from certify.odds.exclusions import list_royal_matches
+    from certify.odds.house_way_readings import read_house_way
+
+    readings, ranks = read_house_way(case.jurisdiction, {})
+    way = build_house_way(case.jurisdiction.house_way)
+    allowed = case.rules().choice("deck.royal_match_joker") != "not-allowed"
+    hands = [tuple(sorted(hand)) for hand in list_royal_matches(joker_allowed=allowed)]
+    settings = [set_hand(way, hand, readings, ranks) for hand in hands]
+    broken = [(hand, setting) for hand, setting in zip(hands, settings, strict=True)
+              if not is_match(setting.low)]
+    if len(broken) == len(hands):
+        hand, setting = broken[0]
+        yield Draft(
+            f"the house way breaks up all {len(hands)} royal matches, for example "
+            f"{format_cards(hand)} with {format_cards(setting.low)} low, and whether the bonus "
+            "looks at the cards or at the hands as set is not said", considered.path,
+            "royal-match", case.jurisdiction.statements["deck.royal_match"].citations,
+            {"hands": str(len(hands)), "example": format_cards(hand),
+             "low": format_cards(setting.low)},
+            Price((), "touches the fortune-bonus; what counts depends on how players set"),
+            "say that the bonus looks at the seven cards")

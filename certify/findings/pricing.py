@@ -7,7 +7,8 @@ computed from the document, the reason is given instead of a figure.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from certify.findings.case import Bounds, Case
@@ -176,6 +177,15 @@ def tell_basis(case: Case, stakes: list[Money], seats: str) -> str:
     low, high = min(stakes), max(stakes)
     stake = f"{low}" if low == high else f"{low} to {high}"
     return f"stake {stake}, {seats} other players"
+
+
+def price_pays(case: Case, paytable: Paytable, pays: Mapping[str, int]) -> Fraction | None:
+    """What other pays on some lines would change, without envy."""
+    lines = tuple(replace(line, pays=pays.get(line.hand, line.pays)) for line in paytable.lines)
+    game = Case(case.jurisdiction, case.everyone, case.policy)
+    before = case.fortune_edge(paytable)
+    after = game.fortune_edge(replace(paytable, lines=lines))
+    return after[0] - before[0] if before and after else None
 
 
 def _price_standard(case: Case, reading: str, values: Values) -> Iterable[Effect]:

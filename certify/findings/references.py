@@ -171,3 +171,24 @@ def text_left_to_and_not_listed(case: Case) -> Iterator[Draft]:
                 "references",
                 statements[0].path, target, statements[0].citations, {"to": target}, Price(),
                 "list the reference under one name")
+
+
+@rule("REF007", severity=Severity.NOTE)
+def rule_left_to_two_texts(case: Case) -> Iterator[Draft]:
+    """Rules are left to two texts at once, and nothing says which of them prevails.
+
+    Where the two differ, each party will quote the one that suits it.
+
+    Example: play follows the rules of another section, and house procedures.
+    """
+    known = [str(item.data["to"]).casefold()
+             for item in case.jurisdiction.list_entries("references")]
+    for target, statements in _group_deferred(case).items():
+        parts = [part.strip() for part in target.casefold().split(" and ")]
+        named = {name for part in parts for name in known if part in name or name in part}
+        if len(parts) > 1 and len(named) > 1 and target.casefold() not in known:
+            yield Draft(
+                f"{count_things(len(statements), 'rule')} left to two texts at once, {target}; "
+                "which prevails is not said", statements[0].path, target,
+                tuple(dict.fromkeys(place for item in statements for place in item.citations)),
+                {"texts": target}, Price(), "say which text prevails")

@@ -67,7 +67,6 @@ _CONDUCT = (
     "play.touching_after_setting", "play.dealer_advice", "play.standard_wager_required",
     "play.bonus_wager_placed", "play.cards_dealt", "setting.by_player", "setting.placed",
     "setting.responsibility", "setting.house_way_binds", "table.settling_order", "table.layout",
-    "table.hands_per_player",
     "deck.card_backs", "deck.cards", "deck.jokers", "envy.marker", "envy.marker_removed",
 )
 _FOULS = (
@@ -181,7 +180,7 @@ def envy_left_open(case: Case) -> Iterator[Draft]:
     keys = [key for key in _list_section(case, "envy")
             if key not in _EXCLUSIONS and key not in _CONDUCT
             and not case.jurisdiction.statements[key].reading]
-    for statement in _list_silent(case, keys):
+    for statement in _list_silent(case, [*keys, "table.hands_per_player"]):
         settles = bool(price_statement(case, statement).effects)
         yield _draft_silence(case, statement, None if settles else Severity.NOTE)
 

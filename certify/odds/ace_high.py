@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from certify.errors import CertifyError
 from certify.model import Rules
 from certify.odds.pairs import ACE_HIGH, ACE_HIGH_JOKER, Pairs, label_ace_high
 from certify.odds.result import Outcome
@@ -23,7 +22,7 @@ def list_outcomes(rules: Rules, pairs: Pairs) -> tuple[Outcome, ...]:
     for (player, bank), count in deals.items():
         counts[_name_outcome(player, bank)] += count
     outcomes = [
-        Outcome(name, counts[name], Fraction(_find_pay(rules, key)), is_hit=True)
+        Outcome(name, counts[name], Fraction(str(rules.value(key))), is_hit=True)
         for name, key in _PAYING.items()
     ]
     for name, key in (("player-only", "ace_high.player_only"), ("neither", "ace_high.neither")):
@@ -41,8 +40,9 @@ def _name_outcome(player: str, bank: str) -> str:
     return "player-only" if player in aces else "neither"
 
 
-def _find_pay(rules: Rules, key: str) -> int:
-    value = rules.value(key)
-    if not isinstance(value, int):
-        raise CertifyError(f"{rules.jurisdiction.id}: {key} has no value to compute with")
-    return value
+def list_missing(rules: Rules) -> tuple[str, ...]:
+    """What the document does not supply for this wager."""
+    needed = (*_PAYING.values(), "ace_high.player_only", "ace_high.neither")
+    return tuple(
+        f"{key}: {rules.statement(key).standing}" for key in needed if rules.value(key) is None
+    )

@@ -52,9 +52,7 @@ def compute_odds(jurisdiction: Jurisdiction, request: Request) -> list[WagerOdds
         ]
         results = _choose_rounding(jurisdiction, results)
     rules = read_rules(jurisdiction, chosen[0], overrides)
-    if "ace-high" in request.wagers and (
-        rules.statement("ace_high.offer").standing != "not-offered"
-    ):
+    if "ace-high" in request.wagers and rules.value("ace_high.offer") is not None:
         results.append(_compute_ace_high(rules, request))
     if "standard" in request.wagers:
         results.insert(
@@ -128,6 +126,9 @@ def _compute_fortune(rules: Rules, request: Request) -> WagerOdds:
 
 
 def _compute_ace_high(rules: Rules, request: Request) -> WagerOdds:
+    missing = ace_high.list_missing(rules)
+    if missing:
+        return WagerOdds("ace-high", None, list_touching(rules, "ace-high"), missing=missing)
     outcomes = ace_high.list_outcomes(rules, _load_pairs(rules, request))
     alternatives = []
     for readings, other in _list_readings(rules, "ace-high", request):

@@ -79,6 +79,25 @@ def test_a_file_elsewhere_is_checked_by_its_path(run, tmp_path):
     assert result.output.count("\n") == 1
 
 
+def test_a_waived_error_does_not_fail(run, tmp_path):
+    path = tmp_path / "south-dakota.yaml"
+    path.write_bytes((ROOT / "jurisdictions" / "south-dakota.yaml").read_bytes())
+    command = ("check", str(path), "--select", "INT003", "--json")
+    result = run(*command)
+    assert result.exit_code == 1
+    (found,) = json.loads(result.output)["findings"]
+    policy = tmp_path / "policy"
+    policy.mkdir()
+    text = ("waivers:\n  - {{fingerprint: {}, reason: agreed in writing, accepted_by: the examiner, "
+            'expires: "{}"}}\n')
+    (policy / "waivers.yaml").write_text(text.format(found["fingerprint"], "2999-12-31"))
+    result = run(*command)
+    assert result.exit_code == 0
+    assert json.loads(result.output)["findings"][0]["waived"] == "agreed in writing"
+    (policy / "waivers.yaml").write_text(text.format(found["fingerprint"], "2000-01-01"))
+    assert run(*command).exit_code == 1
+
+
 def test_quiet_with_another_format_cannot_be_judged(run, monkeypatch, capsys):
     monkeypatch.setattr("sys.argv", ["certify", "check", "-q", "--json"])
     with pytest.raises(SystemExit) as left:

@@ -203,8 +203,7 @@ row("several envy hands are settled", PA, state("envy", "several_qualifying_hand
 row("the cap is dropped", PA,
     withdraw("fortune", "cap", "cap_covers", "cap_excludes", "cap_per", "progressive"),
     gone=[("MTH007", "fortune.cap:main"), ("GAP021", "fortune.cap_covers"),
-          ("INT011", "fortune.progressive"), ("XJD013", "fortune.cap_per"),
-          ("XJD024", "offer:fortune.cap")])
+          ("INT011", "fortune.progressive"), ("XJD013", "fortune.cap_per")])
 row("the cap is raised beyond every pay", PA, state("fortune", "cap", "1000000 USD"),
     gone=[("MTH007", "fortune.cap:main")], new=[("XJD013", "fortune.cap")])
 row("one line of ace high is paid", PA, state("ace_high", "lines_paid", "one-line"),
@@ -343,6 +342,26 @@ row("envy asks for the other's own wager", SD,
     state("envy", "whose_hand", "player-with-bonus-wager"), new=[("XJD022", "envy.whose_hand")])
 row("a term is spelled in two ways", MBS, add_entry("terms", term="Low hands", used=[397]),
     new=[("DOC010", "low hand"), ("DOC007", "Low hands")])
+
+
+row("three of a kind is paid throughout", CA,
+    lambda data: [table["lines"].append({
+        "hand": "three-of-a-kind", "printed": "3 of a Kind", "pays": 1, "at": {"lines": 239}})
+        for table in data["paytables"][6:]],
+    gone=[("INT014", "three-of-a-kind"), ("MTH006", "fortune-bonus:FPG-07:alone"),
+          ("MTH006", "fortune-bonus:FPG-07:full"), ("MTH006", "fortune-bonus:FPG-08:alone"),
+          ("MTH006", "fortune-bonus:FPG-08:full"), ("MTH006", "fortune-bonus:FPG-09:alone")],
+    new=[("MTH003", "fortune-bonus:"), ("MTH003", "fortune-bonus:bonus-precedence=rank-order"),
+         ("MTH003", "fortune-bonus:envy-minimum=5 USD")])
+row("rules are left to one text", SD,
+    lambda data: [item["deferred"].update(to="§ 20:18:16:15.16")
+                  for section in data.values() if isinstance(section, dict)
+                  for item in section.values() if isinstance(item, dict) and "deferred" in item],
+    gone=[("REF003", "house procedures for Pai Gow poker"),
+          ("REF003", "§ 20:18:16:15.16 and house procedures"),
+          ("REF007", "§ 20:18:16:15.16 and house procedures")])
+row("one hand for each player", PA, state("table", "hands_per_player", "one"),
+    gone=[("GAP006", "table.hands_per_player")])
 
 
 @cache

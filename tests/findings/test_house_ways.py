@@ -11,7 +11,7 @@ from certify.findings.finding import Severity
 from certify.findings.registry import list_findings
 from tests.conftest import load
 from tests.edits import edit
-from tests.findings.cases import make_case
+from tests.findings.cases import make_case, state
 
 CARDS = "Ah Ad Ac 2s 2d 2c Joker"
 NONE = {"hands": 0, "cards": "", "low": ""}
@@ -19,6 +19,7 @@ SOME = {"hands": 888, "cards": CARDS, "low": "2d 2c"}
 SOUND = {"unset": NONE, "fouls": NONE, "equal": NONE, "rules": [], "overlaps": [],
          "alternatives": [], "unreachable": [], "broken": []}
 CODES = ("HWY001", "HWY002", "HWY003", "HWY004", "HWY005", "HWY006", "HWY007", "HWY008")
+# HWY009 needs no proof and has tests of its own.
 
 
 @pytest.fixture
@@ -97,6 +98,15 @@ def test_equal_hands_matter_only_where_equal_is_foul(find):
     assert foul.code == "HWY008"
 
 
+def test_a_house_way_that_breaks_up_every_royal_match():
+    """As a reader of the document worked out for each of the six forms of the hand."""
+    (found,) = list_findings(make_case(load("mbs")), ["HWY009"])
+    assert found.evidence["hands"] == "72"
+    assert list_findings(make_case(load("designated-player")), ["HWY009"]) == []
+    said = edit(load("mbs"), state("fortune", "hand_considered", "best-of-seven"))
+    assert list_findings(make_case(said), ["HWY009"]) == []
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["mbs", "designated-player"])
 def test_the_house_ways_of_the_documents_are_whole(name):
@@ -108,16 +118,14 @@ def test_the_house_ways_of_the_documents_are_whole(name):
 
 @pytest.mark.slow
 def test_a_broken_house_way_is_found_by_its_proof():
-    way = load("mbs").house_way
-    names = [item["rule"] for item in way]
-    five, three = names.index("five aces"), names.index("three pairs")
+    names = [item["rule"] for item in load("mbs").house_way]
 
     def change(data):
-        data["house_way"][three]["low"] = "two-highest-singles"
-        data["house_way"][three]["when"]["shape"] = "two-threes"
-        data["house_way"][five]["when"]["shape"] = "five-aces"
+        example = data["house_way"][names.index("no pair")]["examples"][0]
+        example |= {"low": "Kc Qh", "high": "9s 6h 4c 3d 2s"}
+        del data["house_way"][names.index("three pairs")]
 
-    found = list_findings(make_case(edit(load("mbs"), change)), CODES)
-    codes = {item.code for item in found}
-    assert "HWY001" in codes  # three pairs are set by no rule any more
-    assert "HWY004" in codes  # and their examples do not come out
+    found = {item.code: item for item in list_findings(make_case(edit(load("mbs"), change)), CODES)}
+    natural, beside_joker, with_joker = 2_471_040, 47_520, 380_160
+    assert found["HWY001"].evidence["hands"] == str(natural + beside_joker + with_joker)
+    assert found["HWY004"].evidence["rules"] == "Qh 9s"

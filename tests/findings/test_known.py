@@ -6,9 +6,11 @@ from fractions import Fraction
 
 import pytest
 
+from certify.findings.case import Case
 from certify.findings.finding import Severity
-from tests.conftest import load
-from tests.findings.cases import check, load_light
+from certify.findings.registry import list_findings
+from tests.conftest import IDS, load
+from tests.findings.cases import POLICY, check, load_light
 
 HANDS = 154_143_080
 STRAIGHT_WITH_THREE_OF_A_KIND = 201_824
@@ -143,6 +145,18 @@ def test_twins_of_all_eighteen_paytables():
     assert {key: told for key, (kind, told) in found.items() if kind == "twin"} == twins
     assert {key for key, (kind, _) in found.items() if kind == "near"} == near
     assert {key for key, (kind, _) in found.items() if kind == "alone"} == alone
+
+
+@pytest.mark.slow
+def test_all_five_files_as_they_are():
+    """Well over a hundred findings, each its own, none of them a hand left unset or a foul."""
+    everyone = tuple(load(name) for name in IDS)
+    found = [item for jurisdiction in everyone
+             for item in list_findings(Case(jurisdiction, everyone, POLICY))]
+    assert len(found) > 300
+    assert len({item.fingerprint for item in found}) == len(found)
+    assert not {"HWY001", "HWY003", "HWY004", "MTH001", "MTH008"} & {item.code for item in found}
+    assert {item.jurisdictions[0] for item in found} == set(IDS)
 
 
 def test_the_numbers_agree_but_for_seven():
