@@ -21,7 +21,7 @@ def command(specs: tuple[str, ...], as_json: bool, as_html: bool) -> None:
     if as_json:
         print_json(describe_comparison(comparison))
     elif as_html:
-        from certify.filing.page import render_comparison_page
+        from certify.filing.side_by_side import render_comparison_page
 
         click.echo(render_comparison_page(comparison))
     else:

@@ -9,9 +9,10 @@ import click
 
 from certify.commands.options import load_specs, print_json, take_json, take_specs
 from certify.errors import CertifyError
+from certify.model import Jurisdiction
 from certify.progress import show_progress
 from certify.validate import list_specs, load_jurisdiction
-from certify.waivers import load_waivers
+from certify.waivers import Waiver, load_waivers
 
 
 @click.command("report")
@@ -41,7 +42,7 @@ def command(
 
     jurisdictions = load_specs(specs)
     everyone = gather(jurisdictions, [load_jurisdiction(path) for path in list_specs()])
-    order = Order(folder, _read_date(date), load_waivers(), keep_html)
+    order = Order(folder, _read_date(date), _load_waivers(jurisdictions), keep_html)
     with show_progress() as progress:
         filed = file_all(jurisdictions, everyone, order, _tell, progress)
     if as_json:
@@ -60,6 +61,12 @@ def command(
         return
     for item in filed:
         click.echo(f"{item.path}: {item.verdict or 'no verdict of its own'}")
+
+
+def _load_waivers(jurisdictions: list[Jurisdiction]) -> tuple[Waiver, ...]:
+    """The waivers of every folder that a specification comes from."""
+    folders = dict.fromkeys(Path(item.source.name).parent for item in jurisdictions)
+    return tuple(waiver for folder in folders for waiver in load_waivers(folder))
 
 
 def _tell(line: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 
@@ -12,7 +13,8 @@ from certify.model import Jurisdiction, Money, Paytable, Rules, Statement, Value
 from certify.odds.compute import Request, compute_edge_and_envy, compute_odds
 from certify.odds.fortune import list_outcomes
 from certify.odds.pairs import Progress
-from certify.odds.result import EnvyOdds, Outcome, WagerOdds
+from certify.odds.readings import list_alternatives
+from certify.odds.result import Alternative, EnvyOdds, Outcome, WagerOdds
 
 Readings = Mapping[str, Value]
 Bounds = tuple[Fraction, Fraction]
@@ -147,3 +149,15 @@ class Case:
         """The edge of the standard wager."""
         odds = self.standard_odds(overrides)
         return odds.house_edge if odds else None
+
+    @cached_property
+    def every_odds(self) -> tuple[WagerOdds, ...]:
+        """The odds of the side wagers, and of the standard wager where it is asked for."""
+        odds = self.standard_odds() if self.full else None
+        if odds is None:
+            return self.odds
+        alternatives = tuple(
+            Alternative(readings, self.standard_edge(readings))
+            for readings in list_alternatives(self.rules(), "standard", cross=False)
+        )
+        return (*self.odds, replace(odds, alternatives=alternatives))

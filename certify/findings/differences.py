@@ -6,146 +6,19 @@ a document says itself is compared; its silences have rules of their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 
 from certify.findings.case import Case
 from certify.findings.finding import Draft, Effect, Price, Severity
-from certify.findings.phrases import (
-    describe_parameter,
-    describe_pay,
-    join_words,
-    name_class,
-    name_tables,
-)
-from certify.findings.pricing import price_pays, price_statement
+from certify.findings.neighbours import SAYING, TOPICS, compare, list_others
+from certify.findings.phrases import join_words, name_tables
 from certify.findings.registry import rule
-from certify.model import Jurisdiction, Line, Money, Paytable, Statement, Value, format_value
-
-_SAYING = {"stated", "conflicting"}
-
-_TOPICS: dict[str, tuple[str, ...]] = {
-    "envy-minimum": ("envy.minimum_stake",),
-    "envy-hands": ("envy.lowest_hand",),
-    "envy-exclusions": ("envy.bank_qualifies", "envy.own_seven_card", "envy.own_royal_match",
-                        "envy.own_bonus_lost"),
-    "envy-several": ("envy.several_qualifying_hands",),
-    "envy-claims": ("envy.whose_hand", "envy.entitlement", "envy.marker", "envy.own_hand",
-                    "envy.bank_hand", "envy.fouled_hand"),
-    "fouls": ("setting.foul_standard", "setting.foul_bonus", "setting.foul_ace_high",
-              "setting.wrong_card_count", "setting.bank_error",
-              "comparison.bank_ace_high_push_foul"),
-    "copies": ("comparison.copy", "comparison.copy_and_win", "comparison.copy_and_lose",
-               "comparison.copy_both"),
-    "commission": ("standard.commission", "standard.commission_rounding"),
-    "joker": ("deck.joker", "deck.jokers"),
-    "royal-match": ("deck.royal_match", "deck.royal_match_joker"),
-    "wheel": ("deck.wheel",),
-    "equal-hands": ("setting.equal_high_and_low",),
-    "caps": ("fortune.cap", "fortune.cap_covers", "fortune.cap_excludes", "fortune.cap_per"),
-    "exposure": ("play.bank_exposed", "comparison.bank_ace_high_push"),
-    "seats": ("table.players", "table.positions"),
-    "banking": ("table.bank", "table.bank_rotation", "table.bank_cover",
-                "table.bank_cover_reach", "table.uncovered", "fortune.payer", "envy.payer",
-                "fortune.bank_wager"),
-    "bonus-condition": ("fortune.bank_condition", "fortune.precedence", "fortune.hand_considered",
-                        "fortune.lines_paid", "fortune.not_qualifying"),
-    "ace-high": ("ace_high.pays_both", "ace_high.pays_bank_with_joker",
-                 "ace_high.pays_bank_without_joker", "ace_high.player_only",
-                 "ace_high.lines_paid", "ace_high.definition"),
-    "ranking": ("deck.hand_ranking",),
-    "settling": ("fortune.settled", "envy.settled", "table.settling_order",
-                 "play.bonus_wager_placed", "fortune.paytable_choice"),
-    "house-way": ("setting.house_way_binds", "setting.house_way_joker",
-                  "setting.house_way_two_pair_complete", "setting.house_way_quads_with_pair"),
-}
-"""The parameters that each rule compares; what stands nowhere here is left to the last rule."""
+from certify.model import Statement, Value, format_value
 
 _OFFERS = {"envy.offer": "envy", "ace_high.offer": "the Ace High wager",
            "fortune.cap": "a cap on the bonus",
            "comparison.bank_ace_high_push": "a push on the bank's ace-high hand"}
-
-
-def _show(value: Value | None) -> str:
-    """A value for people; a ranking by its length and its top."""
-    if isinstance(value, tuple):
-        return f"{len(value)} classes from {name_class(value[0])} down"
-    return format_value(value)
-
-
-def _list_others(case: Case, key: str, own: Value | None) -> dict[Value, list[str]]:
-    """The neighbours' own words that differ, by value."""
-    others: dict[Value, list[str]] = {}
-    for item in case.others:
-        statement = item.statements[key]
-        if statement.standing in _SAYING and statement.value is not None \
-                and statement.value != own:
-            others.setdefault(statement.value, []).append(item.id)
-    return others
-
-
-def _compare(case: Case, keys: Iterable[str]) -> Iterator[Draft]:
-    for key in keys:
-        statement = case.jurisdiction.statements[key]
-        if statement.standing not in _SAYING or statement.parameter.kind == "text":
-            continue
-        others = _list_others(case, key, statement.value)
-        if others:
-            yield _draft_difference(case, statement, others)
-
-
-def _draft_difference(
-    case: Case, statement: Statement, others: dict[Value, list[str]]
-) -> Draft:
-    told = [f"{_show(value)} in {join_words(names)}" for value, names in others.items()]
-    same = [item.id for item in case.others
-            if item.statements[statement.parameter.key].standing in _SAYING
-            and item.statements[statement.parameter.key].value == statement.value]
-    shared = f" (so too in {join_words(same)})" if same else ""
-    names = [name for group in others.values() for name in group]
-    return Draft(
-        f"{describe_parameter(statement.parameter)}: here {_show(statement.value)}"
-        f"{shared}; {'; '.join(told)}", statement.path, statement.parameter.key,
-        statement.citations,
-        {case.jurisdiction.id: _show(statement.value),
-         **{name: _show(value) for value, group in others.items() for name in group}},
-        _price_others(case, statement, others),
-        "none needed where the difference is meant", None, (case.jurisdiction.id, *names))
-
-
-def _price_others(case: Case, statement: Statement, others: dict[Value, list[str]]) -> Price:
-    """What the neighbours' values would make of this document's edge."""
-    if statement.parameter.key == "envy.lowest_hand":
-        return _price_lowest_hand(case, others)
-    values = tuple(_convert(case, value) for value in others)
-    return price_statement(case, statement, values)
-
-
-def _convert(case: Case, value: Value) -> Value:
-    """Money of another currency by its bare amount: documents print amounts, not rates."""
-    return Money(value.amount, case.jurisdiction.currency) if isinstance(value, Money) else value
-
-
-def _price_lowest_hand(case: Case, others: dict[Value, list[str]]) -> Price:
-    """Envy cut at the neighbours' lowest hand; where theirs is lower there is no amount to pay."""
-    full, found = case.policy.full_table_others, []
-    for paytable in case.jurisdiction.paytables:
-        outcomes = {item.name: item.deals for item in case.outcomes(paytable)}
-        deals, stake = sum(outcomes.values()), case.stake(paytable)
-        for value in others if outcomes else ():
-            line = next((item for item in paytable.lines if item.hand == value), None)
-            if line is None or line.envy is None:
-                continue
-            kept = paytable.hands[:paytable.hands.index(str(value)) + 1]
-            cut = sum((line.envy.amount * outcomes[line.hand] for line in paytable.lines
-                       if line.envy and line.hand not in kept), Fraction(0))
-            found.append((cut * full / stake.amount / deals, stake))
-    if not found:
-        return Price((), "the neighbours' hands have no envy amount here")
-    amounts = [amount for amount, _ in found]
-    stakes = sorted({stake for _, stake in found})
-    return Price((Effect(min(amounts), max(amounts), "fortune-bonus",
-                         f"stake {join_words(map(str, stakes))}, {full} other players"),))
 
 
 @rule("XJD001", severity=Severity.WARNING)
@@ -157,7 +30,7 @@ def envy_minimum_differs(case: Case) -> Iterator[Draft]:
 
     Example: 25 dollars in one place and 5 in another.
     """
-    yield from _compare(case, _TOPICS["envy-minimum"])
+    yield from compare(case, TOPICS["envy-minimum"])
 
 
 @rule("XJD002", severity=Severity.NOTE)
@@ -168,7 +41,7 @@ def envy_hands_differ(case: Case) -> Iterator[Draft]:
 
     Example: four of a kind and better in four documents, two hands only in the fifth.
     """
-    yield from _compare(case, _TOPICS["envy-hands"])
+    yield from compare(case, TOPICS["envy-hands"])
 
 
 @rule("XJD003", severity=Severity.NOTE)
@@ -179,12 +52,12 @@ def envy_exclusions_differ(case: Case) -> Iterator[Draft]:
 
     Example: the bank's own great hand stops all envy of the round in one document only.
     """
-    yield from _compare(case, _TOPICS["envy-exclusions"])
+    yield from compare(case, TOPICS["envy-exclusions"])
     told: list[Statement] = []
-    for key in _TOPICS["envy-exclusions"]:
+    for key in TOPICS["envy-exclusions"]:
         statement = case.jurisdiction.statements[key]
         takes = statement.value not in {None, "no-effect", "envy-still-paid"}
-        if statement.standing in _SAYING and takes and not _list_others(
+        if statement.standing in SAYING and takes and not list_others(
                 case, key, statement.value):
             told.append(statement)
     silent = [item.id for item in case.others if any(
@@ -231,51 +104,7 @@ def envy_for_several_differs(case: Case) -> Iterator[Draft]:
 
     Example: each hand pays in one, only the highest in another.
     """
-    yield from _compare(case, _TOPICS["envy-several"])
-
-
-@rule("XJD005", severity=Severity.NOTE)
-def push_line_differs(case: Case) -> Iterator[Draft]:
-    """A paytable pushes on a class on which most paytables lose.
-
-    The price is that of the line: without it the hand would lose.
-
-    Example: three pair pushes on one paytable of two documents, and on no other.
-    """
-    for hand in dict.fromkeys(line.hand for table in case.jurisdiction.paytables
-                              for line in table.lines if line.is_push):
-        own = [table for table in case.jurisdiction.paytables if _pushes(table, hand)]
-        rest = [table.id for table in case.jurisdiction.paytables if not _pushes(table, hand)]
-        like = [f"{item.id} {table.id}" for item in case.others for table in item.paytables
-                if _pushes(table, hand)]
-        unlike = [item.id for item in case.others
-                  if not any(_pushes(table, hand) for table in item.paytables)]
-        if not rest and not unlike:
-            continue
-        found = []
-        for table in own:
-            outcomes = case.outcomes(table)
-            if not outcomes:
-                continue
-            deals = next(item.deals for item in outcomes if item.name == hand)
-            found.append(Fraction(deals, sum(item.deals for item in outcomes)))
-        line = next(line for line in own[0].lines if line.hand == hand)
-        yield Draft(
-            f"{name_class(hand)} pushes on {name_tables([item.id for item in own])}"
-            + (f", as on {join_words(like)}" if like else "")
-            + (f", and not on {join_words(rest)}" if rest else "")
-            + (f", nor anywhere in {join_words(unlike)}" if unlike else ""),
-            line.path, hand, (line.citation,),
-            {"push": hand, "paytables": ", ".join(item.id for item in own),
-             "like": ", ".join(like)},
-            Price((Effect(min(found), max(found), "fortune-bonus", "without the line"),)
-                  if found else (), "" if found else "the paytable has no odds"),
-            "none needed where the difference is meant", None,
-            (case.jurisdiction.id, *unlike))
-
-
-def _pushes(table: Paytable, hand: str) -> bool:
-    return any(line.hand == hand and line.is_push for line in table.lines)
+    yield from compare(case, TOPICS["envy-several"])
 
 
 @rule("XJD006", severity=Severity.NOTE)
@@ -286,7 +115,7 @@ def fouls_differ(case: Case) -> Iterator[Draft]:
 
     Example: it loses in one document, and the dealer sets it by the house way in another.
     """
-    yield from _compare(case, _TOPICS["fouls"])
+    yield from compare(case, TOPICS["fouls"])
 
 
 @rule("XJD007", severity=Severity.NOTE)
@@ -297,7 +126,7 @@ def copies_differ(case: Case) -> Iterator[Draft]:
 
     Example: two copies lose in one document and push in another.
     """
-    yield from _compare(case, _TOPICS["copies"])
+    yield from compare(case, TOPICS["copies"])
 
 
 @rule("XJD008", severity=Severity.NOTE)
@@ -308,7 +137,7 @@ def commission_differs(case: Case) -> Iterator[Draft]:
 
     Example: a twentieth of the winnings in one document, none in another.
     """
-    yield from _compare(case, _TOPICS["commission"])
+    yield from compare(case, TOPICS["commission"])
 
 
 @rule("XJD009", severity=Severity.WARNING)
@@ -319,7 +148,7 @@ def joker_differs(case: Case) -> Iterator[Draft]:
 
     Example: three paytables of one document take the joker as wild, all others as a bug.
     """
-    yield from _compare(case, _TOPICS["joker"])
+    yield from compare(case, TOPICS["joker"])
     own: dict[Value, list[str]] = {}
     for table in case.jurisdiction.paytables:
         statement = table.statements.get("deck.joker")
@@ -328,7 +157,7 @@ def joker_differs(case: Case) -> Iterator[Draft]:
     for value, tables in own.items():
         others = {item.id: format_value(item.statements["deck.joker"].value)
                   for item in case.others
-                  if item.statements["deck.joker"].standing in _SAYING
+                  if item.statements["deck.joker"].standing in SAYING
                   and item.statements["deck.joker"].value != value}
         if others:
             statement = case.jurisdiction.paytable(tables[0]).statements["deck.joker"]
@@ -351,7 +180,7 @@ def royal_match_differs(case: Case) -> Iterator[Draft]:
 
     Example: the king and queen alone in one document, with the royal flush in the others.
     """
-    yield from _compare(case, _TOPICS["royal-match"])
+    yield from compare(case, TOPICS["royal-match"])
 
 
 @rule("XJD011", severity=Severity.NOTE)
@@ -362,7 +191,7 @@ def wheel_differs(case: Case) -> Iterator[Draft]:
 
     Example: lowest in one document, second highest in another.
     """
-    yield from _compare(case, _TOPICS["wheel"])
+    yield from compare(case, TOPICS["wheel"])
 
 
 @rule("XJD012", severity=Severity.NOTE)
@@ -373,7 +202,7 @@ def equal_hands_differ(case: Case) -> Iterator[Draft]:
 
     Example: the five cards must rank higher in one document, and may be equal in another.
     """
-    yield from _compare(case, _TOPICS["equal-hands"])
+    yield from compare(case, TOPICS["equal-hands"])
 
 
 @rule("XJD013", severity=Severity.NOTE)
@@ -384,49 +213,7 @@ def caps_differ(case: Case) -> Iterator[Draft]:
 
     Example: one cap counts by betting spot and hand, another by player and round.
     """
-    yield from _compare(case, _TOPICS["caps"])
-
-
-@rule("XJD014", severity=Severity.WARNING)
-def pay_found_nowhere_else(case: Case) -> Iterator[Draft]:
-    """A class pays a sum that no paytable of another document pays for it.
-
-    It may be a misprint as well as a choice. The price is that of the nearest pay elsewhere.
-
-    Example: a straight at 1 to 1, where every other paytable pays 2.
-    """
-    for hand in dict.fromkeys(name for table in case.jurisdiction.paytables
-                              for name in table.hands):
-        own = _list_pays(case.jurisdiction, hand)
-        others: dict[int, list[str]] = {}
-        for item in case.others:
-            for _, line in _list_pays(item, hand):
-                others.setdefault(line.pays, []).append(item.id)
-        if not own or not others or any(line.pays in others for _, line in own):
-            continue
-        table, line = own[0]
-        nearest = min(others, key=lambda pays: (abs(pays - line.pays), pays))
-        worth = price_pays(case, table, {hand: nearest})
-        effects = () if worth is None else (
-            Effect(worth, worth, "fortune-bonus", f"at {nearest} to 1, without envy"),)
-        told = join_words(f"{pays} to 1 in {join_words(dict.fromkeys(names))}"
-                          for pays, names in sorted(others.items()))
-        yield Draft(
-            f"{name_class(hand)} pays "
-            f"{join_words(dict.fromkeys(describe_pay(item) for _, item in own))} here and nowhere "
-            f"else; {told}", line.path, hand, (line.citation,),
-            {case.jurisdiction.id: str(line.pays),
-             "elsewhere": ", ".join(str(pays) for pays in sorted(others))},
-            Price(effects), "confirm the figure with its author", None,
-            (case.jurisdiction.id,
-             *dict.fromkeys(name for names in others.values() for name in names)))
-
-
-def _list_pays(jurisdiction: Jurisdiction, hand: str) -> list[tuple[Paytable, Line]]:
-    """The lines of a class on the paytables that take the joker as a bug, pushes left out."""
-    return [(table, line) for table in jurisdiction.paytables
-            for line in table.lines if line.hand == hand and not line.is_push
-            and jurisdiction.statement("deck.joker", table.id).value != "wild"]
+    yield from compare(case, TOPICS["caps"])
 
 
 @rule("XJD015", severity=Severity.WARNING)
@@ -437,7 +224,7 @@ def exposure_differs(case: Case) -> Iterator[Draft]:
 
     Example: the bank sets first in a face-up game, and after the players in the others.
     """
-    yield from _compare(case, _TOPICS["exposure"])
+    yield from compare(case, TOPICS["exposure"])
 
 
 @rule("XJD016", severity=Severity.NOTE)
@@ -448,7 +235,7 @@ def seats_differ(case: Case) -> Iterator[Draft]:
 
     Example: seven players in one document, six in another.
     """
-    yield from _compare(case, _TOPICS["seats"])
+    yield from compare(case, TOPICS["seats"])
 
 
 @rule("XJD017", severity=Severity.NOTE)
@@ -459,7 +246,7 @@ def banking_differs(case: Case) -> Iterator[Draft]:
 
     Example: the bank goes round every hand here, and after at most two hands there.
     """
-    yield from _compare(case, _TOPICS["banking"])
+    yield from compare(case, TOPICS["banking"])
 
 
 @rule("XJD018", severity=Severity.WARNING)
@@ -470,7 +257,7 @@ def bonus_condition_differs(case: Case) -> Iterator[Draft]:
 
     Example: only where the bank's hand is beaten, in one document of five.
     """
-    yield from _compare(case, _TOPICS["bonus-condition"])
+    yield from compare(case, TOPICS["bonus-condition"])
 
 
 @rule("XJD019", severity=Severity.NOTE)
@@ -481,7 +268,7 @@ def ace_high_differs(case: Case) -> Iterator[Draft]:
 
     Example: 25 to 1 where both hold ace-high, and 40 to 1 in another document.
     """
-    yield from _compare(case, _TOPICS["ace-high"])
+    yield from compare(case, TOPICS["ace-high"])
 
 
 @rule("XJD020", severity=Severity.NOTE)
@@ -492,7 +279,7 @@ def ranking_differs(case: Case) -> Iterator[Draft]:
 
     Example: it begins with five aces here, and with the seven-card straight flush there.
     """
-    yield from _compare(case, _TOPICS["ranking"])
+    yield from compare(case, TOPICS["ranking"])
 
 
 @rule("XJD021", severity=Severity.NOTE)
@@ -503,7 +290,7 @@ def settling_differs(case: Case) -> Iterator[Draft]:
 
     Example: the bonus is settled with the standard wagers here, and after them there.
     """
-    yield from _compare(case, _TOPICS["settling"])
+    yield from compare(case, TOPICS["settling"])
 
 
 @rule("XJD022", severity=Severity.NOTE)
@@ -514,7 +301,7 @@ def envy_claims_differ(case: Case) -> Iterator[Draft]:
 
     Example: the stake alone in one document, the button laid beside it in another.
     """
-    yield from _compare(case, _TOPICS["envy-claims"])
+    yield from compare(case, TOPICS["envy-claims"])
 
 
 @rule("XJD023", severity=Severity.NOTE)
@@ -525,7 +312,7 @@ def house_way_differs(case: Case) -> Iterator[Draft]:
 
     Example: it sets players' foul hands in one document, and only the bank's in another.
     """
-    yield from _compare(case, _TOPICS["house-way"])
+    yield from compare(case, TOPICS["house-way"])
 
 
 @rule("XJD024", severity=Severity.NOTE)
@@ -541,12 +328,12 @@ def offered_only_here(case: Case) -> Iterator[Draft]:
         if key == "comparison.bank_ace_high_push" and statement.value == "no":
             continue
         with_it = [item.id for item in case.others
-                   if item.statements[key].standing in _SAYING
+                   if item.statements[key].standing in SAYING
                    and item.statements[key].value != "no"]
         without = [item.id for item in case.others
                    if item.statements[key].standing == "not-offered"]
         half = Fraction(len(case.others), 2)
-        if statement.standing in _SAYING and without and len(without) >= half:
+        if statement.standing in SAYING and without and len(without) >= half:
             told, names = f"{what} is offered here and not in {join_words(without)}", without
         elif statement.standing == "not-offered" and with_it and len(with_it) > half:
             told, names = f"{what} is not offered here, and is in {join_words(with_it)}", with_it
@@ -567,6 +354,6 @@ def other_rule_differs(case: Case) -> Iterator[Draft]:
 
     Example: betting closes with an announcement here, and before the deal there.
     """
-    taken = {key for keys in _TOPICS.values() for key in keys}
-    yield from _compare(case, [key for key in case.jurisdiction.statements
+    taken = {key for keys in TOPICS.values() for key in keys}
+    yield from compare(case, [key for key in case.jurisdiction.statements
                                if key not in taken and not key.startswith("identity.")])

@@ -12,6 +12,7 @@ from certify.findings.finding import Draft, Effect, Price, Severity
 from certify.findings.phrases import describe_pay, join_words, name_class, name_tables
 from certify.findings.pricing import price_statement
 from certify.findings.registry import rule
+from certify.load import DataPath
 from certify.model import Money, Paytable, Value, format_value
 from certify.odds.fortune import find_roundings
 from certify.odds.result import Comparison, Outcome, WagerOdds
@@ -85,7 +86,7 @@ def player_advantage(case: Case) -> Iterator[Draft]:
     """
     found: dict[tuple[str, str], list[tuple[WagerOdds, Fraction, str]]] = {}
     keys: dict[str, str] = {}
-    for odds in case.odds:
+    for odds in case.every_odds:
         for readings, edge, seats in _list_edges(case, odds):
             named = ", ".join(f"{key}={format_value(value)}" for key, value in readings.items())
             if edge < 0:
@@ -97,8 +98,7 @@ def player_advantage(case: Case) -> Iterator[Draft]:
         tables = list(dict.fromkeys(odds.paytable for odds, _, _ in worst if odds.paytable))
         odds, edge, seats = min(worst, key=lambda item: item[1])
         changes = [edge - odds.house_edge for odds, edge, _ in worst]
-        path = (statement.path if statement else case.jurisdiction.paytable(tables[0]).path
-                if tables else case.jurisdiction.statements["ace_high.offer"].path)
+        path = statement.path if statement else _locate(case, wager, tables)
         yield Draft(
             f"{'read with ' + named if named else 'as adopted'}, the player has the advantage on "
             f"{wager}{' on ' + name_tables(tables) if tables else ''}: the house edge goes down to "
@@ -108,6 +108,14 @@ def player_advantage(case: Case) -> Iterator[Draft]:
              "paytables": ", ".join(tables)},
             Price((Effect(min(changes), max(changes), wager, f"against the edge adopted{seats}"),)),
             "exclude the reading in the document")
+
+
+def _locate(case: Case, wager: str, tables: list[str]) -> DataPath:
+    """Where a wager stands in the file."""
+    if tables:
+        return case.jurisdiction.paytable(tables[0]).path
+    key = "standard.pays" if wager == "standard" else "ace_high.offer"
+    return case.jurisdiction.statements[key].path
 
 
 def _list_edges(
@@ -203,7 +211,7 @@ def edge_outside_limits(case: Case) -> Iterator[Draft]:
     Example: a bonus that keeps more than a tenth of every stake.
     """
     low, high = case.policy.lowest_edge, case.policy.highest_edge
-    for odds in case.odds:
+    for odds in case.every_odds:
         edges = [(odds.house_edge, "")]
         if odds.wager == "fortune-bonus" and odds.paytable and case.has_envy:
             paytable, others = case.jurisdiction.paytable(odds.paytable), \
@@ -219,8 +227,7 @@ def edge_outside_limits(case: Case) -> Iterator[Draft]:
             yield Draft(
                 f"the edge of {odds.wager}{table}{seats} is {format_percent(edge)} %, "
                 f"{'below' if edge < low else 'above'} the limit of {format_percent(bound)} %",
-                case.jurisdiction.paytable(odds.paytable).path if odds.paytable
-                else case.jurisdiction.statements["ace_high.offer"].path,
+                _locate(case, odds.wager, [odds.paytable] if odds.paytable else []),
                 f"{odds.wager}:{odds.paytable or ''}:{'full' if seats else 'alone'}", (),
                 {"edge": format_percent(edge), "limit": format_percent(bound)},
                 Price((Effect(edge - bound, edge - bound, odds.wager, "beyond the limit"),)),

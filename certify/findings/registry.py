@@ -22,8 +22,8 @@ FAMILIES: dict[str, str] = {
     "MTH": "figures",
     "HWY": "house ways",
 }
-_MODULES = ("contradictions", "silences", "references", "documents", "differences", "twins",
-            "mathematics", "house_ways")
+_MODULES = ("contradictions", "paytables", "silences", "omissions", "references", "documents",
+            "differences", "twins", "mathematics", "house_ways")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""XJD: paytables that are equal, nearly equal or alone among those of all documents."""
+"""XJD: paytables beside those of all documents: equal, nearly equal, alone; lines and pays apart."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from fractions import Fraction
 
 from certify.findings.case import Case
 from certify.findings.finding import Draft, Effect, Price, Severity
-from certify.findings.phrases import join_words, name_class
-from certify.findings.pricing import span
+from certify.findings.phrases import describe_pay, join_words, name_class, name_tables
+from certify.findings.pricing import price_pays, span
 from certify.findings.registry import rule
-from certify.model import Jurisdiction, Paytable
+from certify.model import Jurisdiction, Line, Paytable
 
 _NEAR = 2
 """Cells in which a near twin may differ."""
@@ -221,3 +221,89 @@ def _price_namesakes(case: Case, paytable: Paytable, others: list[_Table]) -> Pr
 def _read_number(name: str) -> int | None:
     found = re.search(r"([0-9]+)$", name)
     return int(found[1]) if found else None
+
+
+@rule("XJD005", severity=Severity.NOTE)
+def push_line_differs(case: Case) -> Iterator[Draft]:
+    """A paytable pushes on a class on which most paytables lose.
+
+    The price is that of the line: without it the hand would lose.
+
+    Example: three pair pushes on one paytable of two documents, and on no other.
+    """
+    for hand in dict.fromkeys(line.hand for table in case.jurisdiction.paytables
+                              for line in table.lines if line.is_push):
+        own = [table for table in case.jurisdiction.paytables if _pushes(table, hand)]
+        rest = [table.id for table in case.jurisdiction.paytables if not _pushes(table, hand)]
+        like = [f"{item.id} {table.id}" for item in case.others for table in item.paytables
+                if _pushes(table, hand)]
+        unlike = [item.id for item in case.others
+                  if not any(_pushes(table, hand) for table in item.paytables)]
+        if not rest and not unlike:
+            continue
+        found = []
+        for table in own:
+            outcomes = case.outcomes(table)
+            if not outcomes:
+                continue
+            deals = next(item.deals for item in outcomes if item.name == hand)
+            found.append(Fraction(deals, sum(item.deals for item in outcomes)))
+        line = next(line for line in own[0].lines if line.hand == hand)
+        yield Draft(
+            f"{name_class(hand)} pushes on {name_tables([item.id for item in own])}"
+            + (f", as on {join_words(like)}" if like else "")
+            + (f", and not on {join_words(rest)}" if rest else "")
+            + (f", nor anywhere in {join_words(unlike)}" if unlike else ""),
+            line.path, hand, (line.citation,),
+            {"push": hand, "paytables": ", ".join(item.id for item in own),
+             "like": ", ".join(like)},
+            Price((Effect(min(found), max(found), "fortune-bonus", "without the line"),)
+                  if found else (), "" if found else "the paytable has no odds"),
+            "none needed where the difference is meant", None,
+            (case.jurisdiction.id, *unlike))
+
+
+def _pushes(table: Paytable, hand: str) -> bool:
+    return any(line.hand == hand and line.is_push for line in table.lines)
+
+
+@rule("XJD014", severity=Severity.WARNING)
+def pay_found_nowhere_else(case: Case) -> Iterator[Draft]:
+    """A class pays a sum that no paytable of another document pays for it.
+
+    It may be a misprint as well as a choice. The price is that of the nearest pay elsewhere.
+
+    Example: a straight at 1 to 1, where every other paytable pays 2.
+    """
+    for hand in dict.fromkeys(name for table in case.jurisdiction.paytables
+                              for name in table.hands):
+        own = _list_pays(case.jurisdiction, hand)
+        others: dict[int, list[str]] = {}
+        for item in case.others:
+            for _, line in _list_pays(item, hand):
+                others.setdefault(line.pays, []).append(item.id)
+        if not own or not others or any(line.pays in others for _, line in own):
+            continue
+        table, line = own[0]
+        nearest = min(others, key=lambda pays: (abs(pays - line.pays), pays))
+        worth = price_pays(case, table, {hand: nearest})
+        effects = () if worth is None else (
+            Effect(worth, worth, "fortune-bonus", f"at {nearest} to 1, without envy"),)
+        told = join_words(f"{pays} to 1 in {join_words(dict.fromkeys(names))}"
+                          for pays, names in sorted(others.items()))
+        yield Draft(
+            f"{name_class(hand)} pays "
+            f"{join_words(dict.fromkeys(describe_pay(item) for _, item in own))} here and nowhere "
+            f"else; {told}", line.path, hand, (line.citation,),
+            {case.jurisdiction.id: str(line.pays),
+             "elsewhere": ", ".join(str(pays) for pays in sorted(others))},
+            Price(effects), "confirm the figure with its author", None,
+            (case.jurisdiction.id,
+             *dict.fromkeys(name for names in others.values() for name in names)))
+
+
+def _list_pays(jurisdiction: Jurisdiction, hand: str) -> list[tuple[Paytable, Line]]:
+    """The lines of a class on the paytables that take the joker as a bug, pushes left out."""
+    return [(table, line) for table in jurisdiction.paytables
+            for line in table.lines if line.hand == hand and not line.is_push
+            and jurisdiction.statement("deck.joker", table.id).value != "wild"]

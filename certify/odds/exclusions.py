@@ -7,11 +7,11 @@ together is a sum over disjoint ones.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from math import comb
+from math import comb, factorial
 
 from certify.cards import ACE, DECK, JOKER, KING, QUEEN, Card
 from certify.model import Rules
@@ -83,75 +83,70 @@ def _expect(
     own_seven_stops: bool,
     own_match_stops: bool,
 ) -> Fraction:
-    sevens = list_seven_card_straight_flushes()
-    matches = list_royal_matches(joker_allowed=joker_allowed)
+    sevens = _mask(list_seven_card_straight_flushes())
+    matches = _mask(list_royal_matches(joker_allowed=joker_allowed))
     table = _Table((*sevens, *matches) if bank_stops else ())
     expected = Fraction(0)
-    for other, pays in (
-        *((hand, seven_pays) for hand in sevens),
-        *((hand, match_pays) for hand in matches),
+    # any renaming of suits leaves the chances as they are: one suit, or one pair of suits, is enough
+    for other, pays, alike in (
+        *((hand, seven_pays, 4) for hand in sevens[: len(sevens) // 4]),
+        *((hand, match_pays, 12) for hand in matches[: len(matches) // 12]),
     ):
         if not pays:
             continue
         stopping = (*(sevens if own_seven_stops else ()), *(matches if own_match_stops else ()))
-        chance = table.chance([other]) - sum(
-            (table.chance([other, own]) for own in _disjoint(stopping, [other])), Fraction(0)
-        )
+        chance = table.chance(1, [other])
+        chance -= table.chance(2, [other | own for own in stopping if not own & other])
         if own_match_stops:  # saved by a seven-card straight flush of any other player
-            for own in _disjoint(matches, [other]):
-                chance += (
-                    table.chance([other, own])
-                    if other in sevens
-                    else _chance_of_some(table, [other, own], sevens, others - 1)
-                )
-        expected += others * pays * chance
+            held = [other | own for own in matches if not own & other]
+            chance += (
+                table.chance(2, held)
+                if other in sevens
+                else _chance_of_some(table, held, sevens, others - 1)
+            )
+        expected += others * pays * alike * chance
     return expected
 
 
 def _chance_of_some(
-    table: _Table, held: list[Hand], sevens: tuple[Hand, ...], seats: int
+    table: _Table, held: list[int], sevens: tuple[int, ...], seats: int
 ) -> Fraction:
-    """The hands held, and at least one of so many further seats with a seven-card straight flush."""
+    """Two hands held, and at least one of so many further seats with a seven-card straight flush."""
     total = Fraction(0)
     for number in range(1, seats + 1):
-        sign = 1 if number % 2 else -1
-        total += (
-            sign
-            * comb(seats, number)
-            * sum(
-                (table.chance([*held, *dealt]) for dealt in _arrange(sevens, held, number)),
-                Fraction(0),
-            )
-        )
+        dealt = [cards for pair in held for cards in _add(sevens, pair, number)]
+        ways = comb(seats, number) * factorial(number)
+        total += (1 if number % 2 else -1) * ways * table.chance(2 + number, dealt)
     return total
 
 
-def _arrange(hands: tuple[Hand, ...], held: list[Hand], number: int) -> Iterable[list[Hand]]:
-    """Every ordered way to deal so many different hands of a list, disjoint from those held."""
+def _add(hands: tuple[int, ...], held: int, number: int) -> Iterator[int]:
+    """The cards held together with every set of so many further hands that are disjoint."""
     if not number:
-        yield []
+        yield held
         return
-    for hand in _disjoint(hands, held):
-        for rest in _arrange(hands, [*held, hand], number - 1):
-            yield [hand, *rest]
+    for place, hand in enumerate(hands):
+        if not hand & held:
+            yield from _add(hands[place + 1 :], held | hand, number - 1)
 
 
-def _disjoint(hands: Iterable[Hand], held: list[Hand]) -> list[Hand]:
-    return [hand for hand in hands if all(hand.isdisjoint(other) for other in held)]
+def _mask(hands: Iterable[Hand]) -> tuple[int, ...]:
+    """Hands as sets of bits, one for each card."""
+    return tuple(sum(1 << card.code for card in hand) for hand in hands)
 
 
 class _Table:
     """Chances that named seats hold named hands while the bank's hand does not stop envy."""
 
-    def __init__(self, stopping: tuple[Hand, ...]) -> None:
+    def __init__(self, stopping: tuple[int, ...]) -> None:
         self.stopping = stopping
 
-    def chance(self, held: list[Hand]) -> Fraction:
-        """The chance of disjoint hands at given seats, and of a bank's hand that stops nothing."""
-        cards = len(DECK)
-        chance = Fraction(1)
-        for _ in held:
-            chance /= comb(cards, HAND_SIZE)
+    def chance(self, number: int, held: list[int]) -> Fraction:
+        """The chance that so many seats hold one of the sets of cards, and the bank stops nothing."""
+        cards, ways = len(DECK), 1
+        for _ in range(number):
+            ways *= comb(cards, HAND_SIZE)
             cards -= HAND_SIZE
-        ways = comb(cards, HAND_SIZE)
-        return chance * Fraction(ways - len(_disjoint(self.stopping, held)), ways)
+        bank = comb(cards, HAND_SIZE)
+        free = sum(bank - sum(not hand & seats for hand in self.stopping) for seats in held)
+        return Fraction(free, ways * bank)

@@ -77,9 +77,12 @@ def test_enclosures_are_listed_by_name_with_their_relationship(filing, enclosure
 
 
 def test_enclosed_findings_name_no_folder(enclosures):
-    findings = json.loads(next(
-        item.content for item in enclosures if item.name.endswith(".findings.json")))
+    content = {item.name.partition(".")[2]: item.content for item in enclosures}
+    findings = json.loads(content["findings.json"])["findings"]
     assert {item["file"] for item in findings} == {"south-dakota.yaml"}
+    results = json.loads(content["findings.sarif"])["runs"][0]["results"]
+    assert {item["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+            for item in results} == {"south-dakota.yaml"}
 
 
 def test_every_font_is_embedded_and_known(filing):

@@ -7,14 +7,25 @@ from math import comb
 
 import pytest
 
+from certify.findings.case import Case
 from certify.findings.pricing import price_statement
+from certify.findings.registry import list_findings
 from certify.odds.compute import Request, compute_odds
 from certify.odds.exclusions import _expect
 from certify.odds.fortune import settle_match
 from certify.odds.pairs import count_pairs
+from certify.odds.result import Outcome, WagerOdds
 from tests.conftest import IDS
-from tests.edits import edit
-from tests.findings.cases import change_line, check, drop_line, load_light, make_case, state
+from tests.edits import edit, put
+from tests.findings.cases import (
+    POLICY,
+    change_line,
+    check,
+    drop_line,
+    load_light,
+    make_case,
+    state,
+)
 
 HANDS = comb(53, 7)
 
@@ -154,3 +165,47 @@ def test_the_standard_wager_is_priced_only_on_request():
     for item in check(load_light("mbs")):
         for effect in (item.effect, *item.further_effects):
             assert effect is None or effect.wager != "standard" or effect.size == 0
+
+
+EDGES = {(("dealer-exposed", "before"),): "-4/100", (("commission", Fraction(1, 20)),): "3/100"}
+"""Edges of the standard wager made up for some readings; it is a hundredth otherwise."""
+
+
+class FullCase(Case):
+    """A case whose standard wager is made up, so that its pricing can be followed."""
+
+    def standard_odds(self, overrides=None):
+        edge = Fraction(EDGES.get(tuple((overrides or {}).items()), "1/100"))
+        lose = (1000 + 1000 * edge) / 2
+        return WagerOdds("standard", None, {}, 1000, (
+            Outcome("win", 1000 - lose, Fraction(1)), Outcome("lose", lose, Fraction(-1))),
+            details={"copies": {"both": 2}})
+
+
+def list_full(*codes):
+    open_copies = {"silent": True, "assumed": "loses", "because": "edited",
+                   "alternatives": ["push"]}
+    jurisdiction = edit(load_light("designated-player"),
+                        put("comparison", "copy_both", value=open_copies))
+    others = make_case(jurisdiction).everyone
+    return {item.subject: item
+            for item in list_findings(FullCase(jurisdiction, others, POLICY, full=True), codes)}
+
+
+def test_on_request_readings_of_the_standard_wager_are_priced():
+    title = list_full("INT002")["play.bank_exposed"]
+    assert title.effect.low == title.effect.high == Fraction(-5, 100)
+    assert title.effect.wager == "standard"
+    assert not title.unpriced
+    open_ones = list_full("GAP001")
+    assert open_ones["standard.commission"].effect.low == Fraction(2, 100)
+    copies = list_full("GAP002")["comparison.copy_both"]
+    assert copies.effect.low == copies.effect.high == -Fraction(2, 1000)
+
+
+def test_on_request_a_player_advantage_on_the_standard_wager_is_found():
+    found = list_full("MTH003")["standard:dealer-exposed=before"]
+    assert found.severity.word == "error"
+    assert found.evidence["edge"] == "-4.0000"
+    assert "standard:dealer-exposed=before" not in {
+        item.subject for item in check(load_light("designated-player"), "MTH003")}

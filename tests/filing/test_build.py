@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+import datetime
+import errno
+import hashlib
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from certify.commands.report import command
+from certify.errors import CertifyError
+from certify.filing import build
+from certify.filing.build import Order, Sheaf, file_all, gather, prepare_folder, print_sheaf
+from certify.waivers import Waiver
+from tests.conftest import load
+from tests.filing.conftest import extract_text
+from tests.filing.test_archive import judge
+
+PAGE = ('<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>t</title></head>'
+        "<body><p>x</p></body></html>")
+SHEAF = Sheaf("small", "complies", PAGE, "2026-11-16", ())
+WAIVER = Waiver("0123456789abcdef", "known", "the owner", datetime.date(2026, 11, 16), "w.yaml", 1)
+
+
+def test_a_filing_is_written_whole_with_its_html(tmp_path):
+    filed = print_sheaf(SHEAF, Order(tmp_path, keep_html=True))
+    assert filed.path == tmp_path / "small.pdf"
+    assert filed.sha256 == hashlib.sha256(filed.path.read_bytes()).hexdigest()
+    assert (tmp_path / "small.html").read_text() == PAGE
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["small.html", "small.pdf"]
+
+
+def test_a_full_disk_leaves_the_old_filing_and_says_the_cure(tmp_path, monkeypatch):
+    (tmp_path / "small.pdf").write_bytes(b"old")
+
+    def fail(_handle):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("certify.storage.os.fsync", fail)
+    with pytest.raises(CertifyError, match=r"No space left on device.*free some space"):
+        print_sheaf(SHEAF, Order(tmp_path))
+    assert (tmp_path / "small.pdf").read_bytes() == b"old"
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_folder_that_cannot_be_written_is_told_before_anything_long(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(CertifyError, match="choose another folder with -o"):
+        prepare_folder(tmp_path / "file" / "below")
+
+
+@pytest.mark.parametrize(("day", "waived"), [
+    ("2026-11-15", True), ("2026-11-16", True), ("2026-11-17", False)])
+def test_a_waiver_holds_by_the_day_of_the_filing(day, waived, tmp_path):
+    order = Order(tmp_path, waivers=(WAIVER,))
+    assert (WAIVER.fingerprint in order.list_waived(day)) is waived
+
+
+def test_the_neighbours_are_all_others_known():
+    one, two, three = (load(name) for name in ("south-dakota", "mbs", "pennsylvania"))
+    assert gather([one], [two, one, three]) == (one, two, three)
+
+
+def test_one_filing_from_examination_to_disk(tmp_path, monkeypatch, examination):
+    monkeypatch.setattr(build, "examine", lambda *_: examination)
+    monkeypatch.setattr(build, "glance_at", lambda *_: examination)
+    lines = []
+    jurisdiction = examination.jurisdiction
+    filed = file_all([jurisdiction], [jurisdiction], Order(tmp_path, date="2030-01-02"),
+                     lines.append)
+    assert [item.name for item in filed] == ["south-dakota"]
+    assert filed[0].verdict == "does not comply"
+    with pytest.importorskip("pikepdf").open(filed[0].path) as pdf:
+        assert str(pdf.docinfo["/CreationDate"]).startswith("D:20300102")
+        assert len(pdf.pages) == filed[0].pages
+    assert lines[-1].startswith(f"south-dakota: {filed[0].pages} pages in ")
+
+
+def test_a_date_that_is_none_is_refused(tmp_path):
+    result = CliRunner().invoke(command, ["south-dakota", "-o", str(tmp_path), "--date", "soon"])
+    assert isinstance(result.exception, CertifyError)
+    assert "is no date" in str(result.exception)
+
+
+@pytest.mark.slow
+def test_all_six_filings_twice(tmp_path):
+    """The six are written, told with their verdicts, pass the engine, and come out alike again."""
+    printed = []
+    for folder in ("first", "second"):
+        result = CliRunner().invoke(command, ["-o", str(tmp_path / folder), "--json"])
+        assert result.exit_code == 0, result.output
+        printed.append(json.loads(result.stdout))
+    assert [item["sha256"] for item in printed[0]] == [item["sha256"] for item in printed[1]]
+    assert len(printed[0]) == 6
+    files = sorted((tmp_path / "first").glob("*.pdf"))
+    for item in printed[0]:
+        text = " ".join(extract_text(tmp_path / "first" / f"{item['filing']}.pdf").split())
+        if item["verdict"]:
+            assert item["verdict"].capitalize() in text
+    verdict = judge(*files)
+    assert verdict.count("pass 3a") == 6, verdict
+    assert verdict.count("pass ua1") == 6, verdict
