@@ -107,6 +107,18 @@ def trust_long_results(certificate: dict[str, Any]) -> None:
         cache.trust_result(item["kind"], item["inputs"], item["result"])
 
 
+def trust_certificate(jurisdiction: Jurisdiction) -> bool:
+    """Take the long results of the certificate beside a file, if it certifies just this file."""
+    path = locate_certificate(Path(jurisdiction.source.name))
+    if not path.is_file():
+        return False
+    certificate = load_certificate(path)
+    if certificate["spec_sha256"] != jurisdiction.source.sha256:
+        return False
+    trust_long_results(certificate)
+    return True
+
+
 def list_differences(old: dict[str, Any], new: dict[str, Any]) -> Iterator[str]:
     """What the newly computed certificate says otherwise than the accepted one."""
     if old["spec_sha256"] != new["spec_sha256"]:

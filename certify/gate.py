@@ -59,10 +59,8 @@ def certify_jurisdiction(
     odds = compute_odds(
         jurisdiction, Request(envy_variance=True, standard_alternatives=True, progress=progress)
     )
-    used = dict(cache.used)
-    findings = list_findings(Case(jurisdiction, everyone, load_policy()))
-    cache.used.clear()
-    cache.used.update(used)
+    case = Case(jurisdiction, everyone, load_policy(), full=True, progress=progress)
+    findings = list_findings(case)
     return build_certificate(jurisdiction, odds, findings), findings
 
 

@@ -33,8 +33,9 @@ def run(*arguments: str, **environment: str) -> float:
     """The time of a whole command from the shell."""
     command = [sys.executable, "-m", "certify", *arguments]
     start = time.perf_counter()
-    done = subprocess.run(command, capture_output=True, check=False, cwd=ROOT,
-                          env={**os.environ, **environment})
+    done = subprocess.run(
+        command, capture_output=True, check=False, cwd=ROOT, env={**os.environ, **environment}
+    )
     if done.returncode == 2:
         raise RuntimeError(done.stderr.decode())
     return time.perf_counter() - start
@@ -62,15 +63,26 @@ def bench_paytables(rows: list[tuple[str, str, str]], data: dict[str, Any]) -> N
         count_features(Deck(ranks=(8, 9, 10, 11, 12)), wild=wild)  # compile
     compute_all_paytables()
     own = measure(compute_all_paytables, 5)
-    each = [measure(lambda wild=wild: count_features(FULL_DECK, wild=wild, threads=1))
-            for wild in (False, True)]
+    each = [
+        measure(lambda wild=wild: count_features(FULL_DECK, wild=wild, threads=1))
+        for wild in (False, True)
+    ]
     rate = 154_143_080 / max(each)
-    data |= {"paytables_s": own, "enumeration_s": each, "enumeration_hands_per_s_per_core": rate,
-             "ratio": sum(each) / own}
-    rows += [("all 18 paytables from patterns", f"{own * 1000:.1f} ms", ""),
-             ("enumeration of every hand, bug and wild, one core", f"{sum(each):.2f} s",
-              f"{rate / 1e6:.0f} million hands/s/core"),
-             ("ratio", f"{sum(each) / own:.0f}", "at least 100")]
+    data |= {
+        "paytables_s": own,
+        "enumeration_s": each,
+        "enumeration_hands_per_s_per_core": rate,
+        "ratio": sum(each) / own,
+    }
+    rows += [
+        ("all 18 paytables from patterns", f"{own * 1000:.1f} ms", ""),
+        (
+            "enumeration of every hand, bug and wild, one core",
+            f"{sum(each):.2f} s",
+            f"{rate / 1e6:.0f} million hands/s/core",
+        ),
+        ("ratio", f"{sum(each) / own:.0f}", "at least 100"),
+    ]
 
 
 def bench_pairs(rows: list[tuple[str, str, str]], data: dict[str, Any]) -> None:
@@ -103,8 +115,10 @@ def bench_standard(rows: list[tuple[str, str, str]], data: dict[str, Any]) -> No
     hidden = measure(lambda: count_hidden(inputs, basis.house_way, None, note))
     exposed = measure(lambda: count_face_up(inputs, basis.house_way, None, None))
     data |= {"standard_s": hidden, "face_up_s": exposed, "standard_stages_s": stages}
-    rows += [("standard wager with its settings", f"{hidden:.1f} s", "under 45 s"),
-             ("face up after it", f"{exposed:.1f} s", "under 30 s")]
+    rows += [
+        ("standard wager with its settings", f"{hidden:.1f} s", "under 45 s"),
+        ("face up after it", f"{exposed:.1f} s", "under 30 s"),
+    ]
     rows += [(f"  {stage}", f"{spent:.1f} s", "since the start") for stage, spent in stages.items()]
 
 
@@ -114,9 +128,11 @@ def bench_commands(rows: list[tuple[str, str, str]], data: dict[str, Any]) -> No
     run("gate")
     gate = min(run("gate") for _ in range(2))
     data |= {"version_s": version, "odds_s": odds, "gate_s": gate}
-    rows += [("certify --version", f"{version:.2f} s", "under 0.2 s"),
-             ("certify odds south-dakota, cold process", f"{odds:.2f} s", "under 1.5 s"),
-             ("certify gate, five files, warm cache", f"{gate:.2f} s", "under 3 s")]
+    rows += [
+        ("certify --version", f"{version:.2f} s", "under 0.2 s"),
+        ("certify odds south-dakota, cold process", f"{odds:.2f} s", "under 1.5 s"),
+        ("certify gate, five files, warm cache", f"{gate:.2f} s", "under 3 s"),
+    ]
     with tempfile.TemporaryDirectory() as folder:
         report = run("report", "-o", folder)
     data["report_s"] = report
@@ -125,8 +141,11 @@ def bench_commands(rows: list[tuple[str, str, str]], data: dict[str, Any]) -> No
 
 def main() -> None:
     rows: list[tuple[str, str, str]] = []
-    data: dict[str, Any] = {"machine": platform.machine(), "cores": os.cpu_count(),
-                            "python": platform.python_version()}
+    data: dict[str, Any] = {
+        "machine": platform.machine(),
+        "cores": os.cpu_count(),
+        "python": platform.python_version(),
+    }
     for bench in (bench_paytables, bench_pairs, bench_standard, bench_commands):
         bench(rows, data)
     data["peak_memory_mib"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024

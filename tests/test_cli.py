@@ -16,8 +16,13 @@ from tests.conftest import IDS, ROOT
 
 def run(*arguments, cwd=ROOT, **environment):
     return subprocess.run(
-        [sys.executable, "-m", "certify", *arguments], capture_output=True, text=True, check=False,
-        cwd=cwd, env={**os.environ, **environment})
+        [sys.executable, "-m", "certify", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=cwd,
+        env={**os.environ, **environment},
+    )
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -35,28 +40,37 @@ def test_the_reference_is_current():
     assert text == build_reference(), "run make docs"
 
 
-@pytest.mark.parametrize(("arguments", "told"), [
-    (["odds"], "SPEC"),
-    (["odds", "atlantis"], "no jurisdiction 'atlantis'"),
-    (["odds", "absent.yaml"], "cannot be read"),
-    (["odds", "south-dakota", "--wager", "roulette"], "roulette"),
-    (["odds", "south-dakota", "--paytable", "5"], "has no paytable '5'; it has 1, 2, 3, 4, 6, 7"),
-    (["odds", "south-dakota", "--reading", "colour=red"], "unknown reading 'colour'"),
-    (["odds", "south-dakota", "--reading", "joker=bugg"], "joker cannot be 'bugg'; it is bug or wild"),
-    (["odds", "south-dakota", "--reading", "joker"], "is no reading; write KEY=VALUE"),
-    (["odds", "south-dakota", "--reading", "joker@99=bug"], "no paytable '99'"),
-    (["odds", "south-dakota", "--stake", "5"], "'5' is not money"),
-    (["odds", "south-dakota", "--stake", "0 USD"], "above zero"),
-    (["odds", "south-dakota", "--stake", "5 EUR"], "not in USD"),
-    (["set", "mbs", "As Ah"], "2 cards given, 7 needed"),
-    (["set", "mbs", "As As 2c 3c 4c 5c 6c"], "the card As stands twice"),
-    (["set", "mbs", "1s Ah 2c 3c 4c 5c 6c"], "'1s' is not a card"),
-    (["set", "mbs", "Ax Ah 2c 3c 4c 5c 6c"], "'Ax' is not a card"),
-    (["set", "south-dakota", "As Ah 2c 3c 4c 5c 6c"], "gives no house way"),
-    (["compare", "mbs"], "two jurisdictions or more"),
-    (["roulette"], "No such command"),
-    (["simulate", "mbs", "--deals", "0", "--seed", "1"], "deals"),
-])
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["odds"], "SPEC"),
+        (["odds", "atlantis"], "no jurisdiction 'atlantis'"),
+        (["odds", "absent.yaml"], "cannot be read"),
+        (["odds", "south-dakota", "--wager", "roulette"], "roulette"),
+        (
+            ["odds", "south-dakota", "--paytable", "5"],
+            "has no paytable '5'; it has 1, 2, 3, 4, 6, 7",
+        ),
+        (["odds", "south-dakota", "--reading", "colour=red"], "unknown reading 'colour'"),
+        (
+            ["odds", "south-dakota", "--reading", "joker=bugg"],
+            "joker cannot be 'bugg'; it is bug or wild",
+        ),
+        (["odds", "south-dakota", "--reading", "joker"], "is no reading; write KEY=VALUE"),
+        (["odds", "south-dakota", "--reading", "joker@99=bug"], "no paytable '99'"),
+        (["odds", "south-dakota", "--stake", "5"], "'5' is not money"),
+        (["odds", "south-dakota", "--stake", "0 USD"], "above zero"),
+        (["odds", "south-dakota", "--stake", "5 EUR"], "not in USD"),
+        (["set", "mbs", "As Ah"], "2 cards given, 7 needed"),
+        (["set", "mbs", "As As 2c 3c 4c 5c 6c"], "the card As stands twice"),
+        (["set", "mbs", "1s Ah 2c 3c 4c 5c 6c"], "'1s' is not a card"),
+        (["set", "mbs", "Ax Ah 2c 3c 4c 5c 6c"], "'Ax' is not a card"),
+        (["set", "south-dakota", "As Ah 2c 3c 4c 5c 6c"], "gives no house way"),
+        (["compare", "mbs"], "two jurisdictions or more"),
+        (["roulette"], "No such command"),
+        (["simulate", "mbs", "--deals", "0", "--seed", "1"], "deals"),
+    ],
+)
 def test_what_cannot_be_judged_exits_2_with_a_sentence(arguments, told):
     done = run(*arguments)
     assert done.returncode == 2
@@ -77,8 +91,9 @@ def test_odds_json_has_the_promised_form():
     assert first["house_edge"] == {"fraction": "220226/2752555", "percent": "8.0008"}
     assert first["published"][1]["rounding"] == "truncated"
     assert [item["other_players"] for item in first["envy"]] == [1, 2, 3, 4, 5]
-    several = json.loads(run("odds", "south-dakota", "pennsylvania", "--wager", "fortune-bonus",
-                             "--json").stdout)
+    several = json.loads(
+        run("odds", "south-dakota", "pennsylvania", "--wager", "fortune-bonus", "--json").stdout
+    )
     assert [item["jurisdiction"] for item in several] == ["south-dakota", "pennsylvania"]
 
 
@@ -103,34 +118,64 @@ def test_compare_json_marks_differences():
     data = json.loads(run("compare", *IDS, "--json").stdout)
     by_name = {item["parameter"]: item for item in data["parameters"]}
     assert by_name["envy.minimum_stake"]["differs"]
-    assert by_name["envy.minimum_stake"]["statements"]["california-bgc"]["standing"] == "conflicting"
+    assert (
+        by_name["envy.minimum_stake"]["statements"]["california-bgc"]["standing"] == "conflicting"
+    )
     assert len([item for item in data["edges"] if item["wager"] == "fortune-bonus"]) == 18
 
 
 def test_a_closed_pipe_is_no_error():
     done = subprocess.run(
-        f"{sys.executable} -m certify compare {' '.join(IDS)} | head -1", shell=True,
-        capture_output=True, text=True, check=False, cwd=ROOT)
+        f"{sys.executable} -m certify compare {' '.join(IDS)} | head -1",
+        shell=True,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+    )
     assert "Traceback" not in done.stderr
 
 
 @pytest.mark.slow
 def test_an_installed_wheel_works_from_any_directory(tmp_path):
-    subprocess.run([sys.executable, "-m", "pip", "wheel", "--no-deps", "--quiet", "-w",
-                    str(tmp_path), str(ROOT)], check=True)
+    subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pip",
+            "wheel",
+            "--no-deps",
+            "--quiet",
+            "-w",
+            str(tmp_path),
+            str(ROOT),
+        ],
+        check=True,
+    )
     wheel = next(tmp_path.glob("certify-*.whl"))
     place = tmp_path / "venv"
     venv.create(place, with_pip=True, system_site_packages=False)
     python = place / "bin" / "python"
-    subprocess.run([python, "-m", "pip", "install", "--quiet", "-c", ROOT / "constraints.txt",
-                    str(wheel)], check=True)
+    subprocess.run(
+        [python, "-m", "pip", "install", "--quiet", "-c", ROOT / "constraints.txt", str(wheel)],
+        check=True,
+    )
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
-    done = subprocess.run([place / "bin" / "certify", "validate"], capture_output=True, text=True,
-                          check=False, cwd=elsewhere)
+    done = subprocess.run(
+        [place / "bin" / "certify", "validate"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=elsewhere,
+    )
     assert done.returncode == 0, done.stderr
     assert done.stdout.count(": valid") == 5
-    odds = subprocess.run([place / "bin" / "certify", "odds", "pennsylvania", "--wager",
-                           "fortune-bonus"], capture_output=True, text=True, check=False,
-                          cwd=elsewhere)
+    odds = subprocess.run(
+        [place / "bin" / "certify", "odds", "pennsylvania", "--wager", "fortune-bonus"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=elsewhere,
+    )
     assert "7.8279 %" in odds.stdout

@@ -13,8 +13,12 @@ from certify.validate import list_schema_faults
 from tests.conftest import ROOT
 from tests.specs.faults import SPECIAL, build_minimal
 
-GIT = {"GIT_AUTHOR_NAME": "test", "GIT_AUTHOR_EMAIL": "test@example.invalid",
-       "GIT_COMMITTER_NAME": "test", "GIT_COMMITTER_EMAIL": "test@example.invalid"}
+GIT = {
+    "GIT_AUTHOR_NAME": "test",
+    "GIT_AUTHOR_EMAIL": "test@example.invalid",
+    "GIT_COMMITTER_NAME": "test",
+    "GIT_COMMITTER_EMAIL": "test@example.invalid",
+}
 
 
 def build_spec(name):
@@ -26,8 +30,13 @@ def build_spec(name):
 
 def run(folder, *arguments, **environment):
     return subprocess.run(
-        [sys.executable, "-m", "certify", "gate", *arguments], capture_output=True, text=True,
-        check=False, cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT), **environment})
+        [sys.executable, "-m", "certify", "gate", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+    )
 
 
 @pytest.fixture
@@ -138,7 +147,9 @@ def test_a_damaged_certificate(tree):
 def write_waiver(tree, fingerprint, expires="2030-01-31"):
     (tree / "jurisdictions" / "policy" / "waivers.yaml").write_text(
         f"waivers:\n  - {{fingerprint: {fingerprint}, reason: accepted in writing, "
-        f'accepted_by: compliance officer, expires: "{expires}"}}\n', encoding="utf-8")
+        f'accepted_by: compliance officer, expires: "{expires}"}}\n',
+        encoding="utf-8",
+    )
 
 
 def find_fingerprint(tree):
@@ -146,11 +157,14 @@ def find_fingerprint(tree):
     return data["findings"][0]["fingerprint"]
 
 
-@pytest.mark.parametrize(("day", "code", "told"), [
-    ("2030-01-30", 0, "findings waived"),
-    ("2030-01-31", 0, "findings waived"),
-    ("2030-02-01", 1, "expired on 2030-01-31; decide anew"),
-])
+@pytest.mark.parametrize(
+    ("day", "code", "told"),
+    [
+        ("2030-01-30", 0, "findings waived"),
+        ("2030-01-31", 0, "findings waived"),
+        ("2030-02-01", 1, "expired on 2030-01-31; decide anew"),
+    ],
+)
 def test_a_waiver_holds_until_its_last_day(tree, day, code, told):
     write_waiver(tree, f'"{find_fingerprint(tree)}"')
     done = run(tree, "--date", day)
@@ -207,10 +221,13 @@ def test_a_shallow_clone_is_told(tree, tmp_path):
     commit(tree)
     (tree / "more").write_text("x")
     subprocess.run(["git", "add", "-A"], check=True, cwd=tree)
-    subprocess.run(["git", "commit", "-qm", "second"], check=True, cwd=tree,
-                   env={**os.environ, **GIT})
+    subprocess.run(
+        ["git", "commit", "-qm", "second"], check=True, cwd=tree, env={**os.environ, **GIT}
+    )
     shallow = tmp_path / "shallow"
-    subprocess.run(["git", "clone", "-q", "--depth", "1", f"file://{tree}", str(shallow)], check=True)
+    subprocess.run(
+        ["git", "clone", "-q", "--depth", "1", f"file://{tree}", str(shallow)], check=True
+    )
     done = run(shallow, "--base", "HEAD~1")
     assert done.returncode == 2
     assert "shallow clone" in done.stderr
@@ -226,11 +243,19 @@ def test_no_repository_and_no_git(tree):
 
 
 def test_the_gate_never_imports_weasyprint(tree):
-    code = ("import sys, certify.cli; sys.argv = ['certify', 'gate']\n"
-            "try:\n    certify.cli.main()\nexcept SystemExit as leave:\n    code = leave.code\n"
-            "assert code == 0, code\nassert not [n for n in sys.modules if 'weasyprint' in n]")
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False,
-                          cwd=tree, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    code = (
+        "import sys, certify.cli; sys.argv = ['certify', 'gate']\n"
+        "try:\n    certify.cli.main()\nexcept SystemExit as leave:\n    code = leave.code\n"
+        "assert code == 0, code\nassert not [n for n in sys.modules if 'weasyprint' in n]"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tree,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
     assert done.returncode == 0, done.stderr
 
 
@@ -241,20 +266,29 @@ def test_two_gates_at_once_leave_every_file_whole(tree):
     for thread in threads:
         thread.join()
     assert run(tree).returncode == 0
-    left = [path.name for path in (tree / "jurisdictions").iterdir()
-            if path.name not in {"policy", "one.yaml", "two.yaml", "one.certificate.json",
-                                 "two.certificate.json"}]
+    left = [
+        path.name
+        for path in (tree / "jurisdictions").iterdir()
+        if path.name
+        not in {"policy", "one.yaml", "two.yaml", "one.certificate.json", "two.certificate.json"}
+    ]
     assert not left
 
 
 def test_a_kill_while_writing_leaves_the_old_certificate_whole(tree):
     path = tree / "jurisdictions" / "one.certificate.json"
     before = path.read_bytes()
-    code = ("import os, pathlib, certify.storage as s\n"
-            "pathlib.Path.replace = lambda *a: os._exit(9)\n"
-            f"s.write_file(pathlib.Path({str(path)!r}), b'half')")
-    done = subprocess.run([sys.executable, "-c", code], check=False, cwd=tree,
-                          env={**os.environ, "PYTHONPATH": str(ROOT)})
+    code = (
+        "import os, pathlib, certify.storage as s\n"
+        "pathlib.Path.replace = lambda *a: os._exit(9)\n"
+        f"s.write_file(pathlib.Path({str(path)!r}), b'half')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        check=False,
+        cwd=tree,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
     assert done.returncode == 9
     assert path.read_bytes() == before
 
@@ -262,18 +296,25 @@ def test_a_kill_while_writing_leaves_the_old_certificate_whole(tree):
 @pytest.mark.slow
 def test_the_hooks_run_under_pre_commit(tree):
     commit(tree)
-    config = (f"repos:\n  - repo: local\n    hooks:\n      - id: certify-gate\n"
-              f"        name: certify gate\n        entry: {sys.executable} -m certify gate\n"
-              "        language: system\n        files: ^jurisdictions/\n"
-              "        pass_filenames: false\n")
+    config = (
+        f"repos:\n  - repo: local\n    hooks:\n      - id: certify-gate\n"
+        f"        name: certify gate\n        entry: {sys.executable} -m certify gate\n"
+        "        language: system\n        files: ^jurisdictions/\n"
+        "        pass_filenames: false\n"
+    )
     (tree / ".pre-commit-config.yaml").write_text(config, encoding="utf-8")
     environment = {**os.environ, **GIT, "PYTHONPATH": str(ROOT)}
 
     def hook():
         subprocess.run(["git", "add", "-A"], check=True, cwd=tree)
-        return subprocess.run([sys.executable, "-m", "pre_commit", "run", "--all-files"],
-                              capture_output=True, text=True, check=False, cwd=tree,
-                              env=environment)
+        return subprocess.run(
+            [sys.executable, "-m", "pre_commit", "run", "--all-files"],
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=tree,
+            env=environment,
+        )
 
     assert hook().returncode == 0
     change(tree, "pays: 100,", "pays: 90,")
@@ -287,5 +328,6 @@ def test_the_published_hooks_are_well_formed():
 
     hooks = load_file(ROOT / ".pre-commit-hooks.yaml").data
     assert {hook["id"] for hook in hooks} == {"certify-validate", "certify-gate"}
-    assert all(hook["entry"].startswith("certify ") and hook["language"] == "python"
-               for hook in hooks)
+    assert all(
+        hook["entry"].startswith("certify ") and hook["language"] == "python" for hook in hooks
+    )

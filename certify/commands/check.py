@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from certify.certificates import trust_certificate
 from certify.commands.options import leave, load_specs, take_json, take_specs
 from certify.errors import CertifyError
 from certify.findings.case import Case
@@ -40,7 +41,7 @@ from certify.waivers import load_waivers
 @click.option(
     "--full",
     is_flag=True,
-    help="Price also what touches the standard wager; takes minutes the first time.",
+    help="Price what touches the standard wager though no certificate vouches for the counts.",
 )
 @take_json
 def command(
@@ -73,8 +74,9 @@ def command(
         for place, jurisdiction in enumerate(chosen):
             if progress:
                 progress("rules", place, len(chosen))
+            known = full or trust_certificate(jurisdiction)
             findings += list_findings(
-                Case(jurisdiction, everyone, policy, full=full, progress=progress), selected
+                Case(jurisdiction, everyone, policy, full=known, progress=progress), selected
             )
     printer = format_lines if quiet else PRINTERS["json" if as_json else form]
     text = printer(findings, waived)

@@ -88,17 +88,15 @@ def examine(
 ) -> Examination:
     """Compute all that a filing needs about one jurisdiction.
 
-    A certificate vouches for long results by the hash of their inputs, so with one the filing can
-    afford every reading of the standard wager.
+    With its certificate at hand the filing can afford every reading of the standard wager.
     """
     path = locate_certificate(Path(jurisdiction.source.name))
     accepted = load_certificate(path) if path.is_file() else None
-    if accepted is not None:
-        trust_long_results(accepted)
-    full = accepted is not None
+    full = accepted is not None and accepted["spec_sha256"] == jurisdiction.source.sha256
     odds = tuple(compute_odds(jurisdiction, Request(
         envy_variance=full, standard_alternatives=full, progress=progress)))
-    findings = tuple(list_findings(Case(jurisdiction, everyone, policy, progress=progress)))
+    findings = tuple(list_findings(
+        Case(jurisdiction, everyone, policy, full=full, progress=progress)))
     return Examination(
         jurisdiction, odds, findings, summarise_proof(jurisdiction, progress),
         _hold_against(accepted, path, jurisdiction, odds, findings) if accepted else None)
@@ -114,6 +112,14 @@ def _hold_against(
         and {item["fingerprint"] for item in accepted["findings"]} == fingerprints)
     return Certificate(path.read_bytes(), accepted["spec_sha256"] == jurisdiction.source.sha256,
                        agrees)
+
+
+def trust_certificates(jurisdictions: tuple[Jurisdiction, ...]) -> None:
+    """Take long results from the certificates, which vouch for them by the hash of their inputs."""
+    for jurisdiction in jurisdictions:
+        path = locate_certificate(Path(jurisdiction.source.name))
+        if path.is_file():
+            trust_long_results(load_certificate(path))
 
 
 def glance_at(jurisdiction: Jurisdiction, progress: Progress | None = None) -> Examination:
@@ -144,6 +150,7 @@ def _compose(
     tell: Told, progress: Progress | None,
 ) -> Iterator[Sheaf]:
     policy = load_policy()
+    trust_certificates(everyone)
     chosen = {item.id for item in jurisdictions}
     glanced = [glance_at(item, progress) for item in everyone]
     examined = []

@@ -32,7 +32,7 @@ def make_fetcher(roots: tuple[Path, ...]) -> Any:
                 path = Path(url2pathname(unquote(parts.path))).resolve()
                 if any(path.is_relative_to(root) for root in allowed) and path.is_file():
                     return URLFetcherResponse(url, path.read_bytes())
-            raise FatalURLFetchingError(f"a filing may not fetch {url[:200]}")
+            raise FatalURLFetchingError(f"a filing may not fetch {url[:160]}")
 
     return RootedFetcher()
 

@@ -24,8 +24,15 @@ _NOTHING: Readings = {}
 class Case:
     """One jurisdiction under examination. Odds are computed when a rule asks, and once."""
 
-    def __init__(self, jurisdiction: Jurisdiction, everyone: tuple[Jurisdiction, ...],
-                 policy: Policy, *, full: bool = False, progress: Progress | None = None) -> None:
+    def __init__(
+        self,
+        jurisdiction: Jurisdiction,
+        everyone: tuple[Jurisdiction, ...],
+        policy: Policy,
+        *,
+        full: bool = False,
+        progress: Progress | None = None,
+    ) -> None:
         self.jurisdiction = jurisdiction
         self.everyone = everyone
         """All jurisdictions known, this one included."""
@@ -40,8 +47,12 @@ class Case:
     @property
     def others(self) -> tuple[Jurisdiction, ...]:
         """The neighbours, always in one order."""
-        return tuple(sorted((item for item in self.everyone if item.id != self.jurisdiction.id),
-                            key=lambda item: item.id))
+        return tuple(
+            sorted(
+                (item for item in self.everyone if item.id != self.jurisdiction.id),
+                key=lambda item: item.id,
+            )
+        )
 
     @cached_property
     def odds(self) -> tuple[WagerOdds, ...]:
@@ -54,8 +65,9 @@ class Case:
         for wager, paytable in (*wagers, ("ace-high", None)):
             try:
                 found += compute_odds(
-                    self.jurisdiction, Request(
-                        wagers=(wager,), paytable=paytable, progress=self.progress))
+                    self.jurisdiction,
+                    Request(wagers=(wager,), paytable=paytable, progress=self.progress),
+                )
             except CertifyError:
                 continue
         return tuple(found)
@@ -111,7 +123,10 @@ class Case:
         return max(least, minimum) if isinstance(minimum, Money) else least
 
     def fortune_edge(
-        self, paytable: Paytable, overrides: Readings = _NOTHING, others: int = 0,
+        self,
+        paytable: Paytable,
+        overrides: Readings = _NOTHING,
+        others: int = 0,
         stake: Money | None = None,
     ) -> Bounds | None:
         """The edge of the Fortune bonus with so many other players; None where there is no such.
@@ -123,7 +138,8 @@ class Case:
         if key not in self._edges:
             try:
                 self._edges[key] = compute_edge_and_envy(
-                    self.rules(paytable, overrides), Request(progress=self.progress), stake)
+                    self.rules(paytable, overrides), Request(progress=self.progress), stake
+                )
             except CertifyError:
                 self._edges[key] = None
         found = self._edges[key]
@@ -139,9 +155,15 @@ class Case:
         """The odds of the standard wager; None where the document does not supply enough."""
         key = tuple(sorted(overrides.items(), key=lambda item: item[0]))
         if key not in self._standard:
-            (odds,) = compute_odds(self.jurisdiction, Request(
-                wagers=("standard",), overrides={None: overrides}, alternatives=False,
-                progress=self.progress))
+            (odds,) = compute_odds(
+                self.jurisdiction,
+                Request(
+                    wagers=("standard",),
+                    overrides={None: overrides},
+                    alternatives=False,
+                    progress=self.progress,
+                ),
+            )
             self._standard[key] = odds if odds.deals else None
         return self._standard[key]
 

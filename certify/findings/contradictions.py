@@ -27,8 +27,11 @@ def _cites_title(case: Case, said: Said) -> bool:
 
 
 def _cites_definition(case: Case, said: Said) -> bool:
-    return any(overlap(said.citation, read_lines(entry.data["defined"]))
-               for entry in case.jurisdiction.list_entries("terms") if "defined" in entry.data)
+    return any(
+        overlap(said.citation, read_lines(entry.data["defined"]))
+        for entry in case.jurisdiction.list_entries("terms")
+        if "defined" in entry.data
+    )
 
 
 def _find_kind(case: Case, statement: Statement) -> str:
@@ -36,8 +39,9 @@ def _find_kind(case: Case, statement: Statement) -> str:
     for kind, cites in (("title", _cites_title), ("definition", _cites_definition)):
         values = {cites(case, said): said.value for said in statement.said}
         apart = {said.value for said in statement.said if not cites(case, said)}
-        if len(values) == 2 and any(cites(case, said) and apart - {said.value}
-                                    for said in statement.said):
+        if len(values) == 2 and any(
+            cites(case, said) and apart - {said.value} for said in statement.said
+        ):
             return kind
     return "rule"
 
@@ -53,9 +57,12 @@ def _draft_conflict(case: Case, statement: Statement, what: str) -> Draft:
         f"adopted {format_value(statement.value)}, because {statement.because}",
         statement.path,
         statement.parameter.key + (f"@{statement.paytable}" if statement.paytable else ""),
-        statement.citations, list_values(statement), price,
+        statement.citations,
+        list_values(statement),
+        price,
         f"make the document say one thing: {format_value(statement.value)}, or another",
-        Severity.ERROR if costs else Severity.WARNING)
+        Severity.ERROR if costs else Severity.WARNING,
+    )
 
 
 @rule("INT001", severity=Severity.ERROR)
@@ -86,15 +93,21 @@ def title_against_procedure(case: Case) -> Iterator[Draft]:
     title = case.jurisdiction.statements["identity.title"]
     for words, (key, value) in _TITLE_WORDS.items():
         promised = case.jurisdiction.statements[key]
-        if (words in format_value(title.value).casefold() and promised.standing == "stated"
-                and promised.value != value):
+        if (
+            words in format_value(title.value).casefold()
+            and promised.standing == "stated"
+            and promised.value != value
+        ):
             yield Draft(
                 f"the title says {words}, and {describe_parameter(promised.parameter)} is "
-                f"{format_value(promised.value)}", promised.path, key,
+                f"{format_value(promised.value)}",
+                promised.path,
+                key,
                 (*title.citations, *promised.citations),
                 {"title": format_value(title.value), "procedure": format_value(promised.value)},
                 price_statement(case, promised, (value,)),
-                "change the title or the procedure")
+                "change the title or the procedure",
+            )
 
 
 @rule("INT003", severity=Severity.ERROR)
@@ -133,10 +146,14 @@ def seats_against_the_deck(case: Case) -> Iterator[Draft]:
                 yield Draft(
                     f"the document {said} {hands} hands of {dealt} cards, which need "
                     f"{hands * dealt} cards of a deck of {cards}",
-                    statement.path, f"{key}={value}", statement.citations,
+                    statement.path,
+                    f"{key}={value}",
+                    statement.citations,
                     {"hands": str(hands), "cards needed": str(hands * dealt), "deck": str(cards)},
-                    Price(), f"name at most {cards // dealt} hands, the bank's included",
-                    None if statement.said else Severity.WARNING)
+                    Price(),
+                    f"name at most {cards // dealt} hands, the bank's included",
+                    None if statement.said else Severity.WARNING,
+                )
 
 
 @rule("INT005", severity=Severity.WARNING)
@@ -154,11 +171,14 @@ def players_against_positions(case: Case) -> Iterator[Draft]:
     for said in positions.said:
         if isinstance(said.value, int) and said.value != players.value:
             yield Draft(
-                f"{players.value} players at {said.value} positions", said.path,
+                f"{players.value} players at {said.value} positions",
+                said.path,
                 f"table.players={players.value},{said.value}",
                 (*players.citations, said.citation),
-                {"players": str(players.value), "positions": str(said.value)}, Price(),
-                "name one number of seats, and say whether the bank's is among them")
+                {"players": str(players.value), "positions": str(said.value)},
+                Price(),
+                "name one number of seats, and say whether the bank's is among them",
+            )
 
 
 @rule("INT010", severity=Severity.WARNING)
@@ -173,10 +193,14 @@ def right_taken_from_nobody(case: Case) -> Iterator[Draft]:
     if statement.value == "barred-with-bonus-wager" and statement.said:
         yield Draft(
             "surrender is barred with a bonus wager, and offered to nobody: who may surrender, "
-            "when and at what price is not said", statement.path, "play.surrender",
-            statement.citations, {"said": "barred-with-bonus-wager"},
+            "when and at what price is not said",
+            statement.path,
+            "play.surrender",
+            statement.citations,
+            {"said": "barred-with-bonus-wager"},
             Price((), "touches the standard wager; what a surrender costs is not said"),
-            "describe the surrender, or leave the sentence out")
+            "describe the surrender, or leave the sentence out",
+        )
 
 
 @rule("INT011", severity=Severity.WARNING)
@@ -191,14 +215,20 @@ def exemption_of_nothing(case: Case) -> Iterator[Draft]:
     if excludes.value != "envy-and-progressive" or not excludes.said:
         return
     progressive = case.jurisdiction.statements["fortune.progressive"]
-    described = any(entry.data["supplied"] and "progressive" in entry.data["to"].casefold()
-                    for entry in case.jurisdiction.list_entries("references"))
+    described = any(
+        entry.data["supplied"] and "progressive" in entry.data["to"].casefold()
+        for entry in case.jurisdiction.list_entries("references")
+    )
     if not described:
         yield Draft(
             "the cap leaves out progressive payouts, and no progressive wager is described",
-            excludes.path, "fortune.progressive", (*excludes.citations, *progressive.citations),
-            {"left out": "progressive"}, Price(),
-            "describe the progressive wager, or leave it out of the cap's exceptions")
+            excludes.path,
+            "fortune.progressive",
+            (*excludes.citations, *progressive.citations),
+            {"left out": "progressive"},
+            Price(),
+            "describe the progressive wager, or leave it out of the cap's exceptions",
+        )
 
 
 @rule("INT013", severity=Severity.WARNING)
@@ -220,9 +250,13 @@ def bank_pays_beyond_its_cover(case: Case) -> Iterator[Draft]:
         yield Draft(
             "the bank covers wagers only as far as its stake goes, and pays "
             f"{join_words(names[item.parameter.section] for item in bound)} without that limit",
-            cover.path, "table.bank_cover",
+            cover.path,
+            "table.bank_cover",
             (*cover.citations, *(citation for item in bound for citation in item.citations)),
-            {"cover": format_value(cover.value),
-             **{item.parameter.key: format_value(item.value) for item in bound}},
+            {
+                "cover": format_value(cover.value),
+                **{item.parameter.key: format_value(item.value) for item in bound},
+            },
             Price((), "depends on what the bank stakes"),
-            "say which payments come out of the bank's stake, in which order")
+            "say which payments come out of the bank's stake, in which order",
+        )

@@ -16,9 +16,12 @@ from certify.findings.phrases import join_words, name_tables
 from certify.findings.registry import rule
 from certify.model import Statement, Value, format_value
 
-_OFFERS = {"envy.offer": "envy", "ace_high.offer": "the Ace High wager",
-           "fortune.cap": "a cap on the bonus",
-           "comparison.bank_ace_high_push": "a push on the bank's ace-high hand"}
+_OFFERS = {
+    "envy.offer": "envy",
+    "ace_high.offer": "the Ace High wager",
+    "fortune.cap": "a cap on the bonus",
+    "comparison.bank_ace_high_push": "a push on the bank's ace-high hand",
+}
 
 
 @rule("XJD001", severity=Severity.WARNING)
@@ -57,20 +60,28 @@ def envy_exclusions_differ(case: Case) -> Iterator[Draft]:
     for key in TOPICS["envy-exclusions"]:
         statement = case.jurisdiction.statements[key]
         takes = statement.value not in {None, "no-effect", "envy-still-paid"}
-        if statement.standing in SAYING and takes and not list_others(
-                case, key, statement.value):
+        if statement.standing in SAYING and takes and not list_others(case, key, statement.value):
             told.append(statement)
-    silent = [item.id for item in case.others if any(
-        item.statements[statement.parameter.key].standing == "silent" for statement in told)]
+    silent = [
+        item.id
+        for item in case.others
+        if any(item.statements[statement.parameter.key].standing == "silent" for statement in told)
+    ]
     if told and silent:
         values = {item.parameter.key: format_value(item.value) for item in told}
         yield Draft(
             "envy is taken away here "
             f"({join_words(f'{key}: {value}' for key, value in values.items())}); nothing of the "
-            f"kind is said in {join_words(silent)}", told[0].path, "envy.exclusions",
-            tuple(place for item in told for place in item.citations), values,
-            _price_exclusions(case), "none needed where the difference is meant", None,
-            (case.jurisdiction.id, *silent))
+            f"kind is said in {join_words(silent)}",
+            told[0].path,
+            "envy.exclusions",
+            tuple(place for item in told for place in item.citations),
+            values,
+            _price_exclusions(case),
+            "none needed where the difference is meant",
+            None,
+            (case.jurisdiction.id, *silent),
+        )
 
 
 def _price_exclusions(case: Case) -> Price:
@@ -82,8 +93,12 @@ def _price_exclusions(case: Case) -> Price:
             continue
         deals = sum(item.deals for item in outcomes)
         amounts = {line.hand: line.envy.amount for line in paytable.lines if line.envy}
-        single = sum((amounts.get(item.name, Fraction(0)) * item.deals for item in outcomes),
-                     Fraction(0)) / deals
+        single = (
+            sum(
+                (amounts.get(item.name, Fraction(0)) * item.deals for item in outcomes), Fraction(0)
+            )
+            / deals
+        )
         edge, with_envy = case.fortune_edge(paytable), case.fortune_edge(paytable, {}, full)
         if edge and with_envy:
             stake = case.stake(paytable)
@@ -92,8 +107,16 @@ def _price_exclusions(case: Case) -> Price:
             stakes.append(stake)
     if not found:
         return Price()
-    return Price((Effect(min(found), max(found), "fortune-bonus",
-                         f"all exclusions together, stake {stakes[0]}, {full} other players"),))
+    return Price(
+        (
+            Effect(
+                min(found),
+                max(found),
+                "fortune-bonus",
+                f"all exclusions together, stake {stakes[0]}, {full} other players",
+            ),
+        )
+    )
 
 
 @rule("XJD004", severity=Severity.NOTE)
@@ -155,21 +178,30 @@ def joker_differs(case: Case) -> Iterator[Draft]:
         if statement is not None and statement.value is not None:
             own.setdefault(statement.value, []).append(table.id)
     for value, tables in own.items():
-        others = {item.id: format_value(item.statements["deck.joker"].value)
-                  for item in case.others
-                  if item.statements["deck.joker"].standing in SAYING
-                  and item.statements["deck.joker"].value != value}
+        others = {
+            item.id: format_value(item.statements["deck.joker"].value)
+            for item in case.others
+            if item.statements["deck.joker"].standing in SAYING
+            and item.statements["deck.joker"].value != value
+        }
         if others:
             statement = case.jurisdiction.paytable(tables[0]).statements["deck.joker"]
             yield Draft(
                 f"the joker is {format_value(value)} on {name_tables(tables)}; "
                 f"{join_words(f'{shown} in {name}' for name, shown in others.items())}",
-                statement.path, f"deck.joker@{format_value(value)}", statement.citations,
-                {case.jurisdiction.id: format_value(value), "paytables": ", ".join(tables),
-                 **others},
+                statement.path,
+                f"deck.joker@{format_value(value)}",
+                statement.citations,
+                {
+                    case.jurisdiction.id: format_value(value),
+                    "paytables": ", ".join(tables),
+                    **others,
+                },
                 Price((), "the paytable is made for this joker; another gives another game"),
-                "none needed where the difference is meant", None,
-                (case.jurisdiction.id, *others))
+                "none needed where the difference is meant",
+                None,
+                (case.jurisdiction.id, *others),
+            )
 
 
 @rule("XJD010", severity=Severity.NOTE)
@@ -327,11 +359,14 @@ def offered_only_here(case: Case) -> Iterator[Draft]:
         statement = case.jurisdiction.statements[key]
         if key == "comparison.bank_ace_high_push" and statement.value == "no":
             continue
-        with_it = [item.id for item in case.others
-                   if item.statements[key].standing in SAYING
-                   and item.statements[key].value != "no"]
-        without = [item.id for item in case.others
-                   if item.statements[key].standing == "not-offered"]
+        with_it = [
+            item.id
+            for item in case.others
+            if item.statements[key].standing in SAYING and item.statements[key].value != "no"
+        ]
+        without = [
+            item.id for item in case.others if item.statements[key].standing == "not-offered"
+        ]
         half = Fraction(len(case.others), 2)
         if statement.standing in SAYING and without and len(without) >= half:
             told, names = f"{what} is offered here and not in {join_words(without)}", without
@@ -339,11 +374,20 @@ def offered_only_here(case: Case) -> Iterator[Draft]:
             told, names = f"{what} is not offered here, and is in {join_words(with_it)}", with_it
         else:
             continue
-        yield Draft(told, statement.path, f"offer:{key}", statement.citations,
-                    {"offered here": "no" if statement.standing == "not-offered" else "yes",
-                     "others": ", ".join(names)}, Price(),
-                    "none needed where the difference is meant", None,
-                    (case.jurisdiction.id, *names))
+        yield Draft(
+            told,
+            statement.path,
+            f"offer:{key}",
+            statement.citations,
+            {
+                "offered here": "no" if statement.standing == "not-offered" else "yes",
+                "others": ", ".join(names),
+            },
+            Price(),
+            "none needed where the difference is meant",
+            None,
+            (case.jurisdiction.id, *names),
+        )
 
 
 @rule("XJD025", severity=Severity.NOTE)
@@ -355,5 +399,11 @@ def other_rule_differs(case: Case) -> Iterator[Draft]:
     Example: betting closes with an announcement here, and before the deal there.
     """
     taken = {key for keys in TOPICS.values() for key in keys}
-    yield from compare(case, [key for key in case.jurisdiction.statements
-                               if key not in taken and not key.startswith("identity.")])
+    yield from compare(
+        case,
+        [
+            key
+            for key in case.jurisdiction.statements
+            if key not in taken and not key.startswith("identity.")
+        ],
+    )

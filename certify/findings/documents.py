@@ -14,8 +14,15 @@ from certify.findings.registry import rule
 from certify.model import Citation, Entry
 
 _NUMBER = re.compile(r"(.*?)([0-9]+)([^0-9]*)")
-_TRANSLATED = {"four": "4", "five": "5", "three": "3", "seven": "7", "w/": "with", "a": "",
-               "an": ""}
+_TRANSLATED = {
+    "four": "4",
+    "five": "5",
+    "three": "3",
+    "seven": "7",
+    "w/": "with",
+    "a": "",
+    "an": "",
+}
 
 
 def _places(*entries: Entry) -> tuple[Citation, ...]:
@@ -47,10 +54,19 @@ def number_missing(case: Case) -> Iterator[Draft]:
             if number not in present:
                 after = next(entry for value, entry in numbers if value > number)
                 name = f"{series} {before}{number}".strip()
-                yield Draft(f"the numbering skips {name}", after.path, name, _places(after),
-                            {"series": series or before, "missing": str(number),
-                             "present": ", ".join(str(value) for value in sorted(present))},
-                            Price(), "say what became of it, or number anew")
+                yield Draft(
+                    f"the numbering skips {name}",
+                    after.path,
+                    name,
+                    _places(after),
+                    {
+                        "series": series or before,
+                        "missing": str(number),
+                        "present": ", ".join(str(value) for value in sorted(present)),
+                    },
+                    Price(),
+                    "say what became of it, or number anew",
+                )
 
 
 @rule("DOC002", severity=Severity.WARNING)
@@ -66,9 +82,15 @@ def number_twice(case: Case) -> Iterator[Draft]:
             if count > 1:
                 entries = [entry for value, entry in numbers if value == number]
                 name = f"{series} {before}{number}".strip()
-                yield Draft(f"{name} stands {count} times", entries[1].path, name,
-                            _places(*entries), {"number": name, "times": str(count)}, Price(),
-                            "give each its own number")
+                yield Draft(
+                    f"{name} stands {count} times",
+                    entries[1].path,
+                    name,
+                    _places(*entries),
+                    {"number": name, "times": str(count)},
+                    Price(),
+                    "give each its own number",
+                )
 
 
 @rule("DOC003", severity=Severity.NOTE)
@@ -84,19 +106,29 @@ def number_in_two_series(case: Case) -> Iterator[Draft]:
         named = str(entry.data.get("series", ""))
         if named and named.casefold() != "contents" and entry.data["number"].isdigit():
             series.setdefault(named, {})[entry.data["number"]] = entry
-    names = [name for name, entries in series.items()
-             if not any(overlap(place, table.citation) for place in _places(*entries.values())
-                        for table in case.jurisdiction.paytables)]
+    names = [
+        name
+        for name, entries in series.items()
+        if not any(
+            overlap(place, table.citation)
+            for place in _places(*entries.values())
+            for table in case.jurisdiction.paytables
+        )
+    ]
     for place, first in enumerate(names):
-        for second in names[place + 1:]:
+        for second in names[place + 1 :]:
             shared = sorted(set(series[first]) & set(series[second]), key=int)
             if shared:
                 entry = series[second][shared[0]]
                 yield Draft(
-                    f"{first} and {second} share the numbers {join_words(shared)}", entry.path,
-                    f"{first}/{second}", _places(series[first][shared[0]], entry),
-                    {"first": first, "second": second, "shared": ", ".join(shared)}, Price(),
-                    "number one of them differently")
+                    f"{first} and {second} share the numbers {join_words(shared)}",
+                    entry.path,
+                    f"{first}/{second}",
+                    _places(series[first][shared[0]], entry),
+                    {"first": first, "second": second, "shared": ", ".join(shared)},
+                    Price(),
+                    "number one of them differently",
+                )
 
 
 @rule("DOC004", severity=Severity.WARNING)
@@ -117,15 +149,25 @@ def rows_with_one_label(case: Case) -> Iterator[Draft]:
             continue
         places = _places(*entries)
         conflict = next(
-            (item for item in case.statements("conflicting")
-             if all(any(overlap(place, said) for said in item.citations) for place in places)),
-            None)
+            (
+                item
+                for item in case.statements("conflicting")
+                if all(any(overlap(place, said) for said in item.citations) for place in places)
+            ),
+            None,
+        )
         price = price_statement(case, conflict) if conflict else Price()
         label = str(entries[0].data["printed"])
         yield Draft(
-            f"{len(entries)} rows of {table} have the label {label!r}", entries[1].path,
-            f"{table}:{label}", places, {"table": table, "label": label}, price,
-            "give each row its own label", Severity.ERROR if price.size else None)
+            f"{len(entries)} rows of {table} have the label {label!r}",
+            entries[1].path,
+            f"{table}:{label}",
+            places,
+            {"table": table, "label": label},
+            price,
+            "give each row its own label",
+            Severity.ERROR if price.size else None,
+        )
 
 
 @rule("DOC005", severity=Severity.WARNING)
@@ -139,9 +181,15 @@ def placeholder_for_a_date(case: Case) -> Iterator[Draft]:
     for entry in case.jurisdiction.list_entries("dates"):
         if entry.data.get("placeholder"):
             what, printed = entry.data["what"], entry.data["printed"]
-            yield Draft(f"{printed} stands in place of the {what}", entry.path, str(what),
-                        _places(entry), {"what": str(what), "printed": str(printed)}, Price(),
-                        f"fill in the {what}")
+            yield Draft(
+                f"{printed} stands in place of the {what}",
+                entry.path,
+                str(what),
+                _places(entry),
+                {"what": str(what), "printed": str(printed)},
+                Price(),
+                f"fill in the {what}",
+            )
 
 
 @rule("DOC006", severity=Severity.NOTE)
@@ -155,9 +203,15 @@ def term_never_used(case: Case) -> Iterator[Draft]:
     for entry in case.jurisdiction.list_entries("terms"):
         if "defined" in entry.data and not entry.data["used"]:
             term = str(entry.data["term"])
-            yield Draft(f"the term {term!r} is defined and never used", entry.path, term,
-                        (read_lines(entry.data["defined"]),), {"term": term}, Price(),
-                        "use the term where it is meant, or drop it")
+            yield Draft(
+                f"the term {term!r} is defined and never used",
+                entry.path,
+                term,
+                (read_lines(entry.data["defined"]),),
+                {"term": term},
+                Price(),
+                "use the term where it is meant, or drop it",
+            )
 
 
 @rule("DOC007", severity=Severity.NOTE)
@@ -172,9 +226,14 @@ def term_never_defined(case: Case) -> Iterator[Draft]:
         if "defined" not in entry.data and entry.data["used"]:
             term = str(entry.data["term"])
             yield Draft(
-                f"the term {term!r} is used and never defined", entry.path, term,
-                tuple(read_lines(lines) for lines in entry.data["used"]), {"term": term},
-                Price(), "define the term")
+                f"the term {term!r} is used and never defined",
+                entry.path,
+                term,
+                tuple(read_lines(lines) for lines in entry.data["used"]),
+                {"term": term},
+                Price(),
+                "define the term",
+            )
 
 
 @rule("DOC008", severity=Severity.NOTE)
@@ -195,19 +254,27 @@ def misprint(case: Case) -> Iterator[Draft]:
         twice[key] += 1
         again = f" ({twice[key]})" if twice[key] > 1 else ""
         causes = _is_label(case, printed, places) and any(
-            overlap(place, other) for place in places for other in disputed)
+            overlap(place, other) for place in places for other in disputed
+        )
         yield Draft(
-            f"misprint: {printed!r}, meant is {meant!r}", entry.path,
-            f"{printed} at {places[0].lines if places else ''}{again}", places,
-            {"printed": printed, "meant": meant}, Price(), "correct it",
-            Severity.WARNING if causes else None)
+            f"misprint: {printed!r}, meant is {meant!r}",
+            entry.path,
+            f"{printed} at {places[0].lines if places else ''}{again}",
+            places,
+            {"printed": printed, "meant": meant},
+            Price(),
+            "correct it",
+            Severity.WARNING if causes else None,
+        )
 
 
 def _is_label(case: Case, printed: str, places: tuple[Citation, ...]) -> bool:
     """Whether the misprint is part of a row's label."""
-    return any(printed.casefold() in str(entry.data["printed"]).casefold()
-               and any(overlap(place, own) for place in places for own in _places(entry))
-               for entry in case.jurisdiction.list_entries("labels"))
+    return any(
+        printed.casefold() in str(entry.data["printed"]).casefold()
+        and any(overlap(place, own) for place in places for own in _places(entry))
+        for entry in case.jurisdiction.list_entries("labels")
+    )
 
 
 @rule("DOC009", severity=Severity.NOTE)
@@ -226,14 +293,22 @@ def class_under_two_labels(case: Case) -> Iterator[Draft]:
         if len({_normalise(label) for label in found}) < 2:
             continue
         printed = list(found)
-        line = next(line for paytable in case.jurisdiction.paytables for line in paytable.lines
-                    if line.printed == printed[1] and line.hand == hand)
+        line = next(
+            line
+            for paytable in case.jurisdiction.paytables
+            for line in paytable.lines
+            if line.printed == printed[1] and line.hand == hand
+        )
         yield Draft(
             f"{name_class(hand)} has the labels "
             + join_words(f"{label!r} ({name_tables(tables)})" for label, tables in found.items()),
-            line.path, hand, (line.citation,),
-            {f"label {number}": label for number, label in enumerate(printed, 1)}, Price(),
-            "use one label")
+            line.path,
+            hand,
+            (line.citation,),
+            {f"label {number}": label for number, label in enumerate(printed, 1)},
+            Price(),
+            "use one label",
+        )
 
 
 def _normalise(label: str) -> str:
@@ -257,7 +332,13 @@ def term_in_two_spellings(case: Case) -> Iterator[Draft]:
         key = re.sub(r"[^a-z0-9]+", " ", term.casefold()).strip().removesuffix("s")
         if key in seen and seen[key].data["term"] != term:
             other = str(seen[key].data["term"])
-            yield Draft(f"{other!r} and {term!r} are two spellings of one term", entry.path, key,
-                        tuple(read_lines(lines) for lines in entry.data["used"]),
-                        {"first": other, "second": term}, Price(), "use one spelling")
+            yield Draft(
+                f"{other!r} and {term!r} are two spellings of one term",
+                entry.path,
+                key,
+                tuple(read_lines(lines) for lines in entry.data["used"]),
+                {"first": other, "second": term},
+                Price(),
+                "use one spelling",
+            )
         seen.setdefault(key, entry)

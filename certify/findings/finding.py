@@ -48,10 +48,12 @@ class Effect:
 
     def describe(self) -> dict[str, Any]:
         """Plain data: points are percentage points of the stake."""
-        return {"low": {"fraction": format_fraction(self.low), "points": format_percent(self.low)},
-                "high": {"fraction": format_fraction(self.high),
-                         "points": format_percent(self.high)},
-                "wager": self.wager, "basis": self.basis}
+        return {
+            "low": {"fraction": format_fraction(self.low), "points": format_percent(self.low)},
+            "high": {"fraction": format_fraction(self.high), "points": format_percent(self.high)},
+            "wager": self.wager,
+            "basis": self.basis,
+        }
 
     def __str__(self) -> str:
         low, high = format_percent(self.low), format_percent(self.high)
@@ -86,22 +88,30 @@ class Finding:
     @property
     def fingerprint(self) -> str:
         """Stable while the same rule finds the same thing about the same subject."""
-        basis = json.dumps([self.code, self.jurisdictions, self.subject, dict(self.evidence)],
-                           sort_keys=True, ensure_ascii=False)
+        basis = json.dumps(
+            [self.code, self.jurisdictions, self.subject, dict(self.evidence)],
+            sort_keys=True,
+            ensure_ascii=False,
+        )
         return hashlib.sha256(basis.encode()).hexdigest()[:16]
 
     def describe(self) -> dict[str, Any]:
         """The finding as plain data."""
         return {
-            "code": self.code, "severity": self.severity.word,
-            "jurisdictions": list(self.jurisdictions), "message": self.message,
-            "file": self.file, "line": self.line, "column": self.column,
+            "code": self.code,
+            "severity": self.severity.word,
+            "jurisdictions": list(self.jurisdictions),
+            "message": self.message,
+            "file": self.file,
+            "line": self.line,
+            "column": self.column,
             "citations": [{"clause": item.clause, "lines": item.lines} for item in self.citations],
             "evidence": dict(self.evidence),
             "effect": self.effect.describe() if self.effect else None,
             "further_effects": [item.describe() for item in self.further_effects],
             "unpriced": self.unpriced,
-            "resolution": self.resolution, "subject": self.subject,
+            "resolution": self.resolution,
+            "subject": self.subject,
             "fingerprint": self.fingerprint,
         }
 
@@ -141,7 +151,18 @@ def complete(draft: Draft, code: str, severity: Severity, jurisdiction: Jurisdic
     line, column = jurisdiction.source.position(draft.path)
     effects = sorted(draft.price.effects, key=lambda effect: -effect.size)
     return Finding(
-        code, draft.severity or severity, draft.jurisdictions or (jurisdiction.id,), draft.message,
-        jurisdiction.source.name, line, column, draft.citations, draft.evidence,
-        effects[0] if effects else None, draft.resolution, draft.subject, tuple(effects[1:]),
-        draft.price.unpriced)
+        code,
+        draft.severity or severity,
+        draft.jurisdictions or (jurisdiction.id,),
+        draft.message,
+        jurisdiction.source.name,
+        line,
+        column,
+        draft.citations,
+        draft.evidence,
+        effects[0] if effects else None,
+        draft.resolution,
+        draft.subject,
+        tuple(effects[1:]),
+        draft.price.unpriced,
+    )

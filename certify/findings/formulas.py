@@ -52,11 +52,15 @@ def _collect(
     case: Case, measure: Callable[[Paytable], Bounds | None], basis: str = ""
 ) -> Iterable[Effect]:
     """An effect over all paytables from what each of them gives."""
-    found = [bounds for paytable in case.jurisdiction.paytables
-             if (bounds := measure(paytable)) is not None]
+    found = [
+        bounds
+        for paytable in case.jurisdiction.paytables
+        if (bounds := measure(paytable)) is not None
+    ]
     if found:
-        yield Effect(min(low for low, _ in found), max(high for _, high in found),
-                     "fortune-bonus", basis)
+        yield Effect(
+            min(low for low, _ in found), max(high for _, high in found), "fortune-bonus", basis
+        )
 
 
 def _tell_full_table(case: Case) -> str:
@@ -74,8 +78,9 @@ def measure_envy(case: Case, paytable: Paytable) -> Fraction:
 def _price_all_envy(case: Case, statement: Statement, values: Values) -> Iterable[Effect]:
     """From nothing to all envy, by how often the other value bites."""
     del statement, values
-    yield from _collect(case, lambda paytable: (Fraction(0), measure_envy(case, paytable)),
-                        _tell_full_table(case))
+    yield from _collect(
+        case, lambda paytable: (Fraction(0), measure_envy(case, paytable)), _tell_full_table(case)
+    )
 
 
 def _price_while_nobody_fouls(wager: str) -> Formula:
@@ -88,6 +93,7 @@ def _price_while_nobody_fouls(wager: str) -> Formula:
 
 def _price_joint_envy(own: Callable[[Rules, str], bool]) -> Formula:
     """Envy lost where the other hand of a pair, the bank's or one's own, is of a given kind."""
+
     def price(case: Case, statement: Statement, values: Values) -> Iterable[Effect]:
         del values
         upper_only = statement.parameter.key == "envy.own_royal_match"
@@ -96,8 +102,17 @@ def _price_joint_envy(own: Callable[[Rules, str], bool]) -> Formula:
             rules = case.rules(paytable)
             amounts = list_envy_amounts(rules)
             joint = load_pairs(rules).group(_label(rules))
-            lost = sum((amounts[first] * count for (first, second), count in joint.items()
-                        if first in amounts and own(rules, second)), Fraction(0)) / PAIR_DEALS
+            lost = (
+                sum(
+                    (
+                        amounts[first] * count
+                        for (first, second), count in joint.items()
+                        if first in amounts and own(rules, second)
+                    ),
+                    Fraction(0),
+                )
+                / PAIR_DEALS
+            )
             worth = lost * case.policy.full_table_others / case.stake(paytable).amount
             return (Fraction(0) if upper_only else worth), worth
 
@@ -107,9 +122,7 @@ def _price_joint_envy(own: Callable[[Rules, str], bool]) -> Formula:
     return price
 
 
-def _price_every_line(
-    case: Case, statement: Statement, values: Values
-) -> Iterable[Effect]:
+def _price_every_line(case: Case, statement: Statement, values: Values) -> Iterable[Effect]:
     """All lines that a hand holds are paid, instead of one."""
     del statement, values
 
@@ -122,8 +135,9 @@ def _price_every_line(
         if is_contested(rules):
             return _measure_contested_lines(rules, pays)
         holdings = list_holdings(rules)
-        more = sum(count * _count_extra(held, rules.order, pays)
-                   for held, count in holdings.items())
+        more = sum(
+            count * _count_extra(held, rules.order, pays) for held, count in holdings.items()
+        )
         worth = Fraction(more, sum(holdings.values()))
         return -worth, -worth
 
@@ -146,8 +160,9 @@ def _measure_contested_lines(rules: Rules, pays: dict[str, int]) -> Bounds:
     best = [next((name for name in order if name in held), "none") for held in kept]
     more = 0
     for held, name, row in zip(kept, best, pairs.counts, strict=True):
-        beaten = sum(count for other, count in zip(best, row, strict=True)
-                     if place[name] < place[other])
+        beaten = sum(
+            count for other, count in zip(best, row, strict=True) if place[name] < place[other]
+        )
         more += _count_extra(held, rules.order, pays) * beaten
     worth = Fraction(more, PAIR_DEALS)
     return -worth, -worth
@@ -160,8 +175,10 @@ def _price_every_ace_high_line(
     del statement, values
     rules = case.rules()
     joint = load_pairs(rules).group(label_ace_high)
-    pays = {ACE_HIGH: rules.value("ace_high.pays_bank_without_joker"),
-            ACE_HIGH_JOKER: rules.value("ace_high.pays_bank_with_joker")}
+    pays = {
+        ACE_HIGH: rules.value("ace_high.pays_bank_without_joker"),
+        ACE_HIGH_JOKER: rules.value("ace_high.pays_bank_with_joker"),
+    }
     more = Fraction(0)
     for (player, bank), count in joint.items():
         pay = pays.get(bank)
@@ -170,9 +187,7 @@ def _price_every_ace_high_line(
     yield Effect(-more, -more, "ace-high")
 
 
-def price_push_lost(
-    case: Case, statement: Statement, values: Values
-) -> Iterable[Effect]:
+def price_push_lost(case: Case, statement: Statement, values: Values) -> Iterable[Effect]:
     """A hand whose line is a push loses, as any hand that is not paid."""
     del statement, values
 
@@ -183,16 +198,16 @@ def price_push_lost(
         outcomes = case.outcomes(paytable)
         if not outcomes:
             return None
-        lost = Fraction(sum(item.deals for item in outcomes if item.name in pushing),
-                        sum(item.deals for item in outcomes))
+        lost = Fraction(
+            sum(item.deals for item in outcomes if item.name in pushing),
+            sum(item.deals for item in outcomes),
+        )
         return lost, lost
 
     yield from _collect(case, measure)
 
 
-def _price_pay_for_both(
-    case: Case, statement: Statement, values: Values
-) -> Iterable[Effect]:
+def _price_pay_for_both(case: Case, statement: Statement, values: Values) -> Iterable[Effect]:
     """Another pay where both hold ace-high."""
     odds = case.odds_of("ace-high")
     pays = [value for value in values if isinstance(value, int)]
@@ -203,9 +218,7 @@ def _price_pay_for_both(
     yield Effect(min(found), max(found), "ace-high")
 
 
-def _price_bank_condition(
-    case: Case, statement: Statement, values: Values
-) -> Iterable[Effect]:
+def _price_bank_condition(case: Case, statement: Statement, values: Values) -> Iterable[Effect]:
     """The bonus contested by the bank's hand, ties and lower hands losing; or not contested."""
     del values
 
@@ -218,17 +231,20 @@ def _price_bank_condition(
         if is_contested(rules):
             return free.house_edge - edge[0], free.house_edge - edge[0]
         contest = contest_by_class(rules, load_pairs(rules))
-        paid = sum((Fraction((line.pays + 1) * contest[line.hand][0], PAIR_DEALS)
-                    for line in paytable.lines), Fraction(0))
+        paid = sum(
+            (
+                Fraction((line.pays + 1) * contest[line.hand][0], PAIR_DEALS)
+                for line in paytable.lines
+            ),
+            Fraction(0),
+        )
         return 1 - paid - edge[0], 1 - paid - edge[0]
 
     ties = "" if statement.value == "bank-hand-must-be-beaten" else "ties lose, "
     yield from _collect(case, measure, f"{ties}without envy")
 
 
-def _price_both_copies(
-    case: Case, statement: Statement, values: Values
-) -> Iterable[Effect]:
+def _price_both_copies(case: Case, statement: Statement, values: Values) -> Iterable[Effect]:
     """Two copies push instead of losing, or the other way round."""
     del values
     odds = case.standard_odds() if case.full else None
@@ -266,7 +282,6 @@ FORMULAS: dict[str, Formula] = {
     "comparison.bank_ace_high_push_foul": _price_while_nobody_fouls("standard"),
     "envy.bank_qualifies": _price_joint_envy(_is_paid_envy),
     "envy.own_bonus_lost": _price_joint_envy(lambda _, name: name == "none"),
-    "envy.own_seven_card": _price_joint_envy(
-        lambda _, name: name == "seven-card-straight-flush"),
+    "envy.own_seven_card": _price_joint_envy(lambda _, name: name == "seven-card-straight-flush"),
     "envy.own_royal_match": _price_joint_envy(lambda _, name: name == "royal-match"),
 }

@@ -25,8 +25,12 @@ def load_proof(case: Case) -> dict[str, Any] | None:
     from certify.odds.house_way_readings import read_house_way
 
     readings, ranks = read_house_way(case.jurisdiction, {})
-    question = {"house_way": list(case.jurisdiction.house_way), "readings": readings,
-                "joker": ranks.joker, "wheel": ranks.wheel}
+    question = {
+        "house_way": list(case.jurisdiction.house_way),
+        "readings": readings,
+        "joker": ranks.joker,
+        "wheel": ranks.wheel,
+    }
     result: dict[str, Any] = remember("house-way-proof", question, lambda: _prove(case))
     return result
 
@@ -41,27 +45,57 @@ def _prove(case: Case) -> dict[str, Any]:
     )
 
     readings, ranks = read_house_way(case.jurisdiction, {})
-    proof = prove_house_way(build_house_way(case.jurisdiction.house_way), readings,
-                            list_house_way_alternatives(case.jurisdiction, {}), ranks)
+    proof = prove_house_way(
+        build_house_way(case.jurisdiction.house_way),
+        readings,
+        list_house_way_alternatives(case.jurisdiction, {}),
+        ranks,
+    )
 
     def tell(tally: Tally) -> dict[str, Any]:
-        return {"hands": tally.hands, "cards": format_cards(tally.example),
-                "low": format_cards(tally.low)}
+        return {
+            "hands": tally.hands,
+            "cards": format_cards(tally.example),
+            "low": format_cards(tally.low),
+        }
 
     return {
-        "unset": tell(proof.unset), "fouls": tell(proof.fouls), "equal": tell(proof.equal),
-        "rules": [{"place": item.rule.path[1], "standing": item.rule.standing, **tell(item.tally)}
-                  for item in proof.rules],
-        "overlaps": [{"place": item.rule.path[1], "other": item.other.path[1], **tell(item.tally),
-                      "other_low": format_cards(item.other_low)} for item in proof.overlaps],
-        "alternatives": [{"key": item.key, "value": item.value, **tell(item.tally),
-                          "other_low": format_cards(item.other_low)}
-                         for item in proof.alternatives],
+        "unset": tell(proof.unset),
+        "fouls": tell(proof.fouls),
+        "equal": tell(proof.equal),
+        "rules": [
+            {"place": item.rule.path[1], "standing": item.rule.standing, **tell(item.tally)}
+            for item in proof.rules
+        ],
+        "overlaps": [
+            {
+                "place": item.rule.path[1],
+                "other": item.other.path[1],
+                **tell(item.tally),
+                "other_low": format_cards(item.other_low),
+            }
+            for item in proof.overlaps
+        ],
+        "alternatives": [
+            {
+                "key": item.key,
+                "value": item.value,
+                **tell(item.tally),
+                "other_low": format_cards(item.other_low),
+            }
+            for item in proof.alternatives
+        ],
         "unreachable": [item.path[1] for item in proof.unreachable],
-        "broken": [{"place": item.example.path[1], "example": item.example.path[3],
-                    "cards": format_cards(item.example.cards),
-                    "printed": format_cards(item.example.low),
-                    "low": format_cards(item.setting.low)} for item in proof.broken_examples],
+        "broken": [
+            {
+                "place": item.example.path[1],
+                "example": item.example.path[3],
+                "cards": format_cards(item.example.cards),
+                "printed": format_cards(item.example.low),
+                "low": format_cards(item.setting.low),
+            }
+            for item in proof.broken_examples
+        ],
     }
 
 
@@ -86,10 +120,14 @@ def hands_left_unset(case: Case) -> Iterator[Draft]:
         tally = proof["unset"]
         yield Draft(
             f"{format_count(tally['hands'])} hands are set by no rule, for example "
-            f"{tally['cards']}", ("house_way",), "unset",
+            f"{tally['cards']}",
+            ("house_way",),
+            "unset",
             case.jurisdiction.statements["setting.house_way"].citations,
-            {"hands": str(tally["hands"]), "example": tally["cards"]}, Price((), _UNPRICED),
-            "add a rule for them")
+            {"hands": str(tally["hands"]), "example": tally["cards"]},
+            Price((), _UNPRICED),
+            "add a rule for them",
+        )
 
 
 @rule("HWY002", severity=Severity.WARNING)
@@ -106,12 +144,19 @@ def undeclared_overlap(case: Case) -> Iterator[Draft]:
         yield Draft(
             f"{_name(case, first)!r} and {_name(case, second)!r} set "
             f"{format_count(item['hands'])} hands differently, for example {item['cards']}: low "
-            f"{item['low']} or {item['other_low']}", ("house_way", first),
-            f"{_name(case, first)}/{_name(case, second)}", _cite(case, first, second),
-            {"hands": str(item["hands"]), "example": item["cards"], "low": item["low"],
-             "other low": item["other_low"]},
+            f"{item['low']} or {item['other_low']}",
+            ("house_way", first),
+            f"{_name(case, first)}/{_name(case, second)}",
+            _cite(case, first, second),
+            {
+                "hands": str(item["hands"]),
+                "example": item["cards"],
+                "low": item["low"],
+                "other low": item["other_low"],
+            },
             Price((), "touches the standard wager; the order of rules is no reading"),
-            "say which rule is the exception")
+            "say which rule is the exception",
+        )
 
 
 @rule("HWY003", severity=Severity.ERROR)
@@ -127,10 +172,14 @@ def setting_fouls(case: Case) -> Iterator[Draft]:
         tally = proof["fouls"]
         yield Draft(
             f"{format_count(tally['hands'])} hands are set foul, for example {tally['cards']} with "
-            f"{tally['low']} low", ("house_way",), "fouls",
+            f"{tally['low']} low",
+            ("house_way",),
+            "fouls",
             case.jurisdiction.statements["setting.house_way"].citations,
             {"hands": str(tally["hands"]), "example": tally["cards"], "low": tally["low"]},
-            Price((), _UNPRICED), "change the rule")
+            Price((), _UNPRICED),
+            "change the rule",
+        )
 
 
 @rule("HWY004", severity=Severity.ERROR)
@@ -147,10 +196,14 @@ def example_against_rule(case: Case) -> Iterator[Draft]:
         data = case.jurisdiction.house_way[place]["examples"][number]
         yield Draft(
             f"the example {item['cards']} has {item['printed']} low, and the rules set "
-            f"{item['low'] or 'nothing'}", ("house_way", place, "examples", number),
-            f"{item['cards']}", (build_citation(data.get("at")),),
+            f"{item['low'] or 'nothing'}",
+            ("house_way", place, "examples", number),
+            f"{item['cards']}",
+            (build_citation(data.get("at")),),
             {"cards": item["cards"], "printed": item["printed"], "rules": item["low"]},
-            Price((), _UNPRICED), "correct the rule or the example")
+            Price((), _UNPRICED),
+            "correct the rule or the example",
+        )
 
 
 @rule("HWY005", severity=Severity.WARNING)
@@ -176,9 +229,14 @@ def hands_rest_on_a_reading(case: Case) -> Iterator[Draft]:
             f"{format_count(most['hands'])} hands rest on a reading: "
             f"{describe_parameter(statement.parameter)}; assumed {format_value(statement.value)}; "
             f"for example {most['cards']}: low {most['low']}, or {most['other_low']} with "
-            f"{most['value']}", statement.path, statement.parameter.key, statement.citations,
+            f"{most['value']}",
+            statement.path,
+            statement.parameter.key,
+            statement.citations,
             {**list_values(statement), "hands": str(most["hands"]), "example": most["cards"]},
-            price_statement(case, statement), "answer the question in the house way")
+            price_statement(case, statement),
+            "answer the question in the house way",
+        )
 
 
 @rule("HWY006", severity=Severity.WARNING)
@@ -197,11 +255,14 @@ def hands_set_by_completion(case: Case) -> Iterator[Draft]:
             yield Draft(
                 f"the document does not set {format_count(item['hands'])} hands "
                 f"({_name(case, place)}), for example {item['cards']}; completed with "
-                f"{item['low']} low, because {data.get('because', '')}", ("house_way", place),
-                f"completed:{_name(case, place)}", _cite(case, place),
+                f"{item['low']} low, because {data.get('because', '')}",
+                ("house_way", place),
+                f"completed:{_name(case, place)}",
+                _cite(case, place),
                 {"hands": str(item["hands"]), "example": item["cards"], "low": item["low"]},
                 Price((), "touches the standard wager; another completion is no reading"),
-                "add a rule for these hands")
+                "add a rule for these hands",
+            )
 
 
 @rule("HWY007", severity=Severity.WARNING)
@@ -214,9 +275,15 @@ def rule_never_applies(case: Case) -> Iterator[Draft]:
     """
     proof = load_proof(case)
     for place in proof["unreachable"] if proof else ():
-        yield Draft(f"the rule {_name(case, place)!r} never sets a hand", ("house_way", place),
-                    f"idle:{_name(case, place)}", _cite(case, place),
-                    {"rule": _name(case, place)}, Price(), "move the rule, or drop it")
+        yield Draft(
+            f"the rule {_name(case, place)!r} never sets a hand",
+            ("house_way", place),
+            f"idle:{_name(case, place)}",
+            _cite(case, place),
+            {"rule": _name(case, place)},
+            Price(),
+            "move the rule, or drop it",
+        )
 
 
 @rule("HWY008", severity=Severity.WARNING)
@@ -235,10 +302,14 @@ def equal_hands_where_equal_is_foul(case: Case) -> Iterator[Draft]:
         yield Draft(
             f"the house way sets {format_count(tally['hands'])} hands with a high hand that ranks "
             f"as the low hand, for example {tally['cards']} with {tally['low']} low, and the "
-            "document asks for a higher one", statement.path, "equal-hands", statement.citations,
+            "document asks for a higher one",
+            statement.path,
+            "equal-hands",
+            statement.citations,
             {"hands": str(tally["hands"]), "example": tally["cards"], "low": tally["low"]},
             Price((), "touches the standard wager; how else they would be set is not said"),
-            "say that equal hands are allowed, or change the house way")
+            "say that equal hands are allowed, or change the house way",
+        )
 
 
 @rule("HWY009", severity=Severity.WARNING)
@@ -265,16 +336,25 @@ def royal_match_broken_up(case: Case) -> Iterator[Draft]:
     allowed = case.rules().choice("deck.royal_match_joker") != "not-allowed"
     hands = [tuple(sorted(hand)) for hand in list_royal_matches(joker_allowed=allowed)]
     settings = [set_hand(way, hand, readings, ranks) for hand in hands]
-    broken = [(hand, setting) for hand, setting in zip(hands, settings, strict=True)
-              if not is_match(setting.low)]
+    broken = [
+        (hand, setting)
+        for hand, setting in zip(hands, settings, strict=True)
+        if not is_match(setting.low)
+    ]
     if len(broken) == len(hands):
         hand, setting = broken[0]
         yield Draft(
             f"the house way breaks up all {len(hands)} royal matches, for example "
             f"{format_cards(hand)} with {format_cards(setting.low)} low, and whether the bonus "
-            "looks at the cards or at the hands as set is not said", considered.path,
-            "royal-match", case.jurisdiction.statements["deck.royal_match"].citations,
-            {"hands": str(len(hands)), "example": format_cards(hand),
-             "low": format_cards(setting.low)},
+            "looks at the cards or at the hands as set is not said",
+            considered.path,
+            "royal-match",
+            case.jurisdiction.statements["deck.royal_match"].citations,
+            {
+                "hands": str(len(hands)),
+                "example": format_cards(hand),
+                "low": format_cards(setting.low),
+            },
             Price((), "touches the fortune-bonus; what counts depends on how players set"),
-            "say that the bonus looks at the seven cards")
+            "say that the bonus looks at the seven cards",
+        )

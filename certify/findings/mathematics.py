@@ -41,11 +41,13 @@ def printed_figure_wrong(case: Case) -> Iterator[Draft]:
             yield Draft(
                 f"paytable {odds.paytable} prints a house edge of {item.published.percent} % "
                 f"({item.published.label}), and {format_percent(item.exact)} % comes out",
-                item.published.path, f"{odds.paytable}:{item.published.label}",
+                item.published.path,
+                f"{odds.paytable}:{item.published.label}",
                 (item.published.citation,),
                 {"printed": item.published.percent, "computed": format_percent(item.exact)},
                 Price((Effect(gap, gap, "fortune-bonus", "printed less computed"),)),
-                "correct the figure, or the line of the paytable that it rests on")
+                "correct the figure, or the line of the paytable that it rests on",
+            )
 
 
 @rule("MTH002", severity=Severity.NOTE)
@@ -57,22 +59,30 @@ def truncated_not_rounded(case: Case) -> Iterator[Draft]:
 
     Example: 7.7656 percent is printed as 7.76.
     """
-    cut = [(odds, item) for odds, item in _list_published(case)
-           if item.roundings == ("truncated",)]
+    cut = [(odds, item) for odds, item in _list_published(case) if item.roundings == ("truncated",)]
     if not cut:
         return
     gaps = [Fraction(item.published.percent) / 100 - item.exact for _, item in cut]
     every = sum(1 for _ in _list_published(case))
     yield Draft(
         f"{len(cut)} of {every} printed edges are truncated, not rounded: "
-        + join_words(f"{item.published.percent} for {format_percent(item.exact)} "
-                     f"(paytable {odds.paytable}, {item.published.label})" for odds, item in cut),
-        cut[0][1].published.path, "published-truncated",
+        + join_words(
+            f"{item.published.percent} for {format_percent(item.exact)} "
+            f"(paytable {odds.paytable}, {item.published.label})"
+            for odds, item in cut
+        ),
+        cut[0][1].published.path,
+        "published-truncated",
         tuple(dict.fromkeys(item.published.citation for _, item in cut)),
-        {f"{odds.paytable} {item.published.label}":
-         f"{item.published.percent} for {format_percent(item.exact)}" for odds, item in cut},
+        {
+            f"{odds.paytable} {item.published.label}": (
+                f"{item.published.percent} for {format_percent(item.exact)}"
+            )
+            for odds, item in cut
+        },
         Price((Effect(min(gaps), max(gaps), "fortune-bonus", "printed less computed"),)),
-        "round the figures, or say that they are cut off")
+        "round the figures, or say that they are cut off",
+    )
 
 
 @rule("MTH003", severity=Severity.ERROR)
@@ -102,12 +112,18 @@ def player_advantage(case: Case) -> Iterator[Draft]:
         yield Draft(
             f"{'read with ' + named if named else 'as adopted'}, the player has the advantage on "
             f"{wager}{' on ' + name_tables(tables) if tables else ''}: the house edge goes down to "
-            f"{format_percent(edge)} %{seats}", path, f"{wager}:{named}",
+            f"{format_percent(edge)} %{seats}",
+            path,
+            f"{wager}:{named}",
             statement.citations if statement else (),
-            {"reading": named or "as adopted", "edge": format_percent(edge),
-             "paytables": ", ".join(tables)},
+            {
+                "reading": named or "as adopted",
+                "edge": format_percent(edge),
+                "paytables": ", ".join(tables),
+            },
             Price((Effect(min(changes), max(changes), wager, f"against the edge adopted{seats}"),)),
-            "exclude the reading in the document")
+            "exclude the reading in the document",
+        )
 
 
 def _locate(case: Case, wager: str, tables: list[str]) -> DataPath:
@@ -118,9 +134,7 @@ def _locate(case: Case, wager: str, tables: list[str]) -> DataPath:
     return case.jurisdiction.statements[key].path
 
 
-def _list_edges(
-    case: Case, odds: WagerOdds
-) -> Iterator[tuple[dict[str, Value], Fraction, str]]:
+def _list_edges(case: Case, odds: WagerOdds) -> Iterator[tuple[dict[str, Value], Fraction, str]]:
     """Every edge that some reading gives: as adopted, under each alternative, at a full table."""
     yield {}, odds.house_edge, ""
     for item in odds.alternatives:
@@ -153,7 +167,7 @@ def pay_order_against_rank_order(case: Case) -> Iterator[Draft]:
     tables: dict[tuple[str, str], list[Paytable]] = {}
     for paytable in case.jurisdiction.paytables:
         for place, upper in enumerate(paytable.lines):
-            for lower in paytable.lines[place + 1:]:
+            for lower in paytable.lines[place + 1 :]:
                 wrong = HAND_CLASSES.index(upper.hand) > HAND_CLASSES.index(lower.hand)
                 if wrong and upper.pays > lower.pays:
                     tables.setdefault((upper.hand, lower.hand), []).append(paytable)
@@ -165,12 +179,17 @@ def pay_order_against_rank_order(case: Case) -> Iterator[Draft]:
             f"{name_class(upper_hand)} pays {describe_pay(lines[upper_hand])} and "
             f"{name_class(lower_hand)}, which ranks above it, "
             f"{describe_pay(lines[lower_hand])} on {name_tables([item.id for item in found])}",
-            lines[lower_hand].path, f"{upper_hand}>{lower_hand}",
+            lines[lower_hand].path,
+            f"{upper_hand}>{lower_hand}",
             (lines[upper_hand].citation, lines[lower_hand].citation),
-            {"paid more": upper_hand, "ranked higher": lower_hand,
-             "paytables": ", ".join(item.id for item in found)},
+            {
+                "paid more": upper_hand,
+                "ranked higher": lower_hand,
+                "paytables": ", ".join(item.id for item in found),
+            },
             price_statement(case, precedence, (other,)),
-            "say that the bonus follows the order of its paytable")
+            "say that the bonus follows the order of its paytable",
+        )
 
 
 @rule("MTH005", severity=Severity.NOTE)
@@ -186,8 +205,11 @@ def pay_order_against_rarity(case: Case) -> Iterator[Draft]:
     for paytable in case.jurisdiction.paytables:
         deals = {item.name: item.deals for item in case.outcomes(paytable)}
         for line in paytable.lines if deals else ():
-            better = tuple(item.hand for item in paytable.lines
-                           if item.pays > line.pays and deals[item.hand] > deals[line.hand])
+            better = tuple(
+                item.hand
+                for item in paytable.lines
+                if item.pays > line.pays and deals[item.hand] > deals[line.hand]
+            )
             if better:
                 tables.setdefault((line.hand, better), []).append(paytable)
     for (hand, better), found in tables.items():
@@ -197,9 +219,13 @@ def pay_order_against_rarity(case: Case) -> Iterator[Draft]:
             f"{name_class(hand)} pays {describe_pay(line)} on "
             f"{name_tables([item.id for item in found])} and is dealt less often than "
             f"{join_words(name_class(name) for name in better)}, which pay more",
-            line.path, f"{hand}<{','.join(better)}", (line.citation,),
+            line.path,
+            f"{hand}<{','.join(better)}",
+            (line.citation,),
             {hand: str(deals[hand]), **{name: str(deals[name]) for name in better}},
-            Price(), "confirm the order of the pays")
+            Price(),
+            "confirm the order of the pays",
+        )
 
 
 @rule("MTH006", severity=Severity.WARNING)
@@ -214,8 +240,10 @@ def edge_outside_limits(case: Case) -> Iterator[Draft]:
     for odds in case.every_odds:
         edges = [(odds.house_edge, "")]
         if odds.wager == "fortune-bonus" and odds.paytable and case.has_envy:
-            paytable, others = case.jurisdiction.paytable(odds.paytable), \
-                case.policy.full_table_others
+            paytable, others = (
+                case.jurisdiction.paytable(odds.paytable),
+                case.policy.full_table_others,
+            )
             full = case.fortune_edge(paytable, {}, others)
             if full is not None:
                 edges.append((full[0], f" with {others} other players at {case.stake(paytable)}"))
@@ -228,10 +256,12 @@ def edge_outside_limits(case: Case) -> Iterator[Draft]:
                 f"the edge of {odds.wager}{table}{seats} is {format_percent(edge)} %, "
                 f"{'below' if edge < low else 'above'} the limit of {format_percent(bound)} %",
                 _locate(case, odds.wager, [odds.paytable] if odds.paytable else []),
-                f"{odds.wager}:{odds.paytable or ''}:{'full' if seats else 'alone'}", (),
+                f"{odds.wager}:{odds.paytable or ''}:{'full' if seats else 'alone'}",
+                (),
                 {"edge": format_percent(edge), "limit": format_percent(bound)},
                 Price((Effect(edge - bound, edge - bound, odds.wager, "beyond the limit"),)),
-                "change the paytable, or the policy")
+                "change the paytable, or the policy",
+            )
 
 
 @rule("MTH007", severity=Severity.WARNING)
@@ -251,20 +281,36 @@ def cap_binds_within_limits(case: Case) -> Iterator[Draft]:
     for odds in case.odds:
         if odds.wager != "fortune-bonus":
             continue
-        bound = [(item, cap.amount / item.net) for item in odds.outcomes
-                 if item.net > 0 and cap.amount / item.net < stake]
+        bound = [
+            (item, cap.amount / item.net)
+            for item in odds.outcomes
+            if item.net > 0 and cap.amount / item.net < stake
+        ]
         if bound:
             more = _sum_cut(bound, cap.amount / stake) / odds.deals
             yield Draft(
                 f"the cap of {cap} cuts "
-                + join_words(f"{name_class(item.name)} above a stake of {_format_stake(from_)}"
-                             for item, from_ in bound)
+                + join_words(
+                    f"{name_class(item.name)} above a stake of {_format_stake(from_)}"
+                    for item, from_ in bound
+                )
                 + f" on paytable {odds.paytable}; the policy expects stakes up to {stake}",
-                statement.path, f"fortune.cap:{odds.paytable}", statement.citations,
+                statement.path,
+                f"fortune.cap:{odds.paytable}",
+                statement.citations,
                 {item.name: _format_stake(from_) for item, from_ in bound},
-                Price((Effect(more, more, "fortune-bonus",
-                              f"stake {Money(stake, cap.currency)}, without envy"),)),
-                "limit the stake of the bonus, or raise the cap")
+                Price(
+                    (
+                        Effect(
+                            more,
+                            more,
+                            "fortune-bonus",
+                            f"stake {Money(stake, cap.currency)}, without envy",
+                        ),
+                    )
+                ),
+                "limit the stake of the bonus, or raise the cap",
+            )
 
 
 def _sum_cut(bound: list[tuple[Outcome, Fraction]], most: Fraction) -> Fraction:
@@ -290,15 +336,21 @@ def joker_against_paytable(case: Case) -> Iterator[Draft]:
             continue
         statement = case.rules(paytable).statement("deck.joker")
         line = next((item for item in paytable.lines if item.hand == "five-of-a-kind"), None)
-        told = ("pays five of a kind, which a bug cannot make" if pays
-                else "has no line for five of a kind, which a wild joker makes")
+        told = (
+            "pays five of a kind, which a bug cannot make"
+            if pays
+            else "has no line for five of a kind, which a wild joker makes"
+        )
         yield Draft(
-            f"paytable {paytable.id} {told}", line.path if line else paytable.path,
+            f"paytable {paytable.id} {told}",
+            line.path if line else paytable.path,
             f"joker:{paytable.id}",
             (*statement.citations, line.citation if line else paytable.citation),
             {"joker": joker, "five of a kind": "paid" if pays else "not paid"},
             Price((), "such a paytable has no odds" if pays else ""),
-            "correct the joker or the paytable", None if pays else Severity.WARNING)
+            "correct the joker or the paytable",
+            None if pays else Severity.WARNING,
+        )
 
 
 @rule("MTH009", severity=Severity.NOTE)
@@ -315,10 +367,14 @@ def lines_of_one_price(case: Case) -> Iterator[Draft]:
                 yield Draft(
                     f"{name_class(upper.hand)} and {name_class(lower.hand)} pay the same on "
                     f"paytable {paytable.id}: {describe_pay(upper)}"
-                    + (f" and {upper.envy}" if upper.envy else ""), lower.path,
-                    f"{paytable.id}:{upper.hand}={lower.hand}", (upper.citation, lower.citation),
+                    + (f" and {upper.envy}" if upper.envy else ""),
+                    lower.path,
+                    f"{paytable.id}:{upper.hand}={lower.hand}",
+                    (upper.citation, lower.citation),
                     {"upper": upper.hand, "lower": lower.hand, "pay": describe_pay(upper)},
-                    Price(), "join the lines, or correct one of the figures")
+                    Price(),
+                    "join the lines, or correct one of the figures",
+                )
 
 
 @rule("MTH010", severity=Severity.NOTE)
@@ -340,10 +396,14 @@ def envy_does_not_fall(case: Case) -> Iterator[Draft]:
         line = next(item for item in tables[0].lines if item.hand == upper_hand)
         yield Draft(
             f"envy does not fall from {name_class(upper_hand)} to {name_class(lower_hand)} on "
-            f"{name_tables([item.id for item in tables])}: {amounts}", line.path,
-            f"{upper_hand}:{lower_hand}:{amounts}", (line.citation,),
-            {"envy": amounts, "paytables": ", ".join(item.id for item in tables)}, Price(),
-            "confirm the amounts")
+            f"{name_tables([item.id for item in tables])}: {amounts}",
+            line.path,
+            f"{upper_hand}:{lower_hand}:{amounts}",
+            (line.citation,),
+            {"envy": amounts, "paytables": ", ".join(item.id for item in tables)},
+            Price(),
+            "confirm the amounts",
+        )
 
 
 @rule("MTH011", severity=Severity.NOTE)
@@ -356,23 +416,31 @@ def figures_settle_a_silence(case: Case) -> Iterator[Draft]:
     Example: the order of precedence is not said, and the printed edges come out in one order only.
     """
     if not any(True for _ in _list_published(case)) or not all(
-            item.agrees for _, item in _list_published(case)):
+        item.agrees for _, item in _list_published(case)
+    ):
         return
     for statement in case.statements("silent", "deferred", "conflicting"):
         reading = statement.parameter.reading
         if reading is None or not statement.alternatives:
             continue
-        excluded = [value for value in statement.alternatives
-                    if not _reproduces(case, reading, value)]
+        excluded = [
+            value for value in statement.alternatives if not _reproduces(case, reading, value)
+        ]
         if len(excluded) == len(statement.alternatives):
             yield Draft(
                 f"{reading} is {statement.standing}, and the printed edges come out with "
-                f"{format_value(statement.value)} only", statement.path, reading,
+                f"{format_value(statement.value)} only",
+                statement.path,
+                reading,
                 tuple(dict.fromkeys(item.published.citation for _, item in _list_published(case))),
-                {"reading": reading, "comes out": format_value(statement.value),
-                 "excluded": ", ".join(map(format_value, excluded))},
+                {
+                    "reading": reading,
+                    "comes out": format_value(statement.value),
+                    "excluded": ", ".join(map(format_value, excluded)),
+                },
                 price_statement(case, statement, tuple(excluded)),
-                f"say that {reading} is {format_value(statement.value)}")
+                f"say that {reading} is {format_value(statement.value)}",
+            )
 
 
 def _reproduces(case: Case, reading: str, value: Value) -> bool:
@@ -399,5 +467,10 @@ def line_never_hit(case: Case) -> Iterator[Draft]:
                 line = next(line for line in paytable.lines if line.hand == item.name)
                 yield Draft(
                     f"no hand is ever paid as {name_class(item.name)} on paytable {paytable.id}",
-                    line.path, f"{paytable.id}:{item.name}", (line.citation,),
-                    {"line": item.name, "deals": "0"}, Price(), "move the line up, or drop it")
+                    line.path,
+                    f"{paytable.id}:{item.name}",
+                    (line.citation,),
+                    {"line": item.name, "deals": "0"},
+                    Price(),
+                    "move the line up, or drop it",
+                )

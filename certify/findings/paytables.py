@@ -50,13 +50,18 @@ def ranking_against_paytable(case: Case) -> Iterator[Draft]:
             f"the ranking has {name_class(lower)} above {name_class(upper)}, which pays more on "
             f"{name_tables([item.id for item in found])} "
             f"({describe_pay(lines[upper])} against {describe_pay(lines[lower])})",
-            lines[lower].path, f"{upper}>{lower}",
+            lines[lower].path,
+            f"{upper}>{lower}",
             (*ranking.citations, lines[upper].citation, lines[lower].citation),
-            {"ranked higher": lower, "paid more": upper,
-             "paytables": ", ".join(item.id for item in found)},
+            {
+                "ranked higher": lower,
+                "paid more": upper,
+                "paytables": ", ".join(item.id for item in found),
+            },
             price_statement(case, precedence, (other,)),
             "say that the bonus follows the order of its paytable",
-            Severity.NOTE if precedence.standing == "stated" else None)
+            Severity.NOTE if precedence.standing == "stated" else None,
+        )
 
 
 @rule("INT007", severity=Severity.NOTE)
@@ -74,16 +79,20 @@ def ranked_class_without_line(case: Case) -> Iterator[Draft]:
     for paytable in case.jurisdiction.paytables:
         paid = [number for number, name in enumerate(ranking.value) if name in paytable.hands]
         made = case.rules(paytable).choice("deck.joker") == "wild"
-        for name in ranking.value[:max(paid, default=0)]:
+        for name in ranking.value[: max(paid, default=0)]:
             if name not in paytable.hands and (made or name != "five-of-a-kind"):
                 missing.setdefault(name, []).append(paytable)
     for name, tables in missing.items():
         yield Draft(
             f"{name_class(name)} is ranked above classes that are paid, and has no line on "
             f"{name_tables([item.id for item in tables])}",
-            tables[0].path, name, (*ranking.citations, tables[0].citation),
+            tables[0].path,
+            name,
+            (*ranking.citations, tables[0].citation),
             {"class": name, "paytables": ", ".join(item.id for item in tables)},
-            Price(), "add a line, or say that the hand is paid by the next lower one")
+            Price(),
+            "add a line, or say that the hand is paid by the next lower one",
+        )
 
 
 @rule("INT008", severity=Severity.WARNING)
@@ -96,7 +105,8 @@ def definition_takes_in_another_class(case: Case) -> Iterator[Draft]:
     """
     statement = case.jurisdiction.statements["deck.royal_match"]
     if statement.standing not in {"stated", "conflicting"} or all(
-            said.value != "king-queen-alone" for said in statement.said):
+        said.value != "king-queen-alone" for said in statement.said
+    ):
         return
     found: list[Fraction] = []
     tables = []
@@ -111,11 +121,17 @@ def definition_takes_in_another_class(case: Case) -> Iterator[Draft]:
         yield Draft(
             "the royal match is defined as a suited king and queen, which every royal flush holds: "
             f"by its words no royal flush is paid as such on {name_tables(tables)}",
-            statement.path, "royal-match", statement.citations,
-            {"defined as": "king-queen-alone", "taken in": "royal-flush",
-             "paytables": ", ".join(tables)},
+            statement.path,
+            "royal-match",
+            statement.citations,
+            {
+                "defined as": "king-queen-alone",
+                "taken in": "royal-flush",
+                "paytables": ", ".join(tables),
+            },
             Price((Effect(min(found), max(found), "fortune-bonus", "without envy"),)),
-            "ask for a king and queen of one suit beside the royal flush")
+            "ask for a king and queen of one suit beside the royal flush",
+        )
 
 
 @rule("INT009", severity=Severity.WARNING)
@@ -142,10 +158,13 @@ def label_takes_in_another_line(case: Case) -> Iterator[Draft]:
         yield Draft(
             f"the label {line.printed!r} on {name_tables([item.id for item in tables])} does not "
             "leave out the joker, which has a line of its own",
-            line.path, upper, (line.citation,),
+            line.path,
+            upper,
+            (line.citation,),
             {"label": line.printed, "paytables": ", ".join(item.id for item in tables)},
             Price((Effect(min(found), max(found), "fortune-bonus", "without envy"),)),
-            "add to the label that the hand holds no joker")
+            "add to the label that the hand holds no joker",
+        )
 
 
 @rule("INT012", severity=Severity.ERROR)
@@ -171,10 +190,17 @@ def envy_column_against_envy_rule(case: Case) -> Iterator[Draft]:
             yield Draft(
                 f"envy is said to begin at {name_class(str(statement.value))}, and "
                 f"{name_class(line.hand)} {what} on paytable {paytable.id}",
-                line.path, f"{paytable.id}:{line.hand}", (*statement.citations, line.citation),
-                {"lowest": str(statement.value), "line": line.hand,
-                 "envy": str(line.envy or "none")},
-                _price_line_envy(case, paytable, line.hand), "make rule and column agree")
+                line.path,
+                f"{paytable.id}:{line.hand}",
+                (*statement.citations, line.citation),
+                {
+                    "lowest": str(statement.value),
+                    "line": line.hand,
+                    "envy": str(line.envy or "none"),
+                },
+                _price_line_envy(case, paytable, line.hand),
+                "make rule and column agree",
+            )
 
 
 def _price_line_envy(case: Case, paytable: Paytable, hand: str) -> Price:
@@ -185,8 +211,10 @@ def _price_line_envy(case: Case, paytable: Paytable, hand: str) -> Price:
     outcomes = case.outcomes(paytable)
     if not outcomes:
         return Price((), "the paytable has no odds")
-    chance = Fraction(next(item.deals for item in outcomes if item.name == hand),
-                      sum(item.deals for item in outcomes))
+    chance = Fraction(
+        next(item.deals for item in outcomes if item.name == hand),
+        sum(item.deals for item in outcomes),
+    )
     others, stake = case.policy.full_table_others, case.stake(paytable)
     worth = amount * chance * others / stake.amount
     signed = worth if own is not None else -worth
@@ -209,21 +237,33 @@ def class_paid_on_some_tables_only(case: Case) -> Iterator[Draft]:
         pays[line.hand] = min(line.pays, pays.get(line.hand, line.pays))
     told = {draft.subject for draft in ranked_class_without_line(case)}
     for hand, pay in pays.items():
-        missing = [table for table in tables if hand not in table.hands
-                   and (hand != "five-of-a-kind"
-                        or case.rules(table).choice("deck.joker") == "wild")]
+        missing = [
+            table
+            for table in tables
+            if hand not in table.hands
+            and (hand != "five-of-a-kind" or case.rules(table).choice("deck.joker") == "wild")
+        ]
         if not missing or hand in told:
             continue
-        found = [worth for table in missing
-                 if (worth := _price_added_line(case, table, hand, pay)) is not None]
+        found = [
+            worth
+            for table in missing
+            if (worth := _price_added_line(case, table, hand, pay)) is not None
+        ]
         yield Draft(
             f"{name_class(hand)} is paid on other paytables of the document, and has no line on "
-            f"{name_tables([item.id for item in missing])}", missing[0].path, hand,
+            f"{name_tables([item.id for item in missing])}",
+            missing[0].path,
+            hand,
             (missing[0].citation,),
             {"class": hand, "paytables": ", ".join(item.id for item in missing)},
-            Price((Effect(min(found), max(found), "fortune-bonus",
-                          f"at {pay} to 1, without envy"),) if found else ()),
-            "add a line, or say that the hand is not paid")
+            Price(
+                (Effect(min(found), max(found), "fortune-bonus", f"at {pay} to 1, without envy"),)
+                if found
+                else ()
+            ),
+            "add a line, or say that the hand is not paid",
+        )
 
 
 def _price_added_line(case: Case, table: Paytable, hand: str, pay: int) -> Fraction | None:

@@ -49,8 +49,10 @@ def list_values(statement: Statement) -> dict[str, str]:
         values: dict[Value, list[str]] = {}
         for said in statement.said:
             values.setdefault(said.value, []).append(str(said.citation))
-        return {f"said {number}": f"{format_value(value)} ({'; '.join(places)})"
-                for number, (value, places) in enumerate(values.items(), 1)}
+        return {
+            f"said {number}": f"{format_value(value)} ({'; '.join(places)})"
+            for number, (value, places) in enumerate(values.items(), 1)
+        }
     evidence = {"assumed": format_value(statement.value)}
     if statement.alternatives:
         evidence["alternatives"] = ", ".join(map(format_value, statement.alternatives))

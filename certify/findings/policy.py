@@ -40,9 +40,12 @@ def load_policy(path: Path | None = None) -> Policy:
         raise InvalidSpec(faults)
     data = source.data
     return Policy(
-        Fraction(data["house_edge"]["lowest"]), Fraction(data["house_edge"]["highest"]),
-        data["full_table_others"], _read_stakes(data["maximum_stakes"]),
-        _read_stakes(data["minimum_stakes"]))
+        Fraction(data["house_edge"]["lowest"]),
+        Fraction(data["house_edge"]["highest"]),
+        data["full_table_others"],
+        _read_stakes(data["maximum_stakes"]),
+        _read_stakes(data["minimum_stakes"]),
+    )
 
 
 def _read_stakes(data: dict[str, str]) -> dict[str, Fraction]:

@@ -25,30 +25,50 @@ _FORTUNE = ("fortune-bonus",)
 _ACE_HIGH = ("ace-high",)
 
 _TOUCHED: dict[str, tuple[str, ...]] = {
-    "comparison": _STANDARD, "standard": _STANDARD, "fortune": _FORTUNE, "envy": _FORTUNE,
+    "comparison": _STANDARD,
+    "standard": _STANDARD,
+    "fortune": _FORTUNE,
+    "envy": _FORTUNE,
     "ace_high": _ACE_HIGH,
     "deck.cards": (*_STANDARD, *_FORTUNE, *_ACE_HIGH),
     "deck.jokers": (*_STANDARD, *_FORTUNE, *_ACE_HIGH),
-    "deck.card_rank": _STANDARD, "deck.hand_ranking": _STANDARD,
-    "deck.low_hand_ranking": _STANDARD, "deck.within_class": _STANDARD,
-    "deck.seven_card_straight_flush": _FORTUNE, "deck.seven_card_straight_flush_joker": _FORTUNE,
+    "deck.card_rank": _STANDARD,
+    "deck.hand_ranking": _STANDARD,
+    "deck.low_hand_ranking": _STANDARD,
+    "deck.within_class": _STANDARD,
+    "deck.seven_card_straight_flush": _FORTUNE,
+    "deck.seven_card_straight_flush_joker": _FORTUNE,
     "deck.royal_match": _FORTUNE,
-    "setting.equal_high_and_low": _STANDARD, "setting.foul_standard": _STANDARD,
-    "setting.foul_bonus": _FORTUNE, "setting.foul_ace_high": _ACE_HIGH,
-    "setting.house_way": _STANDARD, "setting.house_way_binds": _STANDARD,
-    "table.bank_cover_reach": (*_STANDARD, *_FORTUNE), "table.uncovered": (*_STANDARD, *_FORTUNE),
-    "table.bank_cover": (*_STANDARD, *_FORTUNE), "table.hands_per_player": _FORTUNE,
+    "setting.equal_high_and_low": _STANDARD,
+    "setting.foul_standard": _STANDARD,
+    "setting.foul_bonus": _FORTUNE,
+    "setting.foul_ace_high": _ACE_HIGH,
+    "setting.house_way": _STANDARD,
+    "setting.house_way_binds": _STANDARD,
+    "table.bank_cover_reach": (*_STANDARD, *_FORTUNE),
+    "table.uncovered": (*_STANDARD, *_FORTUNE),
+    "table.bank_cover": (*_STANDARD, *_FORTUNE),
+    "table.hands_per_player": _FORTUNE,
 }
 """Which wagers' odds a parameter, or all of its section, can touch beside the readings."""
 
 _UNTOUCHED = {
-    "fortune.offer", "fortune.settled", "fortune.payer", "fortune.paytable_choice",
-    "fortune.progressive", "fortune.stake", "envy.offer", "envy.marker", "envy.marker_removed",
-    "envy.settled", "envy.payer", "ace_high.offer", "ace_high.rules_of_play",
+    "fortune.offer",
+    "fortune.settled",
+    "fortune.payer",
+    "fortune.paytable_choice",
+    "fortune.progressive",
+    "fortune.stake",
+    "envy.offer",
+    "envy.marker",
+    "envy.marker_removed",
+    "envy.settled",
+    "envy.payer",
+    "ace_high.offer",
+    "ace_high.rules_of_play",
     "standard.collection_fee",
 }
 """Parameters of those sections that change no odds."""
-
 
 
 def list_wagers(case: Case, statement: Statement) -> tuple[str, ...]:
@@ -85,16 +105,25 @@ def price_statement(
         if "standard" in wagers:
             effects += _price_standard(case, reading, others)
     priced = {effect.wager for effect in effects}
-    left = [wager for wager in wagers if wager not in priced
-            and not _is_untouched(case, statement, wager)]
+    left = [
+        wager
+        for wager in wagers
+        if wager not in priced and not _is_untouched(case, statement, wager)
+    ]
     return Price(tuple(effects), _tell_unpriced(case, statement, left))
 
 
 def _is_untouched(case: Case, statement: Statement, wager: str) -> bool:
     """Whether a reading cannot change a wager under the other statements of the document."""
     reading = statement.parameter.reading
-    return wager == "fortune-bonus" and reading is not None and not any(
-        touches(case.rules(paytable), wager, reading) for paytable in case.jurisdiction.paytables)
+    return (
+        wager == "fortune-bonus"
+        and reading is not None
+        and not any(
+            touches(case.rules(paytable), wager, reading)
+            for paytable in case.jurisdiction.paytables
+        )
+    )
 
 
 def _tell_unpriced(case: Case, statement: Statement, wagers: list[str]) -> str:
@@ -102,8 +131,10 @@ def _tell_unpriced(case: Case, statement: Statement, wagers: list[str]) -> str:
         return ""
     if wagers == ["standard"]:
         if not case.jurisdiction.house_way:
-            return ("touches the standard wager, which cannot be computed: the document gives no "
-                    "house way")
+            return (
+                "touches the standard wager, which cannot be computed: the document gives no "
+                "house way"
+            )
         if statement.parameter.reading and not case.full:
             return "touches the standard wager; certify check --full prices it"
     return f"touches {join_words(wagers)}; no exact model of the other value is at hand"
@@ -121,8 +152,11 @@ def _list_tables(case: Case, statement: Statement) -> list[Paytable]:
     """The paytables that a statement rules: its own, or those that make none for themselves."""
     if statement.paytable is not None:
         return [case.jurisdiction.paytable(statement.paytable)]
-    return [paytable for paytable in case.jurisdiction.paytables
-            if statement.parameter.key not in paytable.statements]
+    return [
+        paytable
+        for paytable in case.jurisdiction.paytables
+        if statement.parameter.key not in paytable.statements
+    ]
 
 
 def _price_fortune(
@@ -172,8 +206,11 @@ def _price_standard(case: Case, reading: str, values: Values) -> Iterable[Effect
     if not case.full:
         return
     before = case.standard_edge()
-    pairs = [((before, before), (after, after)) for value in values
-             if before is not None and (after := case.standard_edge({reading: value})) is not None]
+    pairs = [
+        ((before, before), (after, after))
+        for value in values
+        if before is not None and (after := case.standard_edge({reading: value})) is not None
+    ]
     bounds = span(pairs)
     if bounds is not None:
         yield Effect(*bounds, "standard")
@@ -181,8 +218,10 @@ def _price_standard(case: Case, reading: str, values: Values) -> Iterable[Effect
 
 def _price_ace_high(case: Case, reading: str, values: Values) -> Iterable[Effect]:
     def compute(overrides: dict[str, Value]) -> Bounds | None:
-        for odds in compute_odds(case.jurisdiction, Request(
-                wagers=("ace-high",), overrides={None: overrides}, alternatives=False)):
+        for odds in compute_odds(
+            case.jurisdiction,
+            Request(wagers=("ace-high",), overrides={None: overrides}, alternatives=False),
+        ):
             return odds.house_edge, odds.house_edge
         return None
 

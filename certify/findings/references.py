@@ -27,8 +27,10 @@ def _group_deferred(case: Case) -> dict[str, list[Statement]]:
 def _is_lost_by_extraction(case: Case, entry: Entry) -> bool:
     """Whether the text pointed to was lost on the way here, which is not the document's fault."""
     target = str(entry.data["to"]).casefold()
-    return any(target in str(item.data["what"]).casefold()
-               for item in case.jurisdiction.list_entries("extraction"))
+    return any(
+        target in str(item.data["what"]).casefold()
+        for item in case.jurisdiction.list_entries("extraction")
+    )
 
 
 @rule("REF001", severity=Severity.NOTE)
@@ -45,10 +47,20 @@ def text_not_supplied(case: Case) -> Iterator[Draft]:
         if entry.data["kind"] == "external" and not entry.data["supplied"]:
             seen.setdefault(str(entry.data["to"]), entry)
     for target, entry in seen.items():
-        places = tuple(item.citation for item in case.jurisdiction.list_entries("references")
-                       if item.data["to"] == target and item.citation)
-        yield Draft(f"points to a text that is not supplied: {target}", entry.path, target, places,
-                    {"to": target}, Price(), "supply the text with the document, or quote it")
+        places = tuple(
+            item.citation
+            for item in case.jurisdiction.list_entries("references")
+            if item.data["to"] == target and item.citation
+        )
+        yield Draft(
+            f"points to a text that is not supplied: {target}",
+            entry.path,
+            target,
+            places,
+            {"to": target},
+            Price(),
+            "supply the text with the document, or quote it",
+        )
 
 
 @rule("REF002", severity=Severity.WARNING)
@@ -60,12 +72,21 @@ def reference_to_nothing(case: Case) -> Iterator[Draft]:
     Example: procedures that are said to be described above, where nothing stands.
     """
     for entry in case.jurisdiction.list_entries("references"):
-        if (entry.data["kind"] == "internal" and not entry.data["supplied"]
-                and not _is_lost_by_extraction(case, entry)):
+        if (
+            entry.data["kind"] == "internal"
+            and not entry.data["supplied"]
+            and not _is_lost_by_extraction(case, entry)
+        ):
             target = str(entry.data["to"])
-            yield Draft(f"points to nothing: {target}", entry.path, target,
-                        (entry.citation,) if entry.citation else (), {"to": target}, Price(),
-                        "add what is missing, or remove the reference")
+            yield Draft(
+                f"points to nothing: {target}",
+                entry.path,
+                target,
+                (entry.citation,) if entry.citation else (),
+                {"to": target},
+                Price(),
+                "add what is missing, or remove the reference",
+            )
 
 
 @rule("REF003", severity=Severity.WARNING)
@@ -87,18 +108,27 @@ def rules_left_to_another_text(case: Case) -> Iterator[Draft]:
             for effect in price.effects:
                 effects.setdefault(effect.wager, []).append(effect)
         merged = tuple(
-            Effect(min(item.low for item in found), max(item.high for item in found), wager,
-                   found[0].basis) for wager, found in effects.items())
+            Effect(
+                min(item.low for item in found),
+                max(item.high for item in found),
+                wager,
+                found[0].basis,
+            )
+            for wager, found in effects.items()
+        )
         names = [item.parameter.key for item in statements]
         parts = Counter(item.parameter.section for item in statements)
         touched = f", and with them {join_words(wagers)}" if wagers else ""
         yield Draft(
             f"{count_things(len(names), 'rule')} left to {target}{touched}: "
             + join_words(f"{number} on {part}" for part, number in parts.items()),
-            statements[0].path, target,
+            statements[0].path,
+            target,
             tuple(dict.fromkeys(place for item in statements for place in item.citations)),
-            {"left": ", ".join(sorted(names))}, Price(merged, unpriced),
-            "supply the text, or write the rules here")
+            {"left": ", ".join(sorted(names))},
+            Price(merged, unpriced),
+            "supply the text, or write the rules here",
+        )
 
 
 def _list_possible(statement: Statement) -> tuple[str, ...] | None:
@@ -118,21 +148,30 @@ def standard_wager_rests_elsewhere(case: Case) -> Iterator[Draft]:
     Example: the base game is played by the rules of another section.
     """
     base = case.jurisdiction.statements["identity.base_rules"]
-    needed = [case.jurisdiction.statements[key] for key in (
-        "comparison.method", "comparison.both_win", "comparison.copy", "standard.pays",
-        "setting.house_way")]
-    missing = [item for item in needed if item.standing in {"deferred", "silent"}
-               and item.value is None]
+    needed = [
+        case.jurisdiction.statements[key]
+        for key in (
+            "comparison.method",
+            "comparison.both_win",
+            "comparison.copy",
+            "standard.pays",
+            "setting.house_way",
+        )
+    ]
+    missing = [
+        item for item in needed if item.standing in {"deferred", "silent"} and item.value is None
+    ]
     if missing:
         yield Draft(
             "the standard wager cannot be certified from this document, which does not give "
             f"{join_words(item.parameter.key for item in missing)}",
-            base.path, "identity.base_rules",
-            tuple(dict.fromkeys(
-                place for item in (base, *missing) for place in item.citations)),
+            base.path,
+            "identity.base_rules",
+            tuple(dict.fromkeys(place for item in (base, *missing) for place in item.citations)),
             {"missing": ", ".join(item.parameter.key for item in missing)},
             Price((), "the standard wager has no odds without these rules"),
-            "supply the rules of the base game with the document")
+            "supply the rules of the base game with the document",
+        )
 
 
 @rule("REF005", severity=Severity.WARNING)
@@ -147,10 +186,14 @@ def house_way_elsewhere(case: Case) -> Iterator[Draft]:
     if statement.standing in {"deferred", "silent"}:
         where = f"; the document points to {statement.deferred_to}" if statement.deferred_to else ""
         yield Draft(
-            f"the bank's house way is not given{where}", statement.path, "setting.house_way",
-            statement.citations, {"standing": statement.standing},
+            f"the bank's house way is not given{where}",
+            statement.path,
+            "setting.house_way",
+            statement.citations,
+            {"standing": statement.standing},
             Price((), "the standard wager has no odds without a house way"),
-            "supply the house way")
+            "supply the house way",
+        )
 
 
 @rule("REF006", severity=Severity.NOTE)
@@ -161,16 +204,22 @@ def text_left_to_and_not_listed(case: Case) -> Iterator[Draft]:
 
     Example: copies are left to the base rules, and no reference to them is listed.
     """
-    known = [str(item.data["to"]).casefold()
-             for item in case.jurisdiction.list_entries("references")]
+    known = [
+        str(item.data["to"]).casefold() for item in case.jurisdiction.list_entries("references")
+    ]
     for target, statements in _group_deferred(case).items():
         words = target.casefold()
         if not any(words in name or name in words for name in known):
             yield Draft(
                 f"{count_things(len(statements), 'rule')} left to {target}, which is not among the "
                 "references",
-                statements[0].path, target, statements[0].citations, {"to": target}, Price(),
-                "list the reference under one name")
+                statements[0].path,
+                target,
+                statements[0].citations,
+                {"to": target},
+                Price(),
+                "list the reference under one name",
+            )
 
 
 @rule("REF007", severity=Severity.NOTE)
@@ -181,14 +230,20 @@ def rule_left_to_two_texts(case: Case) -> Iterator[Draft]:
 
     Example: play follows the rules of another section, and house procedures.
     """
-    known = [str(item.data["to"]).casefold()
-             for item in case.jurisdiction.list_entries("references")]
+    known = [
+        str(item.data["to"]).casefold() for item in case.jurisdiction.list_entries("references")
+    ]
     for target, statements in _group_deferred(case).items():
         parts = [part.strip() for part in target.casefold().split(" and ")]
         named = {name for part in parts for name in known if part in name or name in part}
         if len(parts) > 1 and len(named) > 1 and target.casefold() not in known:
             yield Draft(
                 f"{count_things(len(statements), 'rule')} left to two texts at once, {target}; "
-                "which prevails is not said", statements[0].path, target,
+                "which prevails is not said",
+                statements[0].path,
+                target,
                 tuple(dict.fromkeys(place for item in statements for place in item.citations)),
-                {"texts": target}, Price(), "say which text prevails")
+                {"texts": target},
+                Price(),
+                "say which text prevails",
+            )

@@ -22,8 +22,18 @@ FAMILIES: dict[str, str] = {
     "MTH": "figures",
     "HWY": "house ways",
 }
-_MODULES = ("contradictions", "paytables", "silences", "omissions", "references", "documents",
-            "differences", "twins", "mathematics", "house_ways")
+_MODULES = (
+    "contradictions",
+    "paytables",
+    "silences",
+    "omissions",
+    "references",
+    "documents",
+    "differences",
+    "twins",
+    "mathematics",
+    "house_ways",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +97,8 @@ def list_findings(case: Case, codes: Iterable[str] | None = None) -> list[Findin
     wanted = set(codes) if codes is not None else None
     findings = [
         complete(draft, item.code, item.severity, case.jurisdiction)
-        for item in load_rules().values() if wanted is None or item.code in wanted
+        for item in load_rules().values()
+        if wanted is None or item.code in wanted
         for draft in item.function(case)
     ]
     return sorted(findings, key=_weigh)

@@ -19,23 +19,32 @@ from certify.model import Statement, format_value
 
 def list_regulating(case: Case, key: str) -> list[str]:
     """The neighbours that say what this document does not."""
-    return [item.id for item in case.others
-            if item.statements[key].standing in {"stated", "conflicting"}]
+    return [
+        item.id
+        for item in case.others
+        if item.statements[key].standing in {"stated", "conflicting"}
+    ]
 
 
-def _draft_silence(
-    case: Case, statement: Statement, severity: Severity | None = None
-) -> Draft:
+def _draft_silence(case: Case, statement: Statement, severity: Severity | None = None) -> Draft:
     parameter = statement.parameter
     regulated = list_regulating(case, parameter.key)
-    assumed = (f"; assumed {format_value(statement.value)}, because {statement.because}"
-               if statement.value is not None else "")
+    assumed = (
+        f"; assumed {format_value(statement.value)}, because {statement.because}"
+        if statement.value is not None
+        else ""
+    )
     said = f"; said in {join_words(regulated)}" if regulated else ""
     return Draft(
-        f"not said: {describe_parameter(parameter)}{assumed}{said}", statement.path,
-        parameter.key, statement.citations, list_values(statement),
+        f"not said: {describe_parameter(parameter)}{assumed}{said}",
+        statement.path,
+        parameter.key,
+        statement.citations,
+        list_values(statement),
         price_statement(case, statement),
-        "say it in the document; the value assumed here is ours", severity)
+        "say it in the document; the value assumed here is ours",
+        severity,
+    )
 
 
 def list_silent(case: Case, keys: Iterable[str]) -> Iterator[Statement]:
@@ -47,12 +56,18 @@ def list_silent(case: Case, keys: Iterable[str]) -> Iterator[Statement]:
 
 
 def _list_section(case: Case, *sections: str) -> list[str]:
-    return [key for key, item in case.jurisdiction.statements.items()
-            if item.parameter.section in sections]
+    return [
+        key
+        for key, item in case.jurisdiction.statements.items()
+        if item.parameter.section in sections
+    ]
 
 
 def _draft_all(
-    case: Case, keys: Iterable[str], *, only_if_others_say: bool = False,
+    case: Case,
+    keys: Iterable[str],
+    *,
+    only_if_others_say: bool = False,
     severity: Severity | None = None,
 ) -> Iterator[Draft]:
     for statement in list_silent(case, keys):
@@ -62,21 +77,52 @@ def _draft_all(
 
 _EXCLUSIONS = ("envy.bank_qualifies", "envy.own_seven_card", "envy.own_royal_match")
 _CONDUCT = (
-    "play.shuffle", "play.deal_order", "play.dealt_face", "play.showing_cards",
-    "play.touching_after_setting", "play.dealer_advice", "play.standard_wager_required",
-    "play.bonus_wager_placed", "play.cards_dealt", "setting.by_player", "setting.placed",
-    "setting.responsibility", "setting.house_way_binds", "table.settling_order", "table.layout",
-    "deck.card_backs", "deck.cards", "deck.jokers", "envy.marker", "envy.marker_removed",
+    "play.shuffle",
+    "play.deal_order",
+    "play.dealt_face",
+    "play.showing_cards",
+    "play.touching_after_setting",
+    "play.dealer_advice",
+    "play.standard_wager_required",
+    "play.bonus_wager_placed",
+    "play.cards_dealt",
+    "setting.by_player",
+    "setting.placed",
+    "setting.responsibility",
+    "setting.house_way_binds",
+    "table.settling_order",
+    "table.layout",
+    "deck.card_backs",
+    "deck.cards",
+    "deck.jokers",
+    "envy.marker",
+    "envy.marker_removed",
 )
 _FOULS = (
-    "setting.equal_high_and_low", "setting.foul_standard", "setting.foul_bonus",
-    "setting.foul_ace_high", "setting.wrong_card_count", "setting.bank_error",
+    "setting.equal_high_and_low",
+    "setting.foul_standard",
+    "setting.foul_bonus",
+    "setting.foul_ace_high",
+    "setting.wrong_card_count",
+    "setting.bank_error",
     "comparison.bank_ace_high_push_foul",
 )
-_TIMING = ("play.betting_closes", "play.late_wager", "play.raised_wager", "play.withdrawn_wager",
-           "play.surrender")
-_BANKING = ("table.bank", "table.bank_rotation", "table.bank_rotation_direction",
-            "table.bank_cover", "table.bank_cover_reach", "table.uncovered", "fortune.bank_wager")
+_TIMING = (
+    "play.betting_closes",
+    "play.late_wager",
+    "play.raised_wager",
+    "play.withdrawn_wager",
+    "play.surrender",
+)
+_BANKING = (
+    "table.bank",
+    "table.bank_rotation",
+    "table.bank_rotation_direction",
+    "table.bank_cover",
+    "table.bank_cover_reach",
+    "table.uncovered",
+    "fortune.bank_wager",
+)
 _CAP_SCOPE = ("fortune.cap_covers", "fortune.cap_excludes", "fortune.cap_per")
 _RANKING = ("deck.card_rank", "deck.hand_ranking", "deck.low_hand_ranking", "deck.within_class")
 
@@ -107,8 +153,11 @@ def result_without_consequence(case: Case) -> Iterator[Draft]:
 
     Example: one hand wins and one loses, the text calls it a tie, and no clause returns the wager.
     """
-    keys = [key for key in _list_section(case, "comparison")
-            if key not in _FOULS and not case.jurisdiction.statements[key].reading]
+    keys = [
+        key
+        for key in _list_section(case, "comparison")
+        if key not in _FOULS and not case.jurisdiction.statements[key].reading
+    ]
     yield from _draft_all(case, [*keys, "standard.pays"])
 
 
@@ -131,12 +180,22 @@ def bonus_left_open(case: Case) -> Iterator[Draft]:
 
     Example: whether a hand that holds several lines of the paytable is paid for one or for all.
     """
-    yield from _draft_all(case, ("fortune.hand_considered", "fortune.lines_paid",
-                                 "fortune.not_qualifying", "fortune.bank_condition",
-                                 "fortune.offer"))
-    yield from _draft_all(case, ("fortune.settled", "fortune.payer", "fortune.progressive",
-                                 "fortune.paytable_choice"),
-                          only_if_others_say=True, severity=Severity.NOTE)
+    yield from _draft_all(
+        case,
+        (
+            "fortune.hand_considered",
+            "fortune.lines_paid",
+            "fortune.not_qualifying",
+            "fortune.bank_condition",
+            "fortune.offer",
+        ),
+    )
+    yield from _draft_all(
+        case,
+        ("fortune.settled", "fortune.payer", "fortune.progressive", "fortune.paytable_choice"),
+        only_if_others_say=True,
+        severity=Severity.NOTE,
+    )
 
 
 @rule("GAP006", severity=Severity.WARNING)
@@ -149,9 +208,13 @@ def envy_left_open(case: Case) -> Iterator[Draft]:
     """
     if not case.has_envy:
         return
-    keys = [key for key in _list_section(case, "envy")
-            if key not in _EXCLUSIONS and key not in _CONDUCT
-            and not case.jurisdiction.statements[key].reading]
+    keys = [
+        key
+        for key in _list_section(case, "envy")
+        if key not in _EXCLUSIONS
+        and key not in _CONDUCT
+        and not case.jurisdiction.statements[key].reading
+    ]
     for statement in list_silent(case, [*keys, "table.hands_per_player"]):
         settles = bool(price_statement(case, statement).effects)
         yield _draft_silence(case, statement, None if settles else Severity.NOTE)
@@ -165,23 +228,30 @@ def envy_exclusion_left_open(case: Case) -> Iterator[Draft]:
 
     Example: no envy is paid in a round in which the bank holds a royal match.
     """
-    silent = [item for item in list_silent(case, _EXCLUSIONS)
-              if list_regulating(case, item.parameter.key)]
+    silent = [
+        item for item in list_silent(case, _EXCLUSIONS) if list_regulating(case, item.parameter.key)
+    ]
     if not case.has_envy or not silent:
         return
-    effects = [effect for item in silent
-               for effect in price_statement(case, item, ("forfeits",)).effects]
+    effects = [
+        effect for item in silent for effect in price_statement(case, item, ("forfeits",)).effects
+    ]
     low = min((effect.low for effect in effects), default=Fraction(0))
     high = sum((effect.high for effect in effects), Fraction(0))
-    where = list(dict.fromkeys(
-        name for item in silent for name in list_regulating(case, item.parameter.key)))
+    where = list(
+        dict.fromkeys(name for item in silent for name in list_regulating(case, item.parameter.key))
+    )
     basis = effects[0].basis if effects else ""
     yield Draft(
         "not said: whether envy is lost where the bank or the player himself holds a hand that "
-        f"qualifies; {join_words(where)} has such exclusions", silent[0].path, "envy.exclusions",
-        (), {item.parameter.key: format_value(item.value) for item in silent},
+        f"qualifies; {join_words(where)} has such exclusions",
+        silent[0].path,
+        "envy.exclusions",
+        (),
+        {item.parameter.key: format_value(item.value) for item in silent},
         Price((Effect(low, high, "fortune-bonus", basis),)),
-        "say that such hands change nothing, or what they change")
+        "say that such hands change nothing, or what they change",
+    )
 
 
 @rule("GAP009", severity=Severity.WARNING)
@@ -194,9 +264,12 @@ def ace_high_left_open(case: Case) -> Iterator[Draft]:
     """
     if not case.offers("ace_high.offer"):
         return
-    keys = [key for key in _list_section(case, "ace_high")
-            if key not in {"ace_high.rules_of_play", "ace_high.offer"}
-            and not case.jurisdiction.statements[key].reading]
+    keys = [
+        key
+        for key in _list_section(case, "ace_high")
+        if key not in {"ace_high.rules_of_play", "ace_high.offer"}
+        and not case.jurisdiction.statements[key].reading
+    ]
     yield from _draft_all(case, keys)
 
 
@@ -262,8 +335,14 @@ def identity_not_given(case: Case) -> Iterator[Draft]:
 
     Example: rules without version, date or authority.
     """
-    for key in ("identity.version", "identity.effective_date", "identity.approval_date",
-                "identity.authority", "identity.legal_basis", "identity.owner"):
+    for key in (
+        "identity.version",
+        "identity.effective_date",
+        "identity.approval_date",
+        "identity.authority",
+        "identity.legal_basis",
+        "identity.owner",
+    ):
         yield from _draft_all(case, [key], only_if_others_say=key != "identity.approval_date")
 
 

@@ -36,8 +36,9 @@ class _Table:
 
     @property
     def pays(self) -> dict[str, str]:
-        return {line.hand: "push" if line.is_push else str(line.pays)
-                for line in self.paytable.lines}
+        return {
+            line.hand: "push" if line.is_push else str(line.pays) for line in self.paytable.lines
+        }
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -49,20 +50,30 @@ class _Table:
 
 
 def _list_tables(case: Case) -> list[_Table]:
-    return [_Table(item, table) for item in (case.jurisdiction, *case.others)
-            for table in item.paytables]
+    return [
+        _Table(item, table)
+        for item in (case.jurisdiction, *case.others)
+        for table in item.paytables
+    ]
 
 
 def _list_cells(first: dict[str, str], second: dict[str, str]) -> list[str]:
     """The classes in which two columns differ."""
-    return [hand for hand in dict.fromkeys((*first, *second))
-            if first.get(hand) != second.get(hand)]
+    return [
+        hand for hand in dict.fromkeys((*first, *second)) if first.get(hand) != second.get(hand)
+    ]
 
 
 def _list_twins(case: Case, own: _Table) -> list[_Table]:
-    return [table for table in _list_tables(case)
-            if table.name != own.name and table.joker == own.joker
-            and table.pays == own.pays and table.envy == own.envy and table.order == own.order]
+    return [
+        table
+        for table in _list_tables(case)
+        if table.name != own.name
+        and table.joker == own.joker
+        and table.pays == own.pays
+        and table.envy == own.envy
+        and table.order == own.order
+    ]
 
 
 def _describe_near(own: _Table, other: _Table) -> str:
@@ -70,8 +81,11 @@ def _describe_near(own: _Table, other: _Table) -> str:
     if own.joker != other.joker:
         return ""
     pays, envy = _list_cells(own.pays, other.pays), _list_cells(own.envy, other.envy)
-    shown = join_words(f"{name_class(hand)} ({own.pays.get(hand, 'no line')} against "
-                       f"{other.pays.get(hand, 'no line')})" for hand in pays)
+    shown = join_words(
+        f"{name_class(hand)} ({own.pays.get(hand, 'no line')} against "
+        f"{other.pays.get(hand, 'no line')})"
+        for hand in pays
+    )
     one_has_envy = bool(own.envy) != bool(other.envy)
     told = ""
     if not pays and not envy:
@@ -101,12 +115,22 @@ def paytable_under_another_name(case: Case) -> Iterator[Draft]:
         if twins:
             yield Draft(
                 f"paytable {paytable.id} is equal to {join_words(item.name for item in twins)}",
-                paytable.path, f"twin:{paytable.id}", (paytable.citation,),
+                paytable.path,
+                f"twin:{paytable.id}",
+                (paytable.citation,),
                 {"paytable": paytable.id, "twins": ", ".join(item.name for item in twins)},
-                Price((_NO_EFFECT,)), "none needed", None,
-                (case.jurisdiction.id, *dict.fromkeys(
-                    item.jurisdiction.id for item in twins
-                    if item.jurisdiction.id != case.jurisdiction.id)))
+                Price((_NO_EFFECT,)),
+                "none needed",
+                None,
+                (
+                    case.jurisdiction.id,
+                    *dict.fromkeys(
+                        item.jurisdiction.id
+                        for item in twins
+                        if item.jurisdiction.id != case.jurisdiction.id
+                    ),
+                ),
+            )
 
 
 @rule("XJD027", severity=Severity.NOTE)
@@ -122,8 +146,11 @@ def paytable_with_a_near_twin(case: Case) -> Iterator[Draft]:
         own = _Table(case.jurisdiction, paytable)
         if _list_twins(case, own):
             continue
-        near = [(table, told) for table in _list_tables(case)
-                if table.name != own.name and (told := _describe_near(own, table))]
+        near = [
+            (table, told)
+            for table in _list_tables(case)
+            if table.name != own.name and (told := _describe_near(own, table))
+        ]
         if not near:
             continue
         groups: dict[str, list[_Table]] = {}
@@ -131,15 +158,26 @@ def paytable_with_a_near_twin(case: Case) -> Iterator[Draft]:
             groups.setdefault(told, []).append(table)
         yield Draft(
             f"paytable {paytable.id} differs from "
-            + "; from ".join(f"{join_words(item.name for item in tables)} {told}"
-                             for told, tables in groups.items()),
-            paytable.path, f"near:{paytable.id}", (paytable.citation,),
+            + "; from ".join(
+                f"{join_words(item.name for item in tables)} {told}"
+                for told, tables in groups.items()
+            ),
+            paytable.path,
+            f"near:{paytable.id}",
+            (paytable.citation,),
             {table.name: told for table, told in near},
             _price_near(case, paytable, [table for table, _ in near]),
-            "confirm the figures with their author", None,
-            (case.jurisdiction.id, *dict.fromkeys(
-                table.jurisdiction.id for table, _ in near
-                if table.jurisdiction.id != case.jurisdiction.id)))
+            "confirm the figures with their author",
+            None,
+            (
+                case.jurisdiction.id,
+                *dict.fromkeys(
+                    table.jurisdiction.id
+                    for table, _ in near
+                    if table.jurisdiction.id != case.jurisdiction.id
+                ),
+            ),
+        )
 
 
 def _price_near(case: Case, paytable: Paytable, near: list[_Table]) -> Price:
@@ -148,8 +186,9 @@ def _price_near(case: Case, paytable: Paytable, near: list[_Table]) -> Price:
     before, stake = case.fortune_edge(paytable, {}, full), case.stake(paytable)
     pairs = []
     for table in near:
-        lines = tuple(line if case.has_envy else replace(line, envy=None)
-                      for line in table.paytable.lines)
+        lines = tuple(
+            line if case.has_envy else replace(line, envy=None) for line in table.paytable.lines
+        )
         game = Case(case.jurisdiction, case.everyone, case.policy)
         after = game.fortune_edge(replace(paytable, lines=lines), {}, full, stake)
         if before is not None and after is not None:
@@ -171,12 +210,19 @@ def paytable_without_a_twin(case: Case) -> Iterator[Draft]:
     """
     for paytable in case.jurisdiction.paytables:
         own = _Table(case.jurisdiction, paytable)
-        near = any(table.name != own.name and _describe_near(own, table)
-                   for table in _list_tables(case))
+        near = any(
+            table.name != own.name and _describe_near(own, table) for table in _list_tables(case)
+        )
         if case.others and not near and not _list_twins(case, own):
-            yield Draft(f"paytable {paytable.id} has no twin in any document", paytable.path,
-                        f"alone:{paytable.id}", (paytable.citation,), {"paytable": paytable.id},
-                        Price(), "check its figures against their source with care")
+            yield Draft(
+                f"paytable {paytable.id} has no twin in any document",
+                paytable.path,
+                f"alone:{paytable.id}",
+                (paytable.citation,),
+                {"paytable": paytable.id},
+                Price(),
+                "check its figures against their source with care",
+            )
 
 
 @rule("XJD029", severity=Severity.NOTE)
@@ -190,19 +236,27 @@ def name_of_another_paytable(case: Case) -> Iterator[Draft]:
     for paytable in case.jurisdiction.paytables:
         own = _Table(case.jurisdiction, paytable)
         number = _read_number(paytable.id)
-        other = [table for table in _list_tables(case)
-                 if table.jurisdiction.id != case.jurisdiction.id and number is not None
-                 and _read_number(table.paytable.id) == number
-                 and (table.pays, table.envy, table.order) != (own.pays, own.envy, own.order)]
+        other = [
+            table
+            for table in _list_tables(case)
+            if table.jurisdiction.id != case.jurisdiction.id
+            and number is not None
+            and _read_number(table.paytable.id) == number
+            and (table.pays, table.envy, table.order) != (own.pays, own.envy, own.order)
+        ]
         if other:
             yield Draft(
                 f"paytable {paytable.id} is another than "
                 f"{join_words(item.name for item in other)}, under one number",
-                paytable.path, f"number:{paytable.id}", (paytable.citation,),
+                paytable.path,
+                f"number:{paytable.id}",
+                (paytable.citation,),
                 {"paytable": paytable.id, "others": ", ".join(item.name for item in other)},
-                _price_namesakes(case, paytable, other), "name paytables by document and number",
+                _price_namesakes(case, paytable, other),
+                "name paytables by document and number",
                 None,
-                (case.jurisdiction.id, *dict.fromkeys(item.jurisdiction.id for item in other)))
+                (case.jurisdiction.id, *dict.fromkeys(item.jurisdiction.id for item in other)),
+            )
 
 
 def _price_namesakes(case: Case, paytable: Paytable, others: list[_Table]) -> Price:
@@ -214,8 +268,11 @@ def _price_namesakes(case: Case, paytable: Paytable, others: list[_Table]) -> Pr
         if before is not None and after is not None:
             pairs.append((before, after))
     bounds = span(pairs)
-    return Price((Effect(*bounds, "fortune-bonus", "each under its own document, without envy"),)
-                 if bounds else ())
+    return Price(
+        (Effect(*bounds, "fortune-bonus", "each under its own document, without envy"),)
+        if bounds
+        else ()
+    )
 
 
 def _read_number(name: str) -> int | None:
@@ -231,14 +288,22 @@ def push_line_differs(case: Case) -> Iterator[Draft]:
 
     Example: three pair pushes on one paytable of two documents, and on no other.
     """
-    for hand in dict.fromkeys(line.hand for table in case.jurisdiction.paytables
-                              for line in table.lines if line.is_push):
+    for hand in dict.fromkeys(
+        line.hand for table in case.jurisdiction.paytables for line in table.lines if line.is_push
+    ):
         own = [table for table in case.jurisdiction.paytables if _pushes(table, hand)]
         rest = [table.id for table in case.jurisdiction.paytables if not _pushes(table, hand)]
-        like = [f"{item.id} {table.id}" for item in case.others for table in item.paytables
-                if _pushes(table, hand)]
-        unlike = [item.id for item in case.others
-                  if not any(_pushes(table, hand) for table in item.paytables)]
+        like = [
+            f"{item.id} {table.id}"
+            for item in case.others
+            for table in item.paytables
+            if _pushes(table, hand)
+        ]
+        unlike = [
+            item.id
+            for item in case.others
+            if not any(_pushes(table, hand) for table in item.paytables)
+        ]
         if not rest and not unlike:
             continue
         found = []
@@ -254,13 +319,24 @@ def push_line_differs(case: Case) -> Iterator[Draft]:
             + (f", as on {join_words(like)}" if like else "")
             + (f", and not on {join_words(rest)}" if rest else "")
             + (f", nor anywhere in {join_words(unlike)}" if unlike else ""),
-            line.path, hand, (line.citation,),
-            {"push": hand, "paytables": ", ".join(item.id for item in own),
-             "like": ", ".join(like)},
-            Price((Effect(min(found), max(found), "fortune-bonus", "without the line"),)
-                  if found else (), "" if found else "the paytable has no odds"),
-            "none needed where the difference is meant", None,
-            (case.jurisdiction.id, *unlike))
+            line.path,
+            hand,
+            (line.citation,),
+            {
+                "push": hand,
+                "paytables": ", ".join(item.id for item in own),
+                "like": ", ".join(like),
+            },
+            Price(
+                (Effect(min(found), max(found), "fortune-bonus", "without the line"),)
+                if found
+                else (),
+                "" if found else "the paytable has no odds",
+            ),
+            "none needed where the difference is meant",
+            None,
+            (case.jurisdiction.id, *unlike),
+        )
 
 
 def _pushes(table: Paytable, hand: str) -> bool:
@@ -275,8 +351,9 @@ def pay_found_nowhere_else(case: Case) -> Iterator[Draft]:
 
     Example: a straight at 1 to 1, where every other paytable pays 2.
     """
-    for hand in dict.fromkeys(name for table in case.jurisdiction.paytables
-                              for name in table.hands):
+    for hand in dict.fromkeys(
+        name for table in case.jurisdiction.paytables for name in table.hands
+    ):
         own = _list_pays(case.jurisdiction, hand)
         others: dict[int, list[str]] = {}
         for item in case.others:
@@ -287,23 +364,43 @@ def pay_found_nowhere_else(case: Case) -> Iterator[Draft]:
         table, line = own[0]
         nearest = min(others, key=lambda pays: (abs(pays - line.pays), pays))
         worth = price_pays(case, table, {hand: nearest})
-        effects = () if worth is None else (
-            Effect(worth, worth, "fortune-bonus", f"at {nearest} to 1, without envy"),)
-        told = join_words(f"{pays} to 1 in {join_words(dict.fromkeys(names))}"
-                          for pays, names in sorted(others.items()))
+        effects = (
+            ()
+            if worth is None
+            else (Effect(worth, worth, "fortune-bonus", f"at {nearest} to 1, without envy"),)
+        )
+        told = join_words(
+            f"{pays} to 1 in {join_words(dict.fromkeys(names))}"
+            for pays, names in sorted(others.items())
+        )
         yield Draft(
             f"{name_class(hand)} pays "
             f"{join_words(dict.fromkeys(describe_pay(item) for _, item in own))} here and nowhere "
-            f"else; {told}", line.path, hand, (line.citation,),
-            {case.jurisdiction.id: str(line.pays),
-             "elsewhere": ", ".join(str(pays) for pays in sorted(others))},
-            Price(effects), "confirm the figure with its author", None,
-            (case.jurisdiction.id,
-             *dict.fromkeys(name for names in others.values() for name in names)))
+            f"else; {told}",
+            line.path,
+            hand,
+            (line.citation,),
+            {
+                case.jurisdiction.id: str(line.pays),
+                "elsewhere": ", ".join(str(pays) for pays in sorted(others)),
+            },
+            Price(effects),
+            "confirm the figure with its author",
+            None,
+            (
+                case.jurisdiction.id,
+                *dict.fromkeys(name for names in others.values() for name in names),
+            ),
+        )
 
 
 def _list_pays(jurisdiction: Jurisdiction, hand: str) -> list[tuple[Paytable, Line]]:
     """The lines of a class on the paytables that take the joker as a bug, pushes left out."""
-    return [(table, line) for table in jurisdiction.paytables
-            for line in table.lines if line.hand == hand and not line.is_push
-            and jurisdiction.statement("deck.joker", table.id).value != "wild"]
+    return [
+        (table, line)
+        for table in jurisdiction.paytables
+        for line in table.lines
+        if line.hand == hand
+        and not line.is_push
+        and jurisdiction.statement("deck.joker", table.id).value != "wild"
+    ]

@@ -32,7 +32,7 @@ from certify.kernels.subsets import FULL_DECK, JOKER
 from certify.kernels.threads import Progress
 from certify.vocabulary import READINGS
 
-CHECKED_INPUTS = 2000
+CHECKED_INPUTS = 2048
 """How many inputs the engine sets again in a proof; a slow test sets all."""
 
 

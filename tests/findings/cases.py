@@ -24,8 +24,11 @@ def lighten(data: Any) -> None:
     comparison = data["fortune"]["bank_comparison"]
     if comparison.get("alternatives") == ["by-hand"]:
         del comparison["alternatives"]
-    for name, value in (("bank_qualifies", "no-effect"), ("own_seven_card", "no-effect"),
-                        ("own_royal_match", "no-effect")):
+    for name, value in (
+        ("bank_qualifies", "no-effect"),
+        ("own_seven_card", "no-effect"),
+        ("own_royal_match", "no-effect"),
+    ):
         if "at" in data["envy"][name]:
             data["envy"][name]["value"] = value
 
@@ -90,9 +93,13 @@ def dispute(section: str, name: str, *values: Any, lines: tuple[str, ...] = ("5"
 
     def change(data: Any) -> None:
         data[section][name] = {
-            "stated": [{"value": value, "at": {"clause": f"edited {place}", "lines": line}}
-                       for place, (value, line) in enumerate(zip(values, lines, strict=True))],
-            "adopted": values[0], "because": "edited"}
+            "stated": [
+                {"value": value, "at": {"clause": f"edited {place}", "lines": line}}
+                for place, (value, line) in enumerate(zip(values, lines, strict=True))
+            ],
+            "adopted": values[0],
+            "because": "edited",
+        }
 
     return change
 
@@ -123,8 +130,11 @@ def drop_line(table: str, hand: str) -> Change:
 
 def find_entry(data: Any, kind: str, **wanted: Any) -> Any:
     """An entry of the inventory."""
-    return next(item for item in data["inventory"][kind]
-                if all(item.get(key) == value for key, value in wanted.items()))
+    return next(
+        item
+        for item in data["inventory"][kind]
+        if all(item.get(key) == value for key, value in wanted.items())
+    )
 
 
 def change_entry(kind: str, values: dict[str, Any], **wanted: Any) -> Change:

@@ -36,8 +36,9 @@ def test_quiet_prints_one_line_each(run):
 
 
 def test_text_is_grouped_by_jurisdiction(run):
-    output = run("check", "south-dakota", "pennsylvania", "--select", "DOC005",
-                 "--select", "DOC001").output
+    output = run(
+        "check", "south-dakota", "pennsylvania", "--select", "DOC005", "--select", "DOC001"
+    ).output
     assert output.startswith("south-dakota: 1 finding (0 errors, 1 warning, 0 notes)")
     assert "\n\npennsylvania: 1 finding" in output
 
@@ -66,7 +67,10 @@ def test_all_jurisdictions_are_checked_where_none_is_named(run):
 def test_differences_are_found_against_all_that_are_known(run):
     data = json.loads(run("check", "pennsylvania", "--select", "XJD026", "--json").output)
     assert data["findings"][0]["jurisdictions"] == [
-        "pennsylvania", "california-bgc", "south-dakota"]
+        "pennsylvania",
+        "california-bgc",
+        "south-dakota",
+    ]
 
 
 def test_a_file_elsewhere_is_checked_by_its_path(run, tmp_path):
@@ -88,8 +92,10 @@ def test_a_waived_error_does_not_fail(run, tmp_path):
     (found,) = json.loads(result.output)["findings"]
     policy = tmp_path / "policy"
     policy.mkdir()
-    text = ("waivers:\n  - {{fingerprint: {}, reason: agreed in writing, accepted_by: the examiner, "
-            'expires: "{}"}}\n')
+    text = (
+        "waivers:\n  - {{fingerprint: {}, reason: agreed in writing, accepted_by: the examiner, "
+        'expires: "{}"}}\n'
+    )
     (policy / "waivers.yaml").write_text(text.format(found["fingerprint"], "2999-12-31"))
     result = run(*command)
     assert result.exit_code == 0

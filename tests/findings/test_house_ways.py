@@ -16,8 +16,16 @@ from tests.findings.cases import make_case, state
 CARDS = "Ah Ad Ac 2s 2d 2c Joker"
 NONE = {"hands": 0, "cards": "", "low": ""}
 SOME = {"hands": 888, "cards": CARDS, "low": "2d 2c"}
-SOUND = {"unset": NONE, "fouls": NONE, "equal": NONE, "rules": [], "overlaps": [],
-         "alternatives": [], "unreachable": [], "broken": []}
+SOUND = {
+    "unset": NONE,
+    "fouls": NONE,
+    "equal": NONE,
+    "rules": [],
+    "overlaps": [],
+    "alternatives": [],
+    "unreachable": [],
+    "broken": [],
+}
 CODES = ("HWY001", "HWY002", "HWY003", "HWY004", "HWY005", "HWY006", "HWY007", "HWY008")
 # HWY009 needs no proof and has tests of its own.
 
@@ -62,8 +70,10 @@ def test_an_overlap_names_both_rules_and_a_hand(find):
 def test_a_broken_example_is_an_error_at_its_place(find):
     way = load("mbs").house_way
     place = next(number for number, item in enumerate(way) if item.get("examples"))
-    (found,) = find("mbs", broken=[{"place": place, "example": 0, "cards": CARDS,
-                                    "printed": "Ad Ac", "low": "2d 2c"}])
+    (found,) = find(
+        "mbs",
+        broken=[{"place": place, "example": 0, "cards": CARDS, "printed": "Ad Ac", "low": "2d 2c"}],
+    )
     assert (found.code, found.severity) == ("HWY004", Severity.ERROR)
     at = load("mbs").source.position(("house_way", place, "examples", 0))
     assert (found.line, found.column) == at
@@ -71,8 +81,12 @@ def test_a_broken_example_is_an_error_at_its_place(find):
 
 def test_hands_on_an_open_reading_are_counted_and_those_on_a_settled_one_are_not(find):
     open_one = {"key": "house-way-named-card", "value": "exactly", **SOME, "other_low": "Ad Ac"}
-    settled = {"key": "house-way-two-pair-complete", "value": "complete-hand", **SOME,
-               "other_low": "Ad Ac"}
+    settled = {
+        "key": "house-way-two-pair-complete",
+        "value": "complete-hand",
+        **SOME,
+        "other_low": "Ad Ac",
+    }
     (found,) = find(alternatives=[open_one, settled])
     assert (found.code, found.subject) == ("HWY005", "setting.house_way_named_card")
     assert find(alternatives=[{**open_one, **NONE}]) == []
@@ -81,8 +95,15 @@ def test_hands_on_an_open_reading_are_counted_and_those_on_a_settled_one_are_not
 def test_a_completing_rule_is_a_finding_while_it_sets_hands(find):
     (found,) = find(rules=[{"place": 0, "standing": "silent", **SOME}])
     assert found.code == "HWY006"
-    assert find(rules=[{"place": 0, "standing": "silent", **NONE},
-                       {"place": 1, "standing": "stated", **SOME}]) == []
+    assert (
+        find(
+            rules=[
+                {"place": 0, "standing": "silent", **NONE},
+                {"place": 1, "standing": "stated", **SOME},
+            ]
+        )
+        == []
+    )
 
 
 def test_an_idle_rule_is_named(find):

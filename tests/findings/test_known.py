@@ -46,14 +46,23 @@ def test_its_price_is_what_south_dakota_prints_for_the_same_paytables():
 
 def test_envy_from_four_of_a_kind_against_two_hands():
     found = find("mbs", "XJD002", "envy.lowest_hand")
-    assert found.evidence == {"mbs": "royal-match", "california-bgc": "four-of-a-kind",
-                              "pennsylvania": "four-of-a-kind", "south-dakota": "four-of-a-kind"}
+    assert found.evidence == {
+        "mbs": "royal-match",
+        "california-bgc": "four-of-a-kind",
+        "pennsylvania": "four-of-a-kind",
+        "south-dakota": "four-of-a-kind",
+    }
     other = find("pennsylvania", "XJD002", "envy.lowest_hand")
     assert other.effect.low == other.effect.high > Fraction(4, 100)
 
 
-@pytest.mark.parametrize(("name", "table", "twin"), [
-    ("south-dakota", "1", "california-bgc FPG-01"), ("california-bgc", "FPG-01", "south-dakota 1")])
+@pytest.mark.parametrize(
+    ("name", "table", "twin"),
+    [
+        ("south-dakota", "1", "california-bgc FPG-01"),
+        ("california-bgc", "FPG-01", "south-dakota 1"),
+    ],
+)
 def test_three_pair_pushes_on_two_tables_and_on_no_other(name, table, twin):
     found = find(name, "XJD005", "three-pair")
     assert found.evidence["paytables"] == table
@@ -135,8 +144,12 @@ def test_twins_of_all_eighteen_paytables():
     twins[("california-bgc", "FPG-03")] = "pennsylvania main, south-dakota 3"
     twins[("pennsylvania", "main")] = "california-bgc FPG-03, south-dakota 3"
     near = {("south-dakota", "7"), ("california-bgc", "FPG-05"), ("designated-player", "main")}
-    alone = {("california-bgc", "FPG-07"), ("california-bgc", "FPG-08"),
-             ("california-bgc", "FPG-09"), ("mbs", "main")}
+    alone = {
+        ("california-bgc", "FPG-07"),
+        ("california-bgc", "FPG-08"),
+        ("california-bgc", "FPG-09"),
+        ("mbs", "main"),
+    }
     found = {}
     for name in ("mbs", "south-dakota", "designated-player", "california-bgc", "pennsylvania"):
         for item in check(load_light(name), "XJD026", "XJD027", "XJD028"):
@@ -151,8 +164,11 @@ def test_twins_of_all_eighteen_paytables():
 def test_all_five_files_as_they_are():
     """Well over a hundred findings, each its own, none of them a hand left unset or a foul."""
     everyone = tuple(load(name) for name in IDS)
-    found = [item for jurisdiction in everyone
-             for item in list_findings(Case(jurisdiction, everyone, POLICY))]
+    found = [
+        item
+        for jurisdiction in everyone
+        for item in list_findings(Case(jurisdiction, everyone, POLICY))
+    ]
     assert len(found) > 300
     assert len({item.fingerprint for item in found}) == len(found)
     assert not {"HWY001", "HWY003", "HWY004", "MTH001", "MTH008"} & {item.code for item in found}

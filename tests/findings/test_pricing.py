@@ -48,6 +48,7 @@ def list_differences(name, change, wager="fortune-bonus"):
 
 def change_tables(name, hand, pays_of):
     """Give a line on every table the pay of another."""
+
     def change(data):
         for table in data["paytables"]:
             pays = {line["hand"]: line["pays"] for line in table["lines"]}
@@ -60,15 +61,17 @@ def change_tables(name, hand, pays_of):
 @pytest.mark.parametrize("name", ["south-dakota", "california-bgc", "designated-player"])
 def test_a_label_that_takes_in_the_joker_costs_the_higher_pay(name):
     effect = find(name, "INT009", "seven-card-straight-flush")
-    found = list_differences(name, change_tables(
-        name, "seven-card-straight-flush-joker", "seven-card-straight-flush"))[:6]
+    found = list_differences(
+        name, change_tables(name, "seven-card-straight-flush-joker", "seven-card-straight-flush")
+    )[:6]
     assert (effect.low, effect.high) == (min(found), max(found))  # later labels name the joker
 
 
 def test_a_royal_match_of_king_and_queen_alone_costs_every_royal_flush():
     effect = find("south-dakota", "INT008", "royal-match")
-    found = list_differences("south-dakota",
-                             change_tables("south-dakota", "royal-flush", "royal-match"))
+    found = list_differences(
+        "south-dakota", change_tables("south-dakota", "royal-flush", "royal-match")
+    )
     assert (effect.low, effect.high) == (min(found), max(found))
 
 
@@ -97,8 +100,9 @@ def test_a_cap_by_the_odds_of_a_capped_wager():
     case = make_case(jurisdiction)
     money = type(case.value("fortune.cap"))
     stake = money(case.policy.maximum_stakes["fortune-bonus"], "USD")
-    (odds,) = compute_odds(jurisdiction, Request(wagers=("fortune-bonus",), stake=stake,
-                                                 alternatives=False))
+    (odds,) = compute_odds(
+        jurisdiction, Request(wagers=("fortune-bonus",), stake=stake, alternatives=False)
+    )
     effect = find("pennsylvania", "MTH007", "fortune.cap:main")
     assert effect.low == effect.high == odds.cap.house_edge - odds.house_edge
 
@@ -120,14 +124,16 @@ def test_every_line_held_by_the_kernels_counts(name):
     assert (effect.low, effect.high) == (min(found), max(found))
 
 
-@pytest.mark.parametrize(("key", "flags"), [
-    ("envy.bank_qualifies", (True, False, False)), ("envy.own_seven_card", (False, True, False))])
+@pytest.mark.parametrize(
+    ("key", "flags"),
+    [("envy.bank_qualifies", (True, False, False)), ("envy.own_seven_card", (False, True, False))],
+)
 def test_envy_taken_away_as_the_odds_with_exclusions_have_it(key, flags):
     """The price comes from pairs of hands; the odds write the qualifying hands out one by one."""
     case = make_case(load_light("mbs"))
     (effect,) = price_statement(case, case.jurisdiction.statements[key], ("forfeits",)).effects
     pays = (Fraction(250), Fraction(50))
-    lost = (_expect(1, *pays, True, False, False, False) - _expect(1, *pays, True, *flags))
+    lost = _expect(1, *pays, True, False, False, False) - _expect(1, *pays, True, *flags)
     assert effect.low == effect.high == lost * 5
     assert lost > 0
 
@@ -177,19 +183,31 @@ class FullCase(Case):
     def standard_odds(self, overrides=None):
         edge = Fraction(EDGES.get(tuple((overrides or {}).items()), "1/100"))
         lose = (1000 + 1000 * edge) / 2
-        return WagerOdds("standard", None, {}, 1000, (
-            Outcome("win", 1000 - lose, Fraction(1)), Outcome("lose", lose, Fraction(-1))),
-            details={"copies": {"both": 2}})
+        return WagerOdds(
+            "standard",
+            None,
+            {},
+            1000,
+            (Outcome("win", 1000 - lose, Fraction(1)), Outcome("lose", lose, Fraction(-1))),
+            details={"copies": {"both": 2}},
+        )
 
 
 def list_full(*codes):
-    open_copies = {"silent": True, "assumed": "loses", "because": "edited",
-                   "alternatives": ["push"]}
-    jurisdiction = edit(load_light("designated-player"),
-                        put("comparison", "copy_both", value=open_copies))
+    open_copies = {
+        "silent": True,
+        "assumed": "loses",
+        "because": "edited",
+        "alternatives": ["push"],
+    }
+    jurisdiction = edit(
+        load_light("designated-player"), put("comparison", "copy_both", value=open_copies)
+    )
     others = make_case(jurisdiction).everyone
-    return {item.subject: item
-            for item in list_findings(FullCase(jurisdiction, others, POLICY, full=True), codes)}
+    return {
+        item.subject: item
+        for item in list_findings(FullCase(jurisdiction, others, POLICY, full=True), codes)
+    }
 
 
 def test_on_request_readings_of_the_standard_wager_are_priced():
@@ -208,4 +226,5 @@ def test_on_request_a_player_advantage_on_the_standard_wager_is_found():
     assert found.severity.word == "error"
     assert found.evidence["edge"] == "-4.0000"
     assert "standard:dealer-exposed=before" not in {
-        item.subject for item in check(load_light("designated-player"), "MTH003")}
+        item.subject for item in check(load_light("designated-player"), "MTH003")
+    }

@@ -17,9 +17,22 @@ from tests.findings.cases import change_all, change_line, check, load_light, sta
 from tests.findings.test_edits import EDITS
 
 RULES = load_rules()
-IN_ORDER = ["seven-card-straight-flush", "royal-match", "seven-card-straight-flush-joker",
-            "five-aces", "royal-flush", "straight-flush", "four-of-a-kind", "full-house", "flush",
-            "three-of-a-kind", "straight", "two-pair", "one-pair", "high-card"]
+IN_ORDER = [
+    "seven-card-straight-flush",
+    "royal-match",
+    "seven-card-straight-flush-joker",
+    "five-aces",
+    "royal-flush",
+    "straight-flush",
+    "four-of-a-kind",
+    "full-house",
+    "flush",
+    "three-of-a-kind",
+    "straight",
+    "two-pair",
+    "one-pair",
+    "high-card",
+]
 
 
 def say_everything(data):
@@ -31,16 +44,23 @@ def say_everything(data):
         if "stated" in statement and "adopted" not in statement:
             continue
         value = statement.get("adopted", statement.get("value", statement.get("assumed")))
-        example = list(parameter.example) if isinstance(parameter.example, tuple) \
-            else parameter.example
+        example = (
+            list(parameter.example) if isinstance(parameter.example, tuple) else parameter.example
+        )
         state(parameter.section, parameter.name, example if value is None else value)(data)
 
 
 def tidy(data):
     """Leave nothing in the inventory that is a fault."""
     clauses = [item for item in data["inventory"]["clauses"] if item.get("series") != "Appendix A"]
-    data["inventory"] |= {"clauses": clauses, "terms": [], "references": [], "labels": [],
-                          "dates": [], "misprints": []}
+    data["inventory"] |= {
+        "clauses": clauses,
+        "terms": [],
+        "references": [],
+        "labels": [],
+        "dates": [],
+        "misprints": [],
+    }
 
 
 def order_the_ranking(data):
@@ -48,9 +68,14 @@ def order_the_ranking(data):
 
 
 SPOTLESS = change_all(
-    say_everything, tidy, order_the_ranking,
-    state("table", "players", 6), state("table", "positions", 6), withdraw("play", "surrender"),
-    withdraw("fortune", "cap", "cap_covers", "cap_excludes", "cap_per", "progressive"))
+    say_everything,
+    tidy,
+    order_the_ranking,
+    state("table", "players", 6),
+    state("table", "positions", 6),
+    withdraw("play", "surrender"),
+    withdraw("fortune", "cap", "cap_covers", "cap_excludes", "cap_per", "progressive"),
+)
 
 
 @pytest.mark.parametrize("name", ["pennsylvania", "mbs"])
@@ -108,8 +133,11 @@ def test_an_unknown_code_is_answered_with_the_known_ones():
 @pytest.mark.parametrize("name", IDS)
 def test_every_conflict_is_one_contradiction(name):
     found = [item.subject for item in check(load_light(name), "INT001", "INT002", "INT003")]
-    conflicts = [item.parameter.key for item in load_light(name).list_statements()
-                 if item.standing == "conflicting"]
+    conflicts = [
+        item.parameter.key
+        for item in load_light(name).list_statements()
+        if item.standing == "conflicting"
+    ]
     assert sorted(found) == sorted(conflicts)
 
 
@@ -126,8 +154,12 @@ def test_no_silence_is_overlooked(name):
         key = statement.parameter.key
         if statement.standing != "silent" or key in found | evidence | UNREGULATED:
             continue
-        said = [other for other in IDS if other != name
-                and load_light(other).statements[key].standing in {"stated", "conflicting"}]
+        said = [
+            other
+            for other in IDS
+            if other != name
+            and load_light(other).statements[key].standing in {"stated", "conflicting"}
+        ]
         excused = {"fortune.push_line", "table.positions", "ace_high.offer"}
         assert not said or key in excused or key.startswith("setting.house_way_"), (key, said)
 
@@ -135,8 +167,11 @@ def test_no_silence_is_overlooked(name):
 @pytest.mark.parametrize("name", IDS)
 def test_what_is_not_offered_gives_no_finding(name):
     jurisdiction = load_light(name)
-    absent = {item.parameter.key for item in jurisdiction.list_statements()
-              if item.standing == "not-offered"}
+    absent = {
+        item.parameter.key
+        for item in jurisdiction.list_statements()
+        if item.standing == "not-offered"
+    }
     for item in check(jurisdiction):
         assert item.subject not in absent, item.message
 
@@ -150,8 +185,10 @@ def test_defects_of_the_extraction_are_not_the_documents(name):
 
 def test_a_diagram_lost_by_the_extraction_is_no_reference_to_nothing():
     jurisdiction = load_light("mbs")
-    assert any(item.data["to"] == "Diagram A" and not item.data["supplied"]
-               for item in jurisdiction.list_entries("references"))
+    assert any(
+        item.data["to"] == "Diagram A" and not item.data["supplied"]
+        for item in jurisdiction.list_entries("references")
+    )
     assert check(jurisdiction, "REF002") == []
     found = edit(jurisdiction, lambda data: data["inventory"]["extraction"].clear())
     assert [item.subject for item in check(found, "REF002")] == ["Diagram A"]
@@ -168,8 +205,9 @@ def test_fingerprints_are_unique_and_stable_under_edits_elsewhere():
 
 def test_a_fingerprint_changes_with_its_evidence():
     (before,) = check(load_light("pennsylvania"), "MTH007")
-    (after,) = check(edit(load_light("pennsylvania"),
-                          change_line("main", "royal-match", pays=1500)), "MTH007")
+    (after,) = check(
+        edit(load_light("pennsylvania"), change_line("main", "royal-match", pays=1500)), "MTH007"
+    )
     assert before.subject == after.subject
     assert before.fingerprint != after.fingerprint
 
@@ -177,7 +215,9 @@ def test_a_fingerprint_changes_with_its_evidence():
 def test_the_most_serious_and_dearest_come_first():
     found = check(load_light("california-bgc"))
     assert [item.severity for item in found] == sorted(
-        (item.severity for item in found), reverse=True)
-    errors = [item.effect.size if item.effect else 0 for item in found
-              if item.severity is Severity.ERROR]
+        (item.severity for item in found), reverse=True
+    )
+    errors = [
+        item.effect.size if item.effect else 0 for item in found if item.severity is Severity.ERROR
+    ]
     assert errors == sorted(errors, reverse=True)
