@@ -11,10 +11,12 @@ test: setup
 	.venv/bin/python -m pytest -n 2 --dist loadfile -m "not slow"
 
 test-all: setup
+	.ci/tools
 	.venv/bin/python -m pytest -n 2 --dist loadfile
 
 lint: setup
 	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
 	.venv/bin/mypy
 
 bench: setup
