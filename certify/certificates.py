@@ -141,7 +141,14 @@ def _list_changed_wagers(old: list[dict[str, Any]], new: list[dict[str, Any]]) -
         if first is None or second is None:
             yield f"{name}: {'new' if first is None else 'gone'}"
         elif first != second:
-            yield f"{name}: house edge {_edge(first)} was certified, {_edge(second)} is computed"
+            yield _tell_difference(name, first, second)
+
+
+def _tell_difference(name: str, first: dict[str, Any], second: dict[str, Any]) -> str:
+    if _edge(first) != _edge(second):
+        return f"{name}: house edge {_edge(first)} was certified, {_edge(second)} is computed"
+    changed = [key for key in first | second if first.get(key) != second.get(key)]
+    return f"{name}: {', '.join(changed)} not as certified"
 
 
 def _list_changed_findings(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> Iterator[str]:

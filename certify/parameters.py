@@ -501,7 +501,8 @@ _LIST: tuple[Parameter, ...] = (
     _choice(
         "envy.own_royal_match",
         "forfeits-unless-seven-card no-effect",
-        "What a player's own royal match does to his envy.",
+        "What a player's own royal match does to his envy: with forfeits-unless-seven-card only "
+        "another's seven-card straight flush is still paid.",
     ),
     _choice("envy.marker", "button", "How a stake that qualifies for envy is marked."),
     _choice(

@@ -54,6 +54,11 @@ def find_assumed(name: str | None) -> Jurisdiction | None:
 @take_readings
 @click.option("--cross", is_flag=True, help="Every combination of readings, not one at a time.")
 @click.option("--stake", metavar="AMOUNT", help="A stake such as '25 USD', for envy and caps.")
+@click.option(
+    "--maximum-stake",
+    metavar="AMOUNT",
+    help="Add the largest loss of the bank in one round at this stake, with a deal that reaches it.",
+)
 @click.option("--envy-variance", is_flag=True, help="Add the variance with envy (from all pairs).")
 @click.option(
     "--alternatives",
@@ -76,6 +81,7 @@ def command(  # noqa: PLR0913, PLR0917
     readings: tuple[str, ...],
     cross: bool,
     stake: str | None,
+    maximum_stake: str | None,
     envy_variance: bool,
     alternatives: bool,
     assume: str | None,
@@ -94,6 +100,7 @@ def command(  # noqa: PLR0913, PLR0917
             cross,
             parse_stake(stake),
             envy_variance,
+            parse_stake(maximum_stake),
             standard_alternatives=alternatives,
             assumed=find_assumed(assume),
             threads=threads,

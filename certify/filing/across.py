@@ -63,7 +63,8 @@ def _waive_nothing(_day: str) -> tuple[str, ...]:
 
 
 def build_across(
-    examinations: tuple[Examination, ...], waived: Callable[[str], Collection[str]] = _waive_nothing,
+    examinations: tuple[Examination, ...],
+    waived: Callable[[str], Collection[str]] = _waive_nothing,
     date: str = "",
 ) -> Across:
     """Put the comparison together, dated as the latest edition; waivers hold by the day."""
@@ -78,16 +79,29 @@ def build_across(
                 if other is None or len(finding.jurisdictions) > len(other.jurisdictions):
                     findings[key] = finding
     return Across(
-        Identity("Comparison", "comparison", date or max(item.date for item in jurisdictions),
-                 digest.hexdigest()),
-        tuple(Column(item, judge(item.findings, item.odds, waived(date or item.jurisdiction.date)))
-              for item in examinations),
+        Identity(
+            "Comparison",
+            "comparison",
+            date or max(item.date for item in jurisdictions),
+            digest.hexdigest(),
+        ),
+        tuple(
+            Column(item, judge(item.findings, item.odds, waived(date or item.jurisdiction.date)))
+            for item in examinations
+        ),
         comparison.build_rows(jurisdictions, comparison.KEY_PARAMETERS),
         comparison.build_matrix(jurisdictions),
-        comparison.rank_edges((item.jurisdiction, sheet)
-                              for item in examinations for sheet in item.sheets),
+        comparison.rank_edges(
+            (item.jurisdiction, sheet) for item in examinations for sheet in item.sheets
+        ),
         tuple(sorted(findings.values(), key=lambda item: (-item.severity, item.code))),
-        tuple((jurisdiction, paytable,
-               next((line for line in paytable.lines if line.hand == "three-pair"), None))
-              for jurisdiction in jurisdictions for paytable in jurisdiction.paytables),
+        tuple(
+            (
+                jurisdiction,
+                paytable,
+                next((line for line in paytable.lines if line.hand == "three-pair"), None),
+            )
+            for jurisdiction in jurisdictions
+            for paytable in jurisdiction.paytables
+        ),
     )

@@ -55,8 +55,11 @@ class Order:
 
         The day is the filing's own, so that a filing is the same whenever it is made.
         """
-        return {item.fingerprint: item.reason for item in self.waivers
-                if not item.has_expired(date.fromisoformat(day))}
+        return {
+            item.fingerprint: item.reason
+            for item in self.waivers
+            if not item.has_expired(date.fromisoformat(day))
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,9 @@ class Filed:
 
 
 def examine(
-    jurisdiction: Jurisdiction, everyone: tuple[Jurisdiction, ...], policy: Policy,
+    jurisdiction: Jurisdiction,
+    everyone: tuple[Jurisdiction, ...],
+    policy: Policy,
     progress: Progress | None = None,
 ) -> Examination:
     """Compute all that a filing needs about one jurisdiction.
@@ -93,25 +98,38 @@ def examine(
     path = locate_certificate(Path(jurisdiction.source.name))
     accepted = load_certificate(path) if path.is_file() else None
     full = accepted is not None and accepted["spec_sha256"] == jurisdiction.source.sha256
-    odds = tuple(compute_odds(jurisdiction, Request(
-        envy_variance=full, standard_alternatives=full, progress=progress)))
-    findings = tuple(list_findings(
-        Case(jurisdiction, everyone, policy, full=full, progress=progress)))
+    odds = tuple(
+        compute_odds(
+            jurisdiction, Request(envy_variance=full, standard_alternatives=full, progress=progress)
+        )
+    )
+    findings = tuple(
+        list_findings(Case(jurisdiction, everyone, policy, full=full, progress=progress))
+    )
     return Examination(
-        jurisdiction, odds, findings, summarise_proof(jurisdiction, progress),
-        _hold_against(accepted, path, jurisdiction, odds, findings) if accepted else None)
+        jurisdiction,
+        odds,
+        findings,
+        summarise_proof(jurisdiction, progress),
+        _hold_against(accepted, path, jurisdiction, odds, findings) if accepted else None,
+    )
 
 
 def _hold_against(
-    accepted: dict[str, Any], path: Path, jurisdiction: Jurisdiction, odds: tuple[WagerOdds, ...],
+    accepted: dict[str, Any],
+    path: Path,
+    jurisdiction: Jurisdiction,
+    odds: tuple[WagerOdds, ...],
     findings: tuple[Finding, ...],
 ) -> Certificate:
     fingerprints = {item.fingerprint for item in findings}
     agrees = (
         accepted["wagers"] == [describe_wager(item) for item in odds]
-        and {item["fingerprint"] for item in accepted["findings"]} == fingerprints)
-    return Certificate(path.read_bytes(), accepted["spec_sha256"] == jurisdiction.source.sha256,
-                       agrees)
+        and {item["fingerprint"] for item in accepted["findings"]} == fingerprints
+    )
+    return Certificate(
+        path.read_bytes(), accepted["spec_sha256"] == jurisdiction.source.sha256, agrees
+    )
 
 
 def trust_certificates(jurisdictions: tuple[Jurisdiction, ...]) -> None:
@@ -129,8 +147,11 @@ def glance_at(jurisdiction: Jurisdiction, progress: Progress | None = None) -> E
 
 
 def file_all(
-    jurisdictions: Sequence[Jurisdiction], everyone: Sequence[Jurisdiction], order: Order,
-    tell: Told = lambda _line: None, progress: Progress | None = None,
+    jurisdictions: Sequence[Jurisdiction],
+    everyone: Sequence[Jurisdiction],
+    order: Order,
+    tell: Told = lambda _line: None,
+    progress: Progress | None = None,
 ) -> list[Filed]:
     """Write a filing for each jurisdiction, and one across them where there are several."""
     prepare_folder(order.folder)
@@ -146,8 +167,11 @@ def file_all(
 
 
 def _compose(
-    jurisdictions: tuple[Jurisdiction, ...], everyone: tuple[Jurisdiction, ...], order: Order,
-    tell: Told, progress: Progress | None,
+    jurisdictions: tuple[Jurisdiction, ...],
+    everyone: tuple[Jurisdiction, ...],
+    order: Order,
+    tell: Told,
+    progress: Progress | None,
 ) -> Iterator[Sheaf]:
     policy = load_policy()
     trust_certificates(everyone)
@@ -161,8 +185,13 @@ def _compose(
         waived = order.list_waived(order.date or item.date)
         report = build_report(examination, tuple(glanced), policy, waived, order.date)
         enclosures = list_enclosures(examination, waived)
-        yield Sheaf(item.id, report.verdict.word, render_filing(report, enclosures),
-                    report.identity.date, enclosures)
+        yield Sheaf(
+            item.id,
+            report.verdict.word,
+            render_filing(report, enclosures),
+            report.identity.date,
+            enclosures,
+        )
     if len(chosen) > 1:
         across = build_across(tuple(examined), order.list_waived, order.date)
         enclosures = list_across_enclosures(tuple(examined))
@@ -177,8 +206,14 @@ def print_sheaf(sheaf: Sheaf, order: Order) -> Filed:
     write_file(path, printed.content)
     if order.keep_html:
         write_file(path.with_suffix(".html"), sheaf.html.encode())
-    return Filed(sheaf.name, sheaf.verdict, path, printed.pages,
-                 sha256(printed.content).hexdigest(), time.monotonic() - begun)
+    return Filed(
+        sheaf.name,
+        sheaf.verdict,
+        path,
+        printed.pages,
+        sha256(printed.content).hexdigest(),
+        time.monotonic() - begun,
+    )
 
 
 def _print_together(
@@ -193,8 +228,10 @@ def _print_together(
                 futures[-1].add_done_callback(lambda done: _tell_done(done, tell))
             return [future.result() for future in as_completed(futures)]
         except BrokenProcessPool:
-            raise CertifyError("a process that prints a filing was ended from outside, perhaps for "
-                               "want of memory; free some, or give fewer specs at a time") from None
+            raise CertifyError(
+                "a process that prints a filing was ended from outside, perhaps for "
+                "want of memory; free some, or give fewer specs at a time"
+            ) from None
         finally:
             for future in futures:
                 future.cancel()
@@ -217,8 +254,10 @@ def prepare_folder(folder: Path) -> None:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        raise CertifyError(f"{folder}: cannot be written ({error.strerror or error}); "
-                           "choose another folder with -o") from None
+        raise CertifyError(
+            f"{folder}: cannot be written ({error.strerror or error}); "
+            "choose another folder with -o"
+        ) from None
 
 
 def gather(

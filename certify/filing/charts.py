@@ -33,8 +33,9 @@ def choose_axis(values: Iterable[Fraction], *, from_zero: bool = False, ticks: i
         low, high = low - room, high + room
     step = _choose_step((high - low) / ticks)
     first, last = low // step, -(-high // step)
-    return Axis(first * step, last * step,
-                tuple(number * step for number in range(first, last + 1)))
+    return Axis(
+        first * step, last * step, tuple(number * step for number in range(first, last + 1))
+    )
 
 
 def _choose_step(least: Fraction) -> Fraction:

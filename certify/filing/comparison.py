@@ -12,11 +12,24 @@ from certify.model import Jurisdiction, Statement
 from certify.parameters import PARAMETERS, SECTIONS
 
 KEY_PARAMETERS = (
-    "deck.joker", "deck.wheel", "deck.royal_match_joker", "table.bank", "play.bank_exposed",
-    "setting.foul_standard", "setting.house_way", "comparison.copy",
-    "comparison.bank_ace_high_push", "standard.commission", "fortune.precedence",
-    "fortune.bank_condition", "fortune.cap", "envy.offer", "envy.minimum_stake",
-    "envy.lowest_hand", "envy.several_qualifying_hands", "ace_high.offer",
+    "deck.joker",
+    "deck.wheel",
+    "deck.royal_match_joker",
+    "table.bank",
+    "play.bank_exposed",
+    "setting.foul_standard",
+    "setting.house_way",
+    "comparison.copy",
+    "comparison.bank_ace_high_push",
+    "standard.commission",
+    "fortune.precedence",
+    "fortune.bank_condition",
+    "fortune.cap",
+    "envy.offer",
+    "envy.minimum_stake",
+    "envy.lowest_hand",
+    "envy.several_qualifying_hands",
+    "ace_high.offer",
 )
 """What moves money: shown in every filing; the comparison filing shows all."""
 
@@ -77,8 +90,10 @@ def build_matrix(jurisdictions: tuple[Jurisdiction, ...]) -> tuple[MatrixPart, .
     for section in SECTIONS:
         keys = [key for key, parameter in PARAMETERS.items() if parameter.section == section]
         rows = tuple(
-            row for row in build_rows(jurisdictions, keys)
-            if any(cell.standing != "not-offered" for cell in row.cells))
+            row
+            for row in build_rows(jurisdictions, keys)
+            if any(cell.standing != "not-offered" for cell in row.cells)
+        )
         if rows:
             parts.append(MatrixPart(SECTIONS[section], rows))
     return tuple(parts)
@@ -89,9 +104,13 @@ def _build_row(jurisdictions: tuple[Jurisdiction, ...], key: str) -> MatrixRow:
     given = [item for item in statements if _gives(item)]
     first = given[0] if given else None
     cells = tuple(
-        Cell(show_standing(item), item.standing,
-             first is not None and _gives(item) and item.value != first.value)
-        for item in statements)
+        Cell(
+            show_standing(item),
+            item.standing,
+            first is not None and _gives(item) and item.value != first.value,
+        )
+        for item in statements
+    )
     return MatrixRow(label(PARAMETERS[key]), PARAMETERS[key].description, cells)
 
 
@@ -103,15 +122,24 @@ def _gives(statement: Statement) -> bool:
 def rank_edges(sheets: Iterable[tuple[Jurisdiction, Sheet]]) -> tuple[RankedEdge, ...]:
     """All paytables of the Fortune bonus, the lowest edge first; equal edges share a place."""
     found = sorted(
-        ((jurisdiction, sheet) for jurisdiction, sheet in sheets
-         if sheet.odds.wager == "fortune-bonus" and sheet.has_figures),
-        key=lambda item: (item[1].odds.house_edge, item[0].id, item[1].label))
+        (
+            (jurisdiction, sheet)
+            for jurisdiction, sheet in sheets
+            if sheet.odds.wager == "fortune-bonus" and sheet.has_figures
+        ),
+        key=lambda item: (item[1].odds.house_edge, item[0].id, item[1].label),
+    )
     ranked: list[RankedEdge] = []
     for number, (jurisdiction, sheet) in enumerate(found, 1):
         envy = sheet.odds.envy[-1] if sheet.odds.envy else None
         same = ranked and ranked[-1].sheet.odds.house_edge == sheet.odds.house_edge
-        ranked.append(RankedEdge(
-            ranked[-1].place if same else number, jurisdiction, sheet,
-            envy.house_edge if envy else None,
-            str(envy.stake) if envy and envy.stake else ""))
+        ranked.append(
+            RankedEdge(
+                ranked[-1].place if same else number,
+                jurisdiction,
+                sheet,
+                envy.house_edge if envy else None,
+                str(envy.stake) if envy and envy.stake else "",
+            )
+        )
     return tuple(ranked)

@@ -30,25 +30,34 @@ def locate_templates() -> Path:
 def make_environment() -> ImmutableSandboxedEnvironment:
     """The environment that templates run in: no name unknown, no value unescaped."""
     environment = ImmutableSandboxedEnvironment(
-        loader=FileSystemLoader(locate_templates()), autoescape=True, undefined=StrictUndefined,
-        finalize=wording.show_text, trim_blocks=True, lstrip_blocks=True)
+        loader=FileSystemLoader(locate_templates()),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=wording.show_text,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
     environment.filters.update(wording.FILTERS)
-    environment.filters.update({
-        "label": rules.label, "show_value": rules.show_value, "standing": rules.show_standing})
+    environment.filters.update(
+        {"label": rules.label, "show_value": rules.show_value, "standing": rules.show_standing}
+    )
     environment.globals.update(choose_axis=charts.choose_axis)
     return environment
 
 
 def render_filing(report: Report, enclosures: Sequence[Enclosure] = ()) -> str:
     """The filing of one jurisdiction."""
-    return render("filing.html.j2", {
-        "report": report, "identity": report.identity, "enclosures": enclosures})
+    return render(
+        "filing.html.j2", {"report": report, "identity": report.identity, "enclosures": enclosures}
+    )
 
 
 def render_across(across: Across, enclosures: Sequence[Enclosure] = ()) -> str:
     """The filing that compares several jurisdictions."""
-    return render("comparison.html.j2", {
-        "across": across, "identity": across.identity, "enclosures": enclosures})
+    return render(
+        "comparison.html.j2",
+        {"across": across, "identity": across.identity, "enclosures": enclosures},
+    )
 
 
 def render(template: str, values: Mapping[str, Any]) -> str:
@@ -58,5 +67,7 @@ def render(template: str, values: Mapping[str, Any]) -> str:
         stylesheet = Markup((folder / "filing.css").read_text(encoding="utf-8"))  # noqa: S704
         return make_environment().get_template(template).render(stylesheet=stylesheet, **values)
     except (OSError, TemplateError) as error:
-        raise CertifyError(f"the template {template} cannot be used ({error}); "
-                           "install certify anew or repair the folder reports") from error
+        raise CertifyError(
+            f"the template {template} cannot be used ({error}); "
+            "install certify anew or repair the folder reports"
+        ) from error

@@ -22,7 +22,8 @@ from certify.filing.page import locate_templates
 
 _PANGO_CURE = (
     "install Pango: apt-get install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 "
-    "fonts-dejavu-core fonts-inter on Debian, brew install pango on a Mac")
+    "fonts-dejavu-core fonts-inter on Debian, brew install pango on a Mac"
+)
 _PDFA = "http://www.aiim.org/pdfa/ns/"
 _ACCESSIBLE = """
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
@@ -105,29 +106,35 @@ def print_pdf(html: str, date: str, enclosures: Sequence[Enclosure] = ()) -> Pri
     with _watch() as records, _freeze(moment):
         try:
             document = weasyprint.HTML(
-                string=html, url_fetcher=make_fetcher((locate_templates(),)),
-                base_url="certify:").render()
-            document.metadata.attachments = [
-                _attach(weasyprint, item, moment) for item in ordered]
+                string=html, url_fetcher=make_fetcher((locate_templates(),)), base_url="certify:"
+            ).render()
+            document.metadata.attachments = [_attach(weasyprint, item, moment) for item in ordered]
             _declare_accessible(document.metadata)
             with warnings.catch_warnings():  # the renderer leaves its colour profile open
                 warnings.simplefilter("ignore", ResourceWarning)
                 content = document.write_pdf(
-                    pdf_variant="pdf/a-3a", pdf_identifier=_identify(html, ordered))
+                    pdf_variant="pdf/a-3a", pdf_identifier=_identify(html, ordered)
+                )
         except fatal as error:
             raise explain_refusal(error) from None
     if records:
-        raise CertifyError("the renderer complains, so the filing is not written: "
-                           + "; ".join(dict.fromkeys(records)))
+        raise CertifyError(
+            "the renderer complains, so the filing is not written: "
+            + "; ".join(dict.fromkeys(records))
+        )
     return Printed(content, len(document.pages))
 
 
 def _attach(weasyprint: Any, item: Enclosure, moment: datetime) -> Any:
     encoded = base64.b64encode(item.content).decode("ascii")
     return weasyprint.Attachment(
-        url=f"data:{item.media_type};base64,{encoded}", name=item.name,
-        description=item.description, created=moment, modified=moment,
-        relationship=item.relationship)
+        url=f"data:{item.media_type};base64,{encoded}",
+        name=item.name,
+        description=item.description,
+        created=moment,
+        modified=moment,
+        relationship=item.relationship,
+    )
 
 
 def _identify(html: str, enclosures: Sequence[Enclosure]) -> bytes:

@@ -72,17 +72,27 @@ def summarise_proof(
     if not jurisdiction.house_way:
         return None
     readings, rules = read_house_way(jurisdiction, {})
-    inputs = {"house_way": list(jurisdiction.house_way), "readings": readings,
-              "joker": rules.joker, "wheel": rules.wheel,
-              "form": [item.name for item in fields(ProofSummary)]}
+    inputs = {
+        "house_way": list(jurisdiction.house_way),
+        "readings": readings,
+        "joker": rules.joker,
+        "wheel": rules.wheel,
+        "form": [item.name for item in fields(ProofSummary)],
+    }
     data = remember("proof", inputs, lambda: _prove(jurisdiction, readings, rules, progress))
-    return ProofSummary(**{
-        **data, "shares": tuple((rule, hands) for rule, hands in data["shares"]),
-        "alternatives": tuple(OtherReading(**item) for item in data["alternatives"])})
+    return ProofSummary(
+        **{
+            **data,
+            "shares": tuple((rule, hands) for rule, hands in data["shares"]),
+            "alternatives": tuple(OtherReading(**item) for item in data["alternatives"]),
+        }
+    )
 
 
 def _prove(
-    jurisdiction: Jurisdiction, readings: dict[str, str], rules: RankRules,
+    jurisdiction: Jurisdiction,
+    readings: dict[str, str],
+    rules: RankRules,
     progress: Progress | None,
 ) -> dict[str, Any]:
     from certify.engine.house_way import build_house_way
@@ -98,15 +108,27 @@ def _describe(proof: HouseWayProof) -> dict[str, Any]:
         return format_cards(tally.example), format_cards(tally.low)
 
     return {
-        "hands": proof.hands, "inputs": proof.inputs, "holds": proof.holds,
-        "unset": proof.unset.hands, "fouls": proof.fouls.hands, "silent": proof.silent.hands,
-        "equal": proof.equal.hands, "overlapping": proof.overlapping,
-        "unreachable": len(proof.unreachable), "broken_examples": len(proof.broken_examples),
+        "hands": proof.hands,
+        "inputs": proof.inputs,
+        "holds": proof.holds,
+        "unset": proof.unset.hands,
+        "fouls": proof.fouls.hands,
+        "silent": proof.silent.hands,
+        "equal": proof.equal.hands,
+        "overlapping": proof.overlapping,
+        "unreachable": len(proof.unreachable),
+        "broken_examples": len(proof.broken_examples),
         "checked": proof.checked,
         "shares": [[item.rule.rule, item.tally.hands] for item in proof.rules],
         "alternatives": [
-            {"key": item.key, "value": item.value, "hands": item.tally.hands,
-             "cards": cards(item.tally)[0], "low": cards(item.tally)[1],
-             "other_low": format_cards(item.other_low)}
-            for item in proof.alternatives],
+            {
+                "key": item.key,
+                "value": item.value,
+                "hands": item.tally.hands,
+                "cards": cards(item.tally)[0],
+                "low": cards(item.tally)[1],
+                "other_low": format_cards(item.other_low),
+            }
+            for item in proof.alternatives
+        ],
     }

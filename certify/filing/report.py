@@ -115,28 +115,40 @@ class Report:
     def counts(self) -> tuple[tuple[str, int, int], ...]:
         """Findings by severity: how many, and how many of them are waived."""
         every = Counter(item.severity for item in self.examination.findings)
-        waived = Counter(item.severity for item in self.examination.findings
-                         if item.fingerprint in self.waived)
-        return tuple((severity.word, every[severity], waived[severity])
-                     for severity in sorted(Severity, reverse=True))
+        waived = Counter(
+            item.severity for item in self.examination.findings if item.fingerprint in self.waived
+        )
+        return tuple(
+            (severity.word, every[severity], waived[severity])
+            for severity in sorted(Severity, reverse=True)
+        )
 
     @property
     def assumed(self) -> tuple[Statement, ...]:
         """Statements whose value the document does not give."""
-        return tuple(item for item in self.jurisdiction.list_statements()
-                     if item.standing in {"silent", "deferred"} and item.value is not None)
+        return tuple(
+            item
+            for item in self.jurisdiction.list_statements()
+            if item.standing in {"silent", "deferred"} and item.value is not None
+        )
 
     @property
     def unpriced(self) -> tuple[Statement, ...]:
         """Open statements whose alternatives no wager of this filing prices."""
         priced = {price.key for price in self.prices}
-        return tuple(item for item in self.jurisdiction.list_statements()
-                     if item.alternatives and item.reading not in priced)
+        return tuple(
+            item
+            for item in self.jurisdiction.list_statements()
+            if item.alternatives and item.reading not in priced
+        )
 
 
 def build_report(
-    examination: Examination, everyone: tuple[Examination, ...], policy: Policy | None = None,
-    waived: Mapping[str, str] | None = None, date: str = "",
+    examination: Examination,
+    everyone: tuple[Examination, ...],
+    policy: Policy | None = None,
+    waived: Mapping[str, str] | None = None,
+    date: str = "",
 ) -> Report:
     """Put the filing of one jurisdiction together."""
     jurisdiction = examination.jurisdiction
@@ -144,8 +156,12 @@ def build_report(
     others = tuple(item for item in everyone if item.jurisdiction.id != jurisdiction.id)
     neighbours = (jurisdiction, *(item.jurisdiction for item in others))
     return Report(
-        identity=Identity(jurisdiction.name, f"edition {jurisdiction.edition}",
-                          date or jurisdiction.date, jurisdiction.source.sha256),
+        identity=Identity(
+            jurisdiction.name,
+            f"edition {jurisdiction.edition}",
+            date or jurisdiction.date,
+            jurisdiction.source.sha256,
+        ),
         examination=examination,
         verdict=judge(examination.findings, examination.odds, waived or {}),
         sheets=sheets,
@@ -155,7 +171,7 @@ def build_report(
         neighbours=neighbours,
         comparison_rows=comparison.build_rows(neighbours, comparison.KEY_PARAMETERS),
         ranked=comparison.rank_edges(
-            (item.jurisdiction, sheet) for item in (examination, *others) for sheet in item.sheets),
+            (item.jurisdiction, sheet) for item in (examination, *others) for sheet in item.sheets
+        ),
         waived=waived or {},
     )
-

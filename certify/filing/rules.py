@@ -8,7 +8,7 @@ from typing import Any
 
 from certify.filing import wording
 from certify.model import Jurisdiction, Statement, Value, build_citation
-from certify.parameters import PARAMETERS, SECTIONS, Parameter
+from certify.parameters import SECTIONS, Parameter
 from certify.vocabulary import CONDITIONS, SELECTORS, SHAPES
 
 
@@ -47,13 +47,18 @@ def _build_part(jurisdiction: Jurisdiction, section: str) -> RulePart:
             unsaid.append(label(parameter))
         elif statement.standing == "deferred" and statement.value is None:
             deferred.setdefault((statement.deferred_to, statement.clause), []).append(
-                label(parameter))
+                label(parameter)
+            )
         else:
             said.append(statement)
     return RulePart(
-        wording.name(section), SECTIONS[section], tuple(said),
+        wording.name(section),
+        SECTIONS[section],
+        tuple(said),
         tuple((to, where, tuple(names)) for (to, where), names in deferred.items()),
-        tuple(unsaid), tuple(absent))
+        tuple(unsaid),
+        tuple(absent),
+    )
 
 
 def label(parameter: Parameter) -> str:
@@ -85,11 +90,6 @@ def show_standing(statement: Statement) -> str:
             return value
 
 
-def list_ranking(jurisdiction: Jurisdiction) -> Statement:
-    """The statement of the ranking of hands."""
-    return jurisdiction.statements[PARAMETERS["deck.hand_ranking"].key]
-
-
 @dataclass(frozen=True, slots=True)
 class HouseRule:
     """A rule of the house way for paper."""
@@ -107,8 +107,11 @@ class HouseRule:
 
 def list_house_rules(jurisdiction: Jurisdiction) -> tuple[HouseRule, ...]:
     """The house way in its order, worded from the data."""
-    adopted = {statement.reading: statement.value
-               for statement in jurisdiction.statements.values() if statement.reading}
+    adopted = {
+        statement.reading: statement.value
+        for statement in jurisdiction.statements.values()
+        if statement.reading
+    }
     return tuple(_word_rule(item, adopted) for item in jurisdiction.house_way)
 
 
@@ -116,11 +119,15 @@ def _word_rule(item: Mapping[str, Any], adopted: Mapping[str, Value | None]) -> 
     under = tuple(item.get("under", {}).items())
     citation = build_citation(item.get("at"))
     return HouseRule(
-        item["rule"], "; ".join(_word_condition(key, value) for key, value in item["when"].items()),
-        SELECTORS[item["low"]], str(citation) if item.get("at") else "not said",
-        "silent" if item.get("silent") else "stated", under,
+        item["rule"],
+        "; ".join(_word_condition(key, value) for key, value in item["when"].items()),
+        SELECTORS[item["low"]],
+        str(citation) if item.get("at") else "not said",
+        "silent" if item.get("silent") else "stated",
+        under,
         all(adopted.get(key) == value for key, value in under),
-        tuple((example["cards"], example["low"]) for example in item.get("examples", ())))
+        tuple((example["cards"], example["low"]) for example in item.get("examples", ())),
+    )
 
 
 def _word_condition(key: str, value: Any) -> str:

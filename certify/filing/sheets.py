@@ -83,8 +83,10 @@ class Sheet:
                 found += [(f"{key}: {inner}", item) for inner, item in value.items()]
             else:
                 found.append((key, value))
-        return tuple((label, value, Fraction(value, self.odds.deals) if isinstance(value, int)
-                      else None) for label, value in found)
+        return tuple(
+            (label, value, Fraction(value, self.odds.deals) if isinstance(value, int) else None)
+            for label, value in found
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +106,10 @@ class Price:
         """Every difference in house edge, envy left out."""
         return tuple(
             alternative.house_edge - sheet.odds.house_edge
-            for _, pairs in self.others for sheet, alternative in pairs
-            if alternative.house_edge is not None)
+            for _, pairs in self.others
+            for sheet, alternative in pairs
+            if alternative.house_edge is not None
+        )
 
     @property
     def widest(self) -> Fraction:
@@ -117,13 +121,21 @@ def build_sheet(jurisdiction: Jurisdiction, odds: WagerOdds, policy: Policy | No
     """Lay out one wager; outcomes that do not make up all deals are refused."""
     if sum(item.deals for item in odds.outcomes) != odds.deals:
         raise CertifyError(
-            f"{jurisdiction.id}: the outcomes of {odds.wager} do not sum to all deals")
+            f"{jurisdiction.id}: the outcomes of {odds.wager} do not sum to all deals"
+        )
     paytable = jurisdiction.paytable(odds.paytable) if odds.paytable else None
     lines = {line.hand: line for line in paytable.lines} if paytable else {}
     rows = tuple(
-        Row(item.name, lines.get(item.name), item.deals, Fraction(item.deals, odds.deals), item.net,
-            item.net * item.deals / odds.deals)
-        for item in odds.outcomes)
+        Row(
+            item.name,
+            lines.get(item.name),
+            item.deals,
+            Fraction(item.deals, odds.deals),
+            item.net,
+            item.net * item.deals / odds.deals,
+        )
+        for item in odds.outcomes
+    )
     return Sheet(odds, paytable, rows, _expose(jurisdiction, odds, rows, policy))
 
 
@@ -147,10 +159,14 @@ def _expose(
     if worst.net <= 0:
         return None
     return Exposure(
-        stake, worst.outcome, Money(pay(worst), stake.currency),
-        Money(envy(worst), stake.currency) if others else None, others,
+        stake,
+        worst.outcome,
+        Money(pay(worst), stake.currency),
+        Money(envy(worst), stake.currency) if others else None,
+        others,
         Money(pay(worst) + envy(worst), stake.currency),
-        pay(worst) < worst.net * stake.amount)
+        pay(worst) < worst.net * stake.amount,
+    )
 
 
 def list_prices(jurisdiction: Jurisdiction, sheets: tuple[Sheet, ...]) -> tuple[Price, ...]:
@@ -165,8 +181,15 @@ def list_prices(jurisdiction: Jurisdiction, sheets: tuple[Sheet, ...]) -> tuple[
     for key, others in found.items():
         parameter = PARAMETER_OF_READING[key]
         statement = jurisdiction.statements[parameter.key]
-        prices.append(Price(
-            key, parameter.description, statement.value, statement.because, statement.clause,
-            statement.standing,
-            tuple((value, tuple(pairs)) for value, pairs in others.items())))
+        prices.append(
+            Price(
+                key,
+                parameter.description,
+                statement.value,
+                statement.because,
+                statement.clause,
+                statement.standing,
+                tuple((value, tuple(pairs)) for value, pairs in others.items()),
+            )
+        )
     return tuple(sorted(prices, key=lambda price: -price.widest))

@@ -39,8 +39,10 @@ class Verdict:
             return "No finding of severity error stands against the document."
         parts = []
         if self.waived:
-            parts.append(f"{_count(self.waived)} of severity error "
-                         f"{'is' if len(self.waived) == 1 else 'are'} waived")
+            parts.append(
+                f"{_count(self.waived)} of severity error "
+                f"{'is' if len(self.waived) == 1 else 'are'} waived"
+            )
         if self.assumptions:
             parts.append("some figures rest on a named assumption")
         return f"No finding of severity error stands, but {' and '.join(parts)}."

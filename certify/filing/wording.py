@@ -160,7 +160,18 @@ def shorten(text: str, length: int) -> str:
 
 
 FILTERS = {
-    "name": name, "phrase": phrase, "count": count, "decimal": decimal, "percent": percent,
-    "points": points, "chance": chance, "true_odds": true_odds, "payout": payout, "money": money,
-    "deviation": deviation, "cards": cards, "shorten": shorten, "exact": format_fraction,
+    "name": name,
+    "phrase": phrase,
+    "count": count,
+    "decimal": decimal,
+    "percent": percent,
+    "points": points,
+    "chance": chance,
+    "true_odds": true_odds,
+    "payout": payout,
+    "money": money,
+    "deviation": deviation,
+    "cards": cards,
+    "shorten": shorten,
+    "exact": format_fraction,
 }

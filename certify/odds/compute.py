@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
+from certify.cards import format_cards
 from certify.model import Jurisdiction, Money, Paytable, Rules, Value
 from certify.odds import ace_high, contested, fortune
 from certify.odds.envy import compute_envy, find_stake
+from certify.odds.exposure import find_exposure
 from certify.odds.pairs import Pairs, Progress, count_pairs
 from certify.odds.readings import Overrides, list_alternatives, list_touching, read_rules
 from certify.odds.result import Alternative, Comparison, EnvyOdds, Outcome, WagerOdds
@@ -26,6 +29,8 @@ class Request:
     cross: bool = False
     stake: Money | None = None
     envy_variance: bool = False
+    maximum_stake: Money | None = None
+    """Where given, the largest loss of the bank in one round is looked for."""
     alternatives: bool = True
     """Of the side wagers."""
     standard_alternatives: bool = False
@@ -122,7 +127,26 @@ def _compute_fortune(rules: Rules, request: Request) -> WagerOdds:
         fortune.compare_published(rules, edge, envy),
         counterfactual=_list_counterfactual(rules),
         cap=fortune.compute_cap(rules, outcomes, request.stake),
+        details=_describe_exposure(rules, request.maximum_stake),
     )
+
+
+def _describe_exposure(rules: Rules, stake: Money | None) -> dict[str, Any]:
+    exposure = find_exposure(rules, stake) if stake is not None else None
+    if exposure is None:
+        return {}
+    return {
+        "largest_loss": {
+            "maximum_stake": str(exposure.stake),
+            "loss": str(exposure.loss),
+            "pays": str(exposure.pays),
+            "envy": str(exposure.envy),
+            "players": [
+                {"hand": name, "cards": format_cards(cards)} for name, cards in exposure.players
+            ],
+            "bank": format_cards(exposure.bank),
+        }
+    }
 
 
 def _compute_ace_high(rules: Rules, request: Request) -> WagerOdds:

@@ -48,7 +48,7 @@ def compute_envy(
     for others in range(1, MOST_OTHERS + 1):
         low = high = others * single
         if has_exclusions(rules):
-            low = high = expect_with_exclusions(rules, others)
+            low = high = others * expect_with_exclusions(rules)
         if rules.choice("envy.several_qualifying_hands") == "highest-pays" and others > 1:
             low, high = _bound_highest(rules, load_pairs(), others, high)
         if not qualifies:

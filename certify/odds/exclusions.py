@@ -7,11 +7,11 @@ together is a sum over disjoint ones.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from math import comb, factorial
+from math import comb
 
 from certify.cards import ACE, DECK, JOKER, KING, QUEEN, Card
 from certify.model import Rules
@@ -56,14 +56,17 @@ def list_royal_matches(*, joker_allowed: bool) -> tuple[Hand, ...]:
     return tuple(hands)
 
 
-def expect_with_exclusions(rules: Rules, others: int) -> Fraction:
-    """Expected envy in money from so many other players, all exclusions applied."""
+def expect_with_exclusions(rules: Rules) -> Fraction:
+    """Expected envy in money from one other player's hand, all exclusions applied.
+
+    Whether that hand pays is decided by three hands: it, the player's own and the bank's. A royal
+    match of one's own leaves only the envy for another's seven-card straight flush.
+    """
     amounts = list_envy_amounts(rules)
     if not set(amounts) <= {SEVEN, MATCH}:
         raise ValueError("exclusions are worked out for seven-card straight flush and royal match")
     joker_allowed = rules.choice("deck.royal_match_joker") != "not-allowed"
     return _expect(
-        others,
         amounts.get(SEVEN, Fraction(0)),
         amounts.get(MATCH, Fraction(0)),
         joker_allowed,
@@ -75,7 +78,6 @@ def expect_with_exclusions(rules: Rules, others: int) -> Fraction:
 
 @lru_cache(maxsize=64)
 def _expect(
-    others: int,
     seven_pays: Fraction,
     match_pays: Fraction,
     joker_allowed: bool,
@@ -88,46 +90,16 @@ def _expect(
     table = _Table((*sevens, *matches) if bank_stops else ())
     expected = Fraction(0)
     # any renaming of suits leaves the chances as they are: one suit, or one pair of suits, is enough
-    for other, pays, alike in (
-        *((hand, seven_pays, 4) for hand in sevens[: len(sevens) // 4]),
-        *((hand, match_pays, 12) for hand in matches[: len(matches) // 12]),
+    for others, pays, alike, own_stops in (
+        (sevens[: len(sevens) // 4], seven_pays, 4, False),
+        (matches[: len(matches) // 12], match_pays, 12, own_match_stops),
     ):
-        if not pays:
-            continue
-        stopping = (*(sevens if own_seven_stops else ()), *(matches if own_match_stops else ()))
-        chance = table.chance(1, [other])
-        chance -= table.chance(2, [other | own for own in stopping if not own & other])
-        if own_match_stops:  # saved by a seven-card straight flush of any other player
-            held = [other | own for own in matches if not own & other]
-            chance += (
-                table.chance(2, held)
-                if other in sevens
-                else _chance_of_some(table, held, sevens, others - 1)
-            )
-        expected += others * pays * alike * chance
+        stopping = (*(sevens if own_seven_stops else ()), *(matches if own_stops else ()))
+        for other in others:
+            chance = table.chance(1, [other])
+            chance -= table.chance(2, [other | own for own in stopping if not own & other])
+            expected += pays * alike * chance
     return expected
-
-
-def _chance_of_some(
-    table: _Table, held: list[int], sevens: tuple[int, ...], seats: int
-) -> Fraction:
-    """Two hands held, and at least one of so many further seats with a seven-card straight flush."""
-    total = Fraction(0)
-    for number in range(1, seats + 1):
-        dealt = [cards for pair in held for cards in _add(sevens, pair, number)]
-        ways = comb(seats, number) * factorial(number)
-        total += (1 if number % 2 else -1) * ways * table.chance(2 + number, dealt)
-    return total
-
-
-def _add(hands: tuple[int, ...], held: int, number: int) -> Iterator[int]:
-    """The cards held together with every set of so many further hands that are disjoint."""
-    if not number:
-        yield held
-        return
-    for place, hand in enumerate(hands):
-        if not hand & held:
-            yield from _add(hands[place + 1 :], held | hand, number - 1)
 
 
 def _mask(hands: Iterable[Hand]) -> tuple[int, ...]:

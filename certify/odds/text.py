@@ -84,7 +84,16 @@ def _format_net(net: Fraction) -> str:
 
 def _format_details(odds: WagerOdds) -> Iterator[str]:
     for name, value in odds.details.items():
-        if isinstance(value, dict):
+        if name == "largest_loss":
+            yield ""
+            yield (
+                f"the largest loss in one round at a stake of {value['maximum_stake']}: {value['loss']} "
+                f"({value['pays']} on the bonus, {value['envy']} envy)"
+            )
+            for item in value["players"]:
+                yield f"  {item['cards']}  {item['hand']}"
+            yield f"  {value['bank']}  bank"
+        elif isinstance(value, dict):
             inner = ", ".join(
                 f"{key} {format_count(item) if isinstance(item, int) else item}"
                 for key, item in value.items()

@@ -29,11 +29,7 @@ def test_the_listed_hands_are_those_the_engine_finds():
 
 def test_without_exclusions_it_is_the_plain_expectation():
     plain = Fraction(32 * 250 + 72 * 50, comb(53, 7))
-    for others in range(1, 6):
-        assert (
-            _expect(others, Fraction(250), Fraction(50), True, False, False, False)
-            == others * plain
-        )
+    assert _expect(Fraction(250), Fraction(50), True, False, False, False) == plain
 
 
 def test_mbs_3_18_1_one_other_player_by_direct_counting():
@@ -56,15 +52,15 @@ def test_mbs_3_18_1_one_other_player_by_direct_counting():
         total += pays * allowed
     expected = Fraction(total, comb(53, 7) * bank_deals * own_deals)
     rules = Rules(load("mbs"), load("mbs").paytables[0], {})
-    assert expect_with_exclusions(rules, 1) == expected
+    assert expect_with_exclusions(rules) == expected
 
 
-def test_mbs_more_players_give_a_little_more_than_their_share():
-    """A royal match of one's own is saved by a seventh card straight flush of any other player."""
+def test_mbs_each_other_player_adds_the_same():
+    """Whether a hand pays is decided by three hands, so the expectation is linear in the players."""
+    odds = compute_odds(load("mbs"), Request(wagers=("fortune-bonus",)))[0]
     rules = Rules(load("mbs"), load("mbs").paytables[0], {})
-    one, five = expect_with_exclusions(rules, 1), expect_with_exclusions(rules, 5)
-    assert five > 5 * one
-    assert five < 5 * Fraction(32 * 250 + 72 * 50, comb(53, 7))
+    assert {item.per_other_player for item in odds.envy} == {expect_with_exclusions(rules)}
+    assert expect_with_exclusions(rules) < Fraction(32 * 250 + 72 * 50, comb(53, 7))
 
 
 def test_mbs_envy_is_given_as_money():
