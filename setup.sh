@@ -29,6 +29,7 @@ if [ "$(uname -s)" = Linux ]; then
     has_library libpangoft2-1.0.so.0 || missing="$missing libpangoft2-1.0-0"
     has_library libharfbuzz-subset.so.0 || missing="$missing libharfbuzz-subset0"
     has_font dejavu || missing="$missing fontconfig fonts-dejavu-core"
+    has_font '/inter' || missing="$missing fonts-inter"
 elif ! has_library libpango-1.0.dylib; then
     echo "certify needs Pango to make PDFs; type: brew install pango" >&2
     exit 1

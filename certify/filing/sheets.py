@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from certify.cards import Card, format_cards
 from certify.errors import CertifyError
 from certify.findings.policy import Policy
-from certify.model import Jurisdiction, Line, Money, Paytable, Value
+from certify.model import Jurisdiction, Line, Money, Paytable, Rules, Value
+from certify.odds.exposure import Exposure as RoundExposure
+from certify.odds.exposure import find_exposure
 from certify.odds.result import Alternative, WagerOdds
 from certify.parameters import PARAMETER_OF_READING
 
@@ -48,6 +51,16 @@ class Sheet:
     paytable: Paytable | None
     rows: tuple[Row, ...]
     exposure: Exposure | None
+    worst_round: RoundExposure | None = None
+    """The largest loss on this paytable in one round, and a deal that reaches it."""
+
+    @property
+    def worst_deal(self) -> tuple[tuple[str, str], ...]:
+        """The deal of the worst round: what each hand holds, and its cards; the bank's last."""
+        if self.worst_round is None:
+            return ()
+        players = [(name, _write(cards)) for name, cards in self.worst_round.players]
+        return (*players, ("bank", _write(self.worst_round.bank)))
 
     @property
     def has_figures(self) -> bool:
@@ -136,7 +149,26 @@ def build_sheet(jurisdiction: Jurisdiction, odds: WagerOdds, policy: Policy | No
         )
         for item in odds.outcomes
     )
-    return Sheet(odds, paytable, rows, _expose(jurisdiction, odds, rows, policy))
+    return Sheet(
+        odds,
+        paytable,
+        rows,
+        _expose(jurisdiction, odds, rows, policy),
+        _find_worst_round(jurisdiction, paytable, policy),
+    )
+
+
+def _write(cards: tuple[Card, ...]) -> str:
+    return format_cards(sorted(cards, reverse=True))
+
+
+def _find_worst_round(
+    jurisdiction: Jurisdiction, paytable: Paytable | None, policy: Policy | None
+) -> RoundExposure | None:
+    if policy is None or paytable is None:
+        return None
+    stake = Money(policy.maximum_stakes["fortune-bonus"], jurisdiction.currency)
+    return find_exposure(Rules(jurisdiction, paytable, {}), stake)
 
 
 def _expose(

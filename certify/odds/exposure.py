@@ -32,6 +32,8 @@ _MOST = {"seven-card-straight-flush": 4, "royal-match": 2, "royal-flush": 4}
 """How many hands of a class one deck gives at most, where that is fewer than the players."""
 _WITH_JOKER = {"seven-card-straight-flush-joker", "five-aces", "five-of-a-kind"}
 _TRIES = 60
+_CLASSES = 7
+"""The costliest classes, which fill six places several times over; cheaper ones only lower a total."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +104,13 @@ def _list_choices(
     rules: Rules, pays: Mapping[str, Fraction], stake: Money
 ) -> list[tuple[Fraction, tuple[str, ...]]]:
     """Classes for six players that the deck allows, with what they cost, the costliest first."""
+    amounts = list_envy_amounts(rules)
+
+    def cost(name: str) -> Fraction:
+        return pays[name] + MOST_OTHERS * amounts.get(name, Fraction(0))
+
     allowed = []
-    for chosen in _choose(sorted(pays, key=lambda name: -pays[name]), PLAYERS):
+    for chosen in _choose(sorted(pays, key=cost, reverse=True)[:_CLASSES], PLAYERS):
         joker = sum(name in _WITH_JOKER for name in chosen)
         if joker <= 1 and all(chosen.count(name) <= most for name, most in _MOST.items()):
             paid = sum((pays[name] for name in chosen), Fraction(0))

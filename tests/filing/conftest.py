@@ -18,11 +18,18 @@ from tests.conftest import load
 
 def make_finding(severity=Severity.ERROR, subject="one", **changes):
     values = {
-        "code": "INT001", "severity": severity, "jurisdictions": ("south-dakota",),
+        "code": "INT001",
+        "severity": severity,
+        "jurisdictions": ("south-dakota",),
         "message": f"the document says two things about {subject}",
-        "file": "jurisdictions/south-dakota.yaml", "line": 5, "column": 3,
-        "citations": (Citation("(3)", 9, 9),), "evidence": {"value": subject},
-        "resolution": "say one thing", "subject": subject} | changes
+        "file": "jurisdictions/south-dakota.yaml",
+        "line": 5,
+        "column": 3,
+        "citations": (Citation("(3)", 9, 9),),
+        "evidence": {"value": subject},
+        "resolution": "say one thing",
+        "subject": subject,
+    } | changes
     return Finding(**values)
 
 
@@ -47,7 +54,9 @@ def examination(jurisdiction):
     edge = odds[0].house_edge
     findings = (
         make_finding(effect=Effect(-edge, edge, "fortune-bonus", "stake 5 USD")),
-        make_finding(Severity.WARNING, "two"), make_finding(Severity.NOTE, "three"))
+        make_finding(Severity.WARNING, "two"),
+        make_finding(Severity.NOTE, "three"),
+    )
     return Examination(jurisdiction, tuple(odds), findings)
 
 

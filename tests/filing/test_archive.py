@@ -11,8 +11,15 @@ from pathlib import Path
 import pytest
 
 _JAVA = Path("/usr/share/java")
-_LIBRARIES = ("jaxb-api", "jaxb-core", "jaxb-runtime", "jaxb-impl", "javax.activation",
-              "istack-commons-runtime", "txw2")
+_LIBRARIES = (
+    "jaxb-api",
+    "jaxb-core",
+    "jaxb-runtime",
+    "jaxb-impl",
+    "javax.activation",
+    "istack-commons-runtime",
+    "txw2",
+)
 
 
 def find_engine() -> Path | None:
@@ -36,8 +43,12 @@ def judge(*files: Path) -> str:
         pytest.skip("JAXB is missing: apt-get install libjaxb-java")
     path = os.pathsep.join([str(engine), *(str(_JAVA / f"{name}.jar") for name in _LIBRARIES)])
     program = Path(__file__).with_name("Validate.java")
-    done = subprocess.run([java, "-cp", path, str(program), *map(str, files)],
-                          capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [java, "-cp", path, str(program), *map(str, files)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode in {0, 1}, done.stderr
     return done.stdout
 

@@ -17,8 +17,10 @@ from tests.conftest import load
 from tests.filing.conftest import extract_text
 from tests.filing.test_archive import judge
 
-PAGE = ('<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>t</title></head>'
-        "<body><p>x</p></body></html>")
+PAGE = (
+    '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>t</title></head>'
+    "<body><p>x</p></body></html>"
+)
 SHEAF = Sheaf("small", "complies", PAGE, "2026-11-16", ())
 WAIVER = Waiver("0123456789abcdef", "known", "the owner", datetime.date(2026, 11, 16), "w.yaml", 1)
 
@@ -50,8 +52,9 @@ def test_a_folder_that_cannot_be_written_is_told_before_anything_long(tmp_path):
         prepare_folder(tmp_path / "file" / "below")
 
 
-@pytest.mark.parametrize(("day", "waived"), [
-    ("2026-11-15", True), ("2026-11-16", True), ("2026-11-17", False)])
+@pytest.mark.parametrize(
+    ("day", "waived"), [("2026-11-15", True), ("2026-11-16", True), ("2026-11-17", False)]
+)
 def test_a_waiver_holds_by_the_day_of_the_filing(day, waived, tmp_path):
     order = Order(tmp_path, waivers=(WAIVER,))
     assert (WAIVER.fingerprint in order.list_waived(day)) is waived
@@ -67,8 +70,9 @@ def test_one_filing_from_examination_to_disk(tmp_path, monkeypatch, examination)
     monkeypatch.setattr(build, "glance_at", lambda *_: examination)
     lines = []
     jurisdiction = examination.jurisdiction
-    filed = file_all([jurisdiction], [jurisdiction], Order(tmp_path, date="2030-01-02"),
-                     lines.append)
+    filed = file_all(
+        [jurisdiction], [jurisdiction], Order(tmp_path, date="2030-01-02"), lines.append
+    )
     assert [item.name for item in filed] == ["south-dakota"]
     assert filed[0].verdict == "does not comply"
     with pytest.importorskip("pikepdf").open(filed[0].path) as pdf:

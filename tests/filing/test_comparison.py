@@ -24,9 +24,16 @@ def examinations():
         jurisdiction = load(name)
         odds = compute_odds(jurisdiction, Request(("fortune-bonus",), alternatives=False))
         others = tuple(sorted(NAMES, key=lambda other, name=name: other != name))
-        found.append(Examination(jurisdiction, tuple(odds), (
-            make_finding(jurisdictions=others, subject="shared"),
-            make_finding(jurisdictions=(name,), subject="own"))))
+        found.append(
+            Examination(
+                jurisdiction,
+                tuple(odds),
+                (
+                    make_finding(jurisdictions=others, subject="shared"),
+                    make_finding(jurisdictions=(name,), subject="own"),
+                ),
+            )
+        )
     return tuple(found)
 
 
@@ -36,7 +43,9 @@ def across(examinations):
 
 
 def test_edges_are_ranked_from_the_lowest_and_equal_ones_share_a_place(examinations):
-    ranked = rank_edges((item.jurisdiction, sheet) for item in examinations for sheet in item.sheets)
+    ranked = rank_edges(
+        (item.jurisdiction, sheet) for item in examinations for sheet in item.sheets
+    )
     assert len(ranked) == sum(len(item.jurisdiction.paytables) for item in examinations) == 15
     edges = [item.sheet.odds.house_edge for item in ranked]
     assert edges == sorted(edges)
@@ -63,8 +72,11 @@ def test_a_shared_finding_is_told_once(across):
 
 
 def test_three_pair_pushes_on_the_first_paytables_only(across):
-    pushing = [(jurisdiction.id, paytable.id)
-               for jurisdiction, paytable, line in across.pushes if line and line.is_push]
+    pushing = [
+        (jurisdiction.id, paytable.id)
+        for jurisdiction, paytable, line in across.pushes
+        if line and line.is_push
+    ]
     assert pushing == [("california-bgc", "FPG-01"), ("south-dakota", "1")]
 
 
@@ -82,8 +94,9 @@ def test_the_comparison_flags_differences_and_names_every_paytable(across):
 def test_the_comparison_prints(across, examinations, tmp_path):
     enclosures = list_across_enclosures(examinations)
     path = tmp_path / "comparison.pdf"
-    path.write_bytes(print_pdf(render_across(across, enclosures), across.identity.date,
-                               enclosures).content)
+    path.write_bytes(
+        print_pdf(render_across(across, enclosures), across.identity.date, enclosures).content
+    )
     text = extract_text(path)
     assert "2 documents compared" in text
     for column in across.columns:

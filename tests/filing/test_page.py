@@ -12,10 +12,12 @@ from certify.filing.paper import print_pdf
 from certify.filing.report import build_report
 from tests.filing.conftest import extract_text
 
-HOSTILE = ('<script>alert(1)</script> {{ 7 * 7 }} {% raw %} <img src="file:///etc/passwd"> '
-           '<a href="file:///etc/passwd">x</a> </style>'
-           '<link rel=attachment href=file:///etc/passwd> '
-           'שלום עולם \u202egnorw ')
+HOSTILE = (
+    '<script>alert(1)</script> {{ 7 * 7 }} {% raw %} <img src="file:///etc/passwd"> '
+    '<a href="file:///etc/passwd">x</a> </style>'
+    "<link rel=attachment href=file:///etc/passwd> "
+    "שלום עולם \u202egnorw "
+)
 
 
 @pytest.fixture(scope="module")
@@ -23,16 +25,23 @@ def hostile(examination):
     title = (HOSTILE * 60)[:10_000]
     assert len(title) == 10_000
     jurisdiction = replace(
-        examination.jurisdiction, name=title,
-        document={**examination.jurisdiction.document, "name": HOSTILE})
-    changed = replace(examination, jurisdiction=jurisdiction, findings=tuple(
-        replace(item, message=HOSTILE, resolution=HOSTILE, evidence={HOSTILE: HOSTILE})
-        for item in examination.findings))
+        examination.jurisdiction,
+        name=title,
+        document={**examination.jurisdiction.document, "name": HOSTILE},
+    )
+    changed = replace(
+        examination,
+        jurisdiction=jurisdiction,
+        findings=tuple(
+            replace(item, message=HOSTILE, resolution=HOSTILE, evidence={HOSTILE: HOSTILE})
+            for item in examination.findings
+        ),
+    )
     return render_filing(build_report(changed, (changed,)))
 
 
 def test_hostile_text_stays_text(hostile):
-    for tag in ("<script", "<img", "<link", "href=\"file:"):
+    for tag in ("<script", "<img", "<link", 'href="file:'):
         assert tag not in hostile
     assert "{{ 7 * 7 }}" in hostile
     assert "\u202e" not in hostile
@@ -53,9 +62,14 @@ def test_hostile_text_prints_harmlessly(hostile, tmp_path):
     assert "{{ 7 * 7 }}" in extract_text(path)
 
 
-@pytest.mark.parametrize("template", [
-    "{{ ''.__class__.__mro__ }}", "{{ report.__init__.__globals__ }}", "{{ [].append(1) }}",
-])
+@pytest.mark.parametrize(
+    "template",
+    [
+        "{{ ''.__class__.__mro__ }}",
+        "{{ report.__init__.__globals__ }}",
+        "{{ [].append(1) }}",
+    ],
+)
 def test_templates_run_in_a_sandbox(template, report):
     with pytest.raises(SecurityError):
         make_environment().from_string(template).render(report=report)

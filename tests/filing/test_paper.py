@@ -18,8 +18,10 @@ from certify.filing.paper import print_pdf
 from certify.odds.result import describe_wager
 from tests.filing.conftest import extract_text
 
-PAGE = ('<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>t</title>'
-        "<style>{style}</style></head><body><p>{body}</p></body></html>")
+PAGE = (
+    '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>t</title>'
+    "<style>{style}</style></head><body><p>{body}</p></body></html>"
+)
 pikepdf = pytest.importorskip("pikepdf")
 
 
@@ -81,8 +83,9 @@ def test_enclosed_findings_name_no_folder(enclosures):
     findings = json.loads(content["findings.json"])["findings"]
     assert {item["file"] for item in findings} == {"south-dakota.yaml"}
     results = json.loads(content["findings.sarif"])["runs"][0]["results"]
-    assert {item["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
-            for item in results} == {"south-dakota.yaml"}
+    assert {
+        item["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for item in results
+    } == {"south-dakota.yaml"}
 
 
 def test_every_font_is_embedded_and_known(filing):
@@ -126,8 +129,13 @@ pathlib.Path("again.pdf").write_bytes(
     print_pdf(html, {report.identity.date!r}, enclosures).content)
 """
     root = Path(paper.__file__).resolve().parents[2]
-    environment = {**os.environ, "PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo", "LC_ALL": "C",
-                   "PYTHONPATH": str(root)}
+    environment = {
+        **os.environ,
+        "PYTHONHASHSEED": "7",
+        "TZ": "Asia/Tokyo",
+        "LC_ALL": "C",
+        "PYTHONPATH": str(root),
+    }
     subprocess.run([sys.executable, "-c", program], cwd=tmp_path, env=environment, check=True)
     assert (tmp_path / "again.pdf").read_bytes() == filing.read_bytes()
 
@@ -139,17 +147,24 @@ def test_another_date_gives_another_file_and_the_same_date_the_same():
     assert first != print_pdf(page.replace("½", "¼"), "2026-11-16").content
 
 
-@pytest.mark.parametrize("style", [
-    "p { colour: red }", "p { width: nonsense }", "@page { @middle {} }"])
+@pytest.mark.parametrize(
+    "style", ["p { colour: red }", "p { width: nonsense }", "@page { @middle {} }"]
+)
 def test_any_complaint_of_the_renderer_is_an_error(style):
     with pytest.raises(CertifyError, match="the renderer complains"):
         print_pdf(PAGE.format(style=style, body="x"), "2026-11-16")
 
 
-@pytest.mark.parametrize("address", [
-    "http://127.0.0.1:9/x.png", "https://example.org/x.png", "file:///etc/hostname",
-    "ftp://example.org/x", "//example.org/x.png",
-])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://127.0.0.1:9/x.png",
+        "https://example.org/x.png",
+        "file:///etc/hostname",
+        "ftp://example.org/x",
+        "//example.org/x.png",
+    ],
+)
 def test_the_renderer_fetches_nothing_from_outside(address):
     with pytest.raises(CertifyError, match="may not fetch"):
         print_pdf(PAGE.format(style="", body=f'<img alt="x" src="{address}">'), "2026-11-16")
@@ -166,9 +181,13 @@ def test_the_fetcher_keeps_within_its_roots(tmp_path):
     assert fetcher.fetch((root / "inside.txt").as_uri()).read() == b"inside"
     assert fetcher.fetch("data:text/plain,hello").read() == b"hello"
     for address in (
-            (tmp_path / "outside.txt").as_uri(), f"{root.as_uri()}/../outside.txt",
-            f"{root.as_uri()}/%2e%2e/outside.txt", (root / "link.txt").as_uri(),
-            f"file://elsewhere{root}/inside.txt", root.as_uri()):
+        (tmp_path / "outside.txt").as_uri(),
+        f"{root.as_uri()}/../outside.txt",
+        f"{root.as_uri()}/%2e%2e/outside.txt",
+        (root / "link.txt").as_uri(),
+        f"file://elsewhere{root}/inside.txt",
+        root.as_uri(),
+    ):
         with pytest.raises(weasyprint.FatalURLFetchingError):
             fetcher.fetch(address)
 

@@ -11,16 +11,21 @@ from certify.filing.sheets import build_sheet, list_prices
 from certify.findings.policy import Policy
 
 POLICY = Policy(
-    lowest_edge=Fraction(0), highest_edge=Fraction(1), full_table_others=5,
-    maximum_stakes={"fortune-bonus": Fraction(100)}, minimum_stakes={})
+    lowest_edge=Fraction(0),
+    highest_edge=Fraction(1),
+    full_table_others=5,
+    maximum_stakes={"fortune-bonus": Fraction(100)},
+    minimum_stakes={},
+)
 
 
 def test_contributions_make_up_the_edge_and_deals_all_hands(jurisdiction, examination):
     sheet = build_sheet(jurisdiction, examination.odds[0], None)
     assert sum(row.contribution for row in sheet.rows) == -sheet.odds.house_edge
     assert sum(row.deals for row in sheet.rows) == comb(53, 7)
-    assert sheet.push_rate == Fraction(next(
-        row.deals for row in sheet.rows if row.outcome == "three-pair"), comb(53, 7))
+    assert sheet.push_rate == Fraction(
+        next(row.deals for row in sheet.rows if row.outcome == "three-pair"), comb(53, 7)
+    )
 
 
 def test_outcomes_that_miss_a_deal_are_refused(jurisdiction, examination):

@@ -14,16 +14,19 @@ ASSUMED = WagerOdds("standard", None, {}, missing=("house way",), assumption="th
 DEFERRED = WagerOdds("standard", None, {}, missing=("house way",))
 
 
-@pytest.mark.parametrize(("findings", "odds", "waived", "word"), [
-    ([], [], (), "complies"),
-    ([WARNING], [CERTIFIED], (), "complies"),
-    ([WARNING], [DEFERRED], (), "complies"),
-    ([ERROR, WARNING], [CERTIFIED], (), "does not comply"),
-    ([ERROR], [CERTIFIED], (ERROR.fingerprint,), "complies with conditions"),
-    ([ERROR], [CERTIFIED], (WARNING.fingerprint,), "does not comply"),
-    ([WARNING], [ASSUMED], (), "complies with conditions"),
-    ([ERROR], [ASSUMED], (), "does not comply"),
-])
+@pytest.mark.parametrize(
+    ("findings", "odds", "waived", "word"),
+    [
+        ([], [], (), "complies"),
+        ([WARNING], [CERTIFIED], (), "complies"),
+        ([WARNING], [DEFERRED], (), "complies"),
+        ([ERROR, WARNING], [CERTIFIED], (), "does not comply"),
+        ([ERROR], [CERTIFIED], (ERROR.fingerprint,), "complies with conditions"),
+        ([ERROR], [CERTIFIED], (WARNING.fingerprint,), "does not comply"),
+        ([WARNING], [ASSUMED], (), "complies with conditions"),
+        ([ERROR], [ASSUMED], (), "does not comply"),
+    ],
+)
 def test_the_verdict_follows_from_errors_waivers_and_assumptions(findings, odds, waived, word):
     assert judge(findings, odds, waived).word == word
 

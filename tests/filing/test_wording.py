@@ -11,28 +11,42 @@ from certify.filing.charts import choose_axis
 from certify.model import Money
 
 
-@pytest.mark.parametrize(("value", "text"), [
-    (Fraction(1, 8), "12.5000%"), (Fraction(-1, 8), "−12.5000%"), (Fraction(0), "0.0000%"),
-    (Fraction(123456789, 1000000), "12,345.6789%"), (Fraction(1, 2000000), "0.0001%"),
-])
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (Fraction(1, 8), "12.5000%"),
+        (Fraction(-1, 8), "−12.5000%"),
+        (Fraction(0), "0.0000%"),
+        (Fraction(123456789, 1000000), "12,345.6789%"),
+        (Fraction(1, 2000000), "0.0001%"),
+    ],
+)
 def test_a_share_is_written_in_percent_and_rounded_half_up(value, text):
     assert wording.percent(value) == text
 
 
-@pytest.mark.parametrize(("share", "chance", "odds"), [
-    (Fraction(1, 4), "1 in 4.00", "3.00 to 1"),
-    (Fraction(1, 1000001), "1 in 1,000,001", "1,000,000 to 1"),
-    (Fraction(0), "never", "never"),
-])
+@pytest.mark.parametrize(
+    ("share", "chance", "odds"),
+    [
+        (Fraction(1, 4), "1 in 4.00", "3.00 to 1"),
+        (Fraction(1, 1000001), "1 in 1,000,001", "1,000,000 to 1"),
+        (Fraction(0), "never", "never"),
+    ],
+)
 def test_odds_are_stated_with_to(share, chance, odds):
     assert wording.chance(share) == chance
     assert wording.true_odds(share) == odds
 
 
-@pytest.mark.parametrize(("net", "text"), [
-    (Fraction(5000), "5,000 to 1"), (Fraction(0), "push"), (Fraction(-1), "loses"),
-    (Fraction(19, 20), "0.95 to 1"),
-])
+@pytest.mark.parametrize(
+    ("net", "text"),
+    [
+        (Fraction(5000), "5,000 to 1"),
+        (Fraction(0), "push"),
+        (Fraction(-1), "loses"),
+        (Fraction(19, 20), "0.95 to 1"),
+    ],
+)
 def test_pays_are_stated_to_one(net, text):
     assert wording.payout(net) == text
 
@@ -43,12 +57,18 @@ def test_money_carries_its_currency():
     assert wording.money(Money(Fraction(1, 3), "USD")) == "1/3 USD"
 
 
-@pytest.mark.parametrize(("value", "text"), [
-    ("king-queen-alone", "king queen alone"), ("none", "none"),
-    ("seven-card-straight-flush", "seven-card straight flush, no joker"),
-    (Fraction(1, 20), "1/20 (5.00%)"), (None, "not given"), (53, "53"),
-    (("five-aces", "royal-flush"), "five aces, royal flush"),
-])
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("king-queen-alone", "king queen alone"),
+        ("none", "none"),
+        ("seven-card-straight-flush", "seven-card straight flush, no joker"),
+        (Fraction(1, 20), "1/20 (5.00%)"),
+        (None, "not given"),
+        (53, "53"),
+        (("five-aces", "royal-flush"), "five aces, royal flush"),
+    ],
+)
 def test_values_are_worded_with_their_unit(value, text):
     assert wording.phrase(value) == text
 

@@ -25,7 +25,7 @@ HIDDEN = {name: item for name, item in GOLDEN.items() if "dealer-exposed" not in
 def read(label: str) -> tuple[str, dict[str, str]]:
     name, _, case = label.partition(": ")
     pairs = [] if case == "adopted" else [item.split("=") for item in case.split(", ")]
-    return name, {key: value for key, value in pairs}
+    return name, dict(pairs)
 
 
 def test_golden_figures_cover_every_reading_and_both_wheels():
