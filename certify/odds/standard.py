@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from certify.cache import remember
+from certify.errors import CertifyError
 from certify.model import Jurisdiction, Rules, Value
 from certify.odds.pairs import PAIR_DEALS, Progress
 from certify.odds.readings import list_alternatives, list_touching
@@ -113,17 +114,26 @@ def _tell(rules: Rules, key: str) -> str:
 
 
 def _list_readings(basis: _Basis) -> dict[str, Value]:
+    """The readings in force; a player who sees the bank's hand answers it with his best setting."""
     named = {key for rule in basis.house_way for key in rule.get("under", {})}
     named |= {"house-way-joker"} if basis.house_way else set()
-    return {
+    found = {
         key: value
         for key, value in list_touching(basis.rules, "standard").items()
         if not key.startswith("house-way-") or key in named
     }
+    if found.get("dealer-exposed") == "before":
+        found["player-strategy"] = "optimal"
+    return found
 
 
 def _compute(basis: _Basis, readings: dict[str, Value], request: StandardRequest) -> WagerOdds:
     exposed = basis.rules.choice("play.bank_exposed") == "before"
+    if basis.rules.reading("player-strategy") == "optimal" and not exposed:
+        raise CertifyError(
+            "player-strategy=optimal is not computed against a hidden bank; "
+            "it is computed with dealer-exposed=before"
+        )
     counts = _count_face_up(basis, request) if exposed else _count_hidden(basis, request)
     pays = Fraction(str(basis.value("standard.pays"))) * (
         1 - Fraction(str(basis.value("standard.commission")))
