@@ -133,7 +133,7 @@ def test_envy_taken_away_as_the_odds_with_exclusions_have_it(key, flags):
     case = make_case(load_light("mbs"))
     (effect,) = price_statement(case, case.jurisdiction.statements[key], ("forfeits",)).effects
     pays = (Fraction(250), Fraction(50))
-    lost = _expect(1, *pays, True, False, False, False) - _expect(1, *pays, True, *flags)
+    lost = _expect(*pays, True, False, False, False) - _expect(*pays, True, *flags)
     assert effect.low == effect.high == lost * 5
     assert lost > 0
 

@@ -1,0 +1,192 @@
+"""The best setting against a hidden bank, held against every deal of reduced decks."""
+
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+
+from certify.kernels.containing import tabulate_inputs
+from certify.kernels.dominance import WIN, Settings, compare_settings
+from certify.kernels.optimal import find_best_settings, find_low_cards
+from certify.kernels.settings import SPLITS, list_settings
+
+from . import plain
+from .decks import MODES, REDUCED, WHEELS, all_hands, disjoint
+
+CASES = [
+    ("low straights, joker", "bug", "second-highest"),
+    ("four ranks, joker", "wild", "lowest"),
+    ("gaps, joker", "bug", "lowest"),
+    ("two suits", "bug", "second-highest"),
+    ("four suits", "bug", "lowest"),
+    pytest.param("royals, joker", "wild", "lowest", marks=pytest.mark.slow),
+    pytest.param("one suit, joker", "bug", "lowest", marks=pytest.mark.slow),
+    pytest.param("two suits, joker", "wild", "second-highest", marks=pytest.mark.slow),
+]
+WAYS = {
+    "best low": plain.choose_low,
+    "best high": plain.choose_high,
+    "worst low": min,  # a house way that other settings dominate
+}
+PAYS = Fraction(19, 20)
+
+
+@cache
+def options_of(name, joker, wheel):
+    """Every permissible setting of every hand, values numbered in one order each."""
+    rows = all_hands(REDUCED[name])[0]
+    options = [set(plain.settings(plain.cards_of(row), joker, wheel)) for row in rows]
+    lows, highs = ({s[i] for held in options for s in held} for i in (0, 1))
+    low_places = {low: place for place, low in enumerate(sorted(lows))}
+    high_places = {high: place for place, high in enumerate(sorted(highs))}
+    return [[(low_places[low], high_places[high]) for low, high in held] for held in options]
+
+
+class Dealt:
+    """Every deal of a reduced deck: for each hand what each permissible setting wins and loses."""
+
+    def __init__(self, name, joker, wheel, choose, pushes=None):
+        self.codes, bits = all_hands(REDUCED[name])
+        options = options_of(name, joker, wheel)
+        self.house = [choose(held) for held in options]
+        low, high = np.array(self.house).T
+        counted = np.ones(len(bits), dtype=bool) if pushes is None else ~pushes(self.codes)
+        self.results = []
+        for i, held in enumerate(options):
+            apart = disjoint(bits, i) & counted
+            results = {}
+            for a, b in held:
+                won_low, won_high = a > low[apart], b > high[apart]
+                results[a, b] = (
+                    int((won_low & won_high).sum()),
+                    int((~won_low & ~won_high).sum()),
+                )
+            self.results.append(results)
+
+    def choose_best(self, pays):
+        best = [max(held.values(), key=lambda r: r[0] * pays - r[1]) for held in self.results]
+        kept = [held[house] for held, house in zip(self.results, self.house, strict=True)]
+        costs = [
+            (b[0] - k[0]) * pays - (b[1] - k[1]) for b, k in zip(best, kept, strict=True)
+        ]
+        return np.array(best).sum(axis=0), np.array(kept).sum(axis=0), costs
+
+
+def set_inputs(inputs, joker, wheel, choose):
+    """A house way by distinct input, in the values of the kernels."""
+    chosen = []
+    for row in inputs.representatives:
+        lows, highs = np.empty((2, SPLITS), dtype=np.int32)
+        permissible = np.empty(SPLITS, dtype=np.bool_)
+        list_settings(row, MODES[joker], WHEELS[wheel], lows, highs, permissible)
+        chosen.append(choose(list(zip(lows[permissible], highs[permissible], strict=True))))
+    lows, highs = np.array(chosen, dtype=np.int32).T
+    return np.ascontiguousarray(lows), np.ascontiguousarray(highs)
+
+
+def find(name, joker, wheel, choose, **options):
+    deck = REDUCED[name]
+    hands, inputs = tabulate_inputs(deck, threads=1)
+    lows, highs = set_inputs(inputs, joker, wheel, choose)
+    modes = {"joker_mode": MODES[joker], "wheel": WHEELS[wheel]}
+    options = {"pays": PAYS, "threads": 2, **modes, **options}
+    return hands, inputs, (lows, highs), find_best_settings(deck, lows, highs, **options)
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(("name", "joker", "wheel"), CASES)
+def test_best_settings_are_those_of_every_deal(name, joker, wheel, way):
+    hands, inputs, (lows, highs), found = find(name, joker, wheel, WAYS[way])
+    best, kept, costs = Dealt(name, joker, wheel, WAYS[way]).choose_best(PAYS)
+    deals = REDUCED[name].deals
+    assert found.house.win == kept[0]
+    assert found.house.lose == kept[1]
+    assert found.best.win * PAYS - found.best.lose == best[0] * PAYS - best[1]
+    for tally in (found.best, found.house):
+        assert tally.win + tally.push + tally.lose == deals
+    assert found.best.edge(PAYS) <= found.house.edge(PAYS)
+
+    departures = found.departures
+    assert departures.hands == sum(cost > 0 for cost in costs)
+    by_class = [
+        Fraction(int(cost), PAYS.denominator)
+        for cost, orbit in zip(departures.costs, departures.orbits, strict=True)
+        for _ in range(orbit)
+    ]
+    assert by_class == sorted((cost for cost in costs if cost > 0), reverse=True)
+    assert departures.cost_unit == PAYS.denominator * deals // REDUCED[name].hands
+
+    settings = Settings(lows, highs, np.zeros(len(lows), dtype=np.int64))
+    cells = compare_settings(hands, settings, settings, threads=1).counts[0, 0]
+    assert (found.house.win, found.house.lose) == (cells[WIN, WIN], cells[:WIN, :WIN].sum())
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_departing_hands_are_worth_what_every_deal_says(way):
+    name, joker, wheel = case = ("low straights, joker", "bug", "lowest")
+    dealt = Dealt(*case, WAYS[way])
+    costs = dict(zip(map(bytes, dealt.codes), dealt.choose_best(PAYS)[2], strict=True))
+    departures = find(*case, WAYS[way])[3].departures
+    assert len(departures.costs) > 0
+    modes = {"joker_mode": MODES[joker], "wheel": WHEELS[wheel]}
+    for cards, cost, house, best in zip(
+        departures.cards, departures.costs, departures.house, departures.best, strict=True
+    ):
+        assert costs[bytes(cards)] == Fraction(int(cost), PAYS.denominator)
+        options = plain.settings(plain.cards_of(cards), joker, wheel)
+        splits = []
+        for setting in (house, best):
+            low = find_low_cards(cards, *map(int, setting), **modes)
+            high = plain.cards_of(card for card in cards if card not in low)
+            low = plain.cards_of(low)
+            splits.append((plain.rank_low(low, joker), plain.rank_high(high, joker, wheel)))
+        assert splits[0] == WAYS[way](options)
+        assert splits[1] in options
+        assert splits[0] != splits[1]
+
+
+@pytest.mark.parametrize("pays", [Fraction(1), Fraction(1, 2), Fraction(3)])
+def test_what_a_win_pays_decides_the_setting(pays):
+    case = ("gaps, joker", "wild", "lowest")
+    found = find(*case, plain.choose_low, pays=pays)[3]
+    best, _, costs = Dealt(*case, plain.choose_low).choose_best(pays)
+    assert found.best.edge(pays) == Fraction(best[1] - best[0] * pays, REDUCED[case[0]].deals)
+    assert found.departures.hands == sum(cost > 0 for cost in costs)
+
+
+def test_hands_with_which_the_bank_pushes_count_for_nobody():
+    case = ("four ranks, joker", "bug", "lowest")
+
+    def pushes(codes):
+        return codes[:, -1] == 52
+
+    inputs = tabulate_inputs(REDUCED[case[0]], threads=1)[1]
+    found = find(*case, plain.choose_high, pushes=pushes(inputs.representatives))[3]
+    best, kept, costs = Dealt(*case, plain.choose_high, pushes).choose_best(PAYS)
+    assert (found.house.win, found.house.lose) == tuple(kept)
+    assert found.best.win * PAYS - found.best.lose == best[0] * PAYS - best[1]
+    assert found.departures.hands == sum(cost > 0 for cost in costs)
+
+
+def test_threads_and_progress_change_no_figure():
+    seen = []
+    case = ("two suits", "bug", "lowest")
+    one = find(*case, plain.choose_low, threads=1)[3]
+    three = find(
+        *case, plain.choose_low, threads=3, progress=lambda *step: seen.append(step)
+    )[3]
+    assert (one.best, one.house) == (three.best, three.house)
+    assert np.array_equal(one.departures.cards, three.departures.cards)
+    assert {stage for stage, done, total in seen if done == total} == {
+        f"|S| = {size}" for size in range(7)
+    }
+
+
+def test_settings_must_fit_the_inputs():
+    short = np.zeros(3, dtype=np.int32)
+    with pytest.raises(ValueError, match="3 settings for"):
+        find_best_settings(REDUCED["two suits"], short, short, joker_mode=0, wheel=0, pays=PAYS)
+    cards = np.arange(7, dtype=np.int8)
+    with pytest.raises(ValueError, match="no permissible setting"):
+        find_low_cards(cards, -1, -1, joker_mode=0, wheel=0)
