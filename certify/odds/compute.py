@@ -112,9 +112,10 @@ def _compute_fortune(rules: Rules, request: Request) -> WagerOdds:
     outcomes = list_fortune_outcomes(rules, request)
     stake = find_stake(rules, request.stake)
     edge, envy = compute_edge_and_envy(rules, request, stake)
+    plain = replace(request, envy_variance=False)
     alternatives = []
     for readings, other in _list_readings(rules, "fortune-bonus", request):
-        other_edge, other_envy = compute_edge_and_envy(other, request, stake)
+        other_edge, other_envy = compute_edge_and_envy(other, plain, stake)
         alternatives.append(Alternative(readings, other_edge, other_envy))
     return WagerOdds(
         "fortune-bonus",
