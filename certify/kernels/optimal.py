@@ -237,24 +237,24 @@ def _sum_over_subsets(
             )
         )
 
-    def work(
-        subsets: NDArray[np.int8], factors: NDArray[np.int64], start: int, stop: int
-    ) -> None:
+    def work(subsets: NDArray[np.int8], factors: NDArray[np.int64], start: int, stop: int) -> None:
         space = spaces.get()
-        _add_subsets(
-            table,
-            deck.size,
-            subsets[start:stop],
-            factors[start:stop],
-            binomials(),
-            labels,
-            places,
-            *arrays,
-            space.counts,
-            space.touched,
-            space.sums,
-        )
-        spaces.put(space)
+        try:
+            _add_subsets(
+                table,
+                deck.size,
+                subsets[start:stop],
+                factors[start:stop],
+                binomials(),
+                labels,
+                places,
+                *arrays,
+                space.counts,
+                space.touched,
+                space.sums,
+            )
+        finally:  # a thread that waits must not wait for ever
+            spaces.put(space)
 
     for size in range(HAND):
         level = suit_classes(deck, size)

@@ -67,9 +67,7 @@ class Dealt:
     def choose_best(self, pays):
         best = [max(held.values(), key=lambda r: r[0] * pays - r[1]) for held in self.results]
         kept = [held[house] for held, house in zip(self.results, self.house, strict=True)]
-        costs = [
-            (b[0] - k[0]) * pays - (b[1] - k[1]) for b, k in zip(best, kept, strict=True)
-        ]
+        costs = [(b[0] - k[0]) * pays - (b[1] - k[1]) for b, k in zip(best, kept, strict=True)]
         return np.array(best).sum(axis=0), np.array(kept).sum(axis=0), costs
 
 
@@ -91,13 +89,13 @@ def find(name, joker, wheel, choose, **options):
     lows, highs = set_inputs(inputs, joker, wheel, choose)
     modes = {"joker_mode": MODES[joker], "wheel": WHEELS[wheel]}
     options = {"pays": PAYS, "threads": 2, **modes, **options}
-    return hands, inputs, (lows, highs), find_best_settings(deck, lows, highs, **options)
+    return hands, (lows, highs), find_best_settings(deck, lows, highs, **options)
 
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize(("name", "joker", "wheel"), CASES)
 def test_best_settings_are_those_of_every_deal(name, joker, wheel, way):
-    hands, inputs, (lows, highs), found = find(name, joker, wheel, WAYS[way])
+    hands, (lows, highs), found = find(name, joker, wheel, WAYS[way])
     best, kept, costs = Dealt(name, joker, wheel, WAYS[way]).choose_best(PAYS)
     deals = REDUCED[name].deals
     assert found.house.win == kept[0]
@@ -124,10 +122,10 @@ def test_best_settings_are_those_of_every_deal(name, joker, wheel, way):
 
 @pytest.mark.parametrize("way", WAYS)
 def test_departing_hands_are_worth_what_every_deal_says(way):
-    name, joker, wheel = case = ("low straights, joker", "bug", "lowest")
+    _, joker, wheel = case = ("low straights, joker", "bug", "lowest")
     dealt = Dealt(*case, WAYS[way])
     costs = dict(zip(map(bytes, dealt.codes), dealt.choose_best(PAYS)[2], strict=True))
-    departures = find(*case, WAYS[way])[3].departures
+    departures = find(*case, WAYS[way])[2].departures
     assert len(departures.costs) > 0
     modes = {"joker_mode": MODES[joker], "wheel": WHEELS[wheel]}
     for cards, cost, house, best in zip(
@@ -149,7 +147,7 @@ def test_departing_hands_are_worth_what_every_deal_says(way):
 @pytest.mark.parametrize("pays", [Fraction(1), Fraction(1, 2), Fraction(3)])
 def test_what_a_win_pays_decides_the_setting(pays):
     case = ("gaps, joker", "wild", "lowest")
-    found = find(*case, plain.choose_low, pays=pays)[3]
+    found = find(*case, plain.choose_low, pays=pays)[2]
     best, _, costs = Dealt(*case, plain.choose_low).choose_best(pays)
     assert found.best.edge(pays) == Fraction(best[1] - best[0] * pays, REDUCED[case[0]].deals)
     assert found.departures.hands == sum(cost > 0 for cost in costs)
@@ -162,7 +160,7 @@ def test_hands_with_which_the_bank_pushes_count_for_nobody():
         return codes[:, -1] == 52
 
     inputs = tabulate_inputs(REDUCED[case[0]], threads=1)[1]
-    found = find(*case, plain.choose_high, pushes=pushes(inputs.representatives))[3]
+    found = find(*case, plain.choose_high, pushes=pushes(inputs.representatives))[2]
     best, kept, costs = Dealt(*case, plain.choose_high, pushes).choose_best(PAYS)
     assert (found.house.win, found.house.lose) == tuple(kept)
     assert found.best.win * PAYS - found.best.lose == best[0] * PAYS - best[1]
@@ -172,10 +170,8 @@ def test_hands_with_which_the_bank_pushes_count_for_nobody():
 def test_threads_and_progress_change_no_figure():
     seen = []
     case = ("two suits", "bug", "lowest")
-    one = find(*case, plain.choose_low, threads=1)[3]
-    three = find(
-        *case, plain.choose_low, threads=3, progress=lambda *step: seen.append(step)
-    )[3]
+    one = find(*case, plain.choose_low, threads=1)[2]
+    three = find(*case, plain.choose_low, threads=3, progress=lambda *step: seen.append(step))[2]
     assert (one.best, one.house) == (three.best, three.house)
     assert np.array_equal(one.departures.cards, three.departures.cards)
     assert {stage for stage, done, total in seen if done == total} == {
