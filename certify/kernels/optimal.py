@@ -29,6 +29,7 @@ from certify.kernels.dominance import Settings
 from certify.kernels.face_up import _lay_out, _number
 from certify.kernels.keys import label_inputs
 from certify.kernels.order import drain, mark, mark_words
+from certify.kernels.rank import high_class
 from certify.kernels.settings import SPLITS, Staircases, list_settings, undominated_settings
 from certify.kernels.subsets import HAND, Deck, binomials, spread_labels, suit_classes
 from certify.kernels.threads import Progress, available_threads, run_in_chunks
@@ -70,6 +71,21 @@ class Departures:
     def hands(self) -> int:
         """Return how many hands depart."""
         return int(self.orbits.sum())
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Departures alike in what they give up and take: class codes of low and high hand.
+
+    ``place`` is that of the costliest among the departures, ``cost`` what all hands of the kind
+    lose together, in units of ``cost_unit``.
+    """
+
+    house: tuple[int, int]
+    best: tuple[int, int]
+    hands: int
+    cost: int
+    place: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +190,35 @@ def find_best_settings(
         opponents * pays.denominator,
     )
     return Best(best, house, departures)
+
+
+def list_kinds(departures: Departures) -> tuple[Kind, ...]:
+    """Return the kinds of departures, in the order of the costliest of each."""
+    codes = _find_classes(departures.house, departures.best)
+    kinds, first, of = np.unique(codes, axis=0, return_index=True, return_inverse=True)
+    hands, cost = np.zeros((2, len(kinds)), dtype=np.int64)
+    np.add.at(hands, of.reshape(-1), departures.orbits)
+    np.add.at(cost, of.reshape(-1), departures.orbits * departures.costs)
+    return tuple(
+        Kind(
+            (int(kinds[i, 0]), int(kinds[i, 1])),
+            (int(kinds[i, 2]), int(kinds[i, 3])),
+            int(hands[i]),
+            int(cost[i]),
+            int(first[i]),
+        )
+        for i in np.argsort(first)
+    )
+
+
+@compiled
+def _find_classes(house: NDArray[np.int32], best: NDArray[np.int32]) -> NDArray[np.int8]:
+    codes = np.empty((len(house), 4), dtype=np.int8)
+    for i in range(len(house)):
+        for j in range(2):
+            codes[i, j] = high_class(house[i, j])
+            codes[i, 2 + j] = high_class(best[i, j])
+    return codes
 
 
 def find_low_cards(

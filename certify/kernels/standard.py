@@ -12,7 +12,7 @@ from certify.kernels.containing import Hands, tabulate_inputs
 from certify.kernels.dominance import COPY, LOSE, WIN, Settings, compare_settings
 from certify.kernels.face_up import answer_each, compare_face_up
 from certify.kernels.holdings import ACE_HIGH, WITH_JOKER, label_hands
-from certify.kernels.keys import DistinctInputs
+from certify.kernels.keys import DistinctInputs, distinct_inputs
 from certify.kernels.settings import undominated_settings
 from certify.kernels.subsets import FULL_DECK, HAND
 from certify.kernels.threads import Progress
@@ -28,6 +28,11 @@ def tag_hands(hands: NDArray[np.int8], *, wild: bool) -> NDArray[np.int64]:
     held = label_hands(np.ascontiguousarray(hands), wild=wild)
     with_joker = np.where((held & WITH_JOKER) > 0, 2, 1)
     return np.where((held & ACE_HIGH) > 0, with_joker, 0).astype(np.int64)
+
+
+def mark_ace_high(*, wild: bool) -> NDArray[np.bool_]:
+    """Return for each distinct input whether it is an ace-high hand."""
+    return tag_hands(distinct_inputs(FULL_DECK).representatives, wild=wild) > 0
 
 
 def count_hidden(

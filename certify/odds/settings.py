@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
+from certify.cards import DECK, format_cards, sort_cards
 from certify.engine.house_way import build_house_way
 from certify.engine.rank import CATEGORIES, RankRules
 from certify.errors import CertifyError
-from certify.kernels import contest, standard
+from certify.kernels import contest, optimal, standard
 from certify.kernels.features import FEATURES
 from certify.kernels.house_way import list_values
 from certify.kernels.rank import BUG, WHEEL_LOWEST, WHEEL_SECOND_HIGHEST, WILD
 from certify.kernels.subsets import FULL_DECK
 from certify.odds.house_way import tabulate_house_way
 from certify.odds.pairs import Progress, translate_features
+
+COSTLIEST = 5
+"""How many examples of departures from the house way are kept."""
 
 Inputs = Mapping[str, Any]
 """Joker, wheel and house-way readings, as they are stored with a result."""
@@ -66,6 +71,52 @@ def count_face_up(
     return standard.count_face_up(
         *set_all(inputs, rules, progress), **read_modes(inputs), threads=threads, progress=progress
     )
+
+
+def find_best(
+    inputs: Inputs,
+    rules: Sequence[Mapping[str, Any]],
+    threads: int | None,
+    progress: Progress | None,
+) -> dict[str, Any]:
+    """The player's best setting of every suit class against a hidden bank, and what departs."""
+    lows, highs = set_all(inputs, rules, progress)
+    modes = read_modes(inputs)
+    pushes = standard.mark_ace_high(wild=inputs["joker"] == "wild") if inputs["ace_high"] else None
+    found = optimal.find_best_settings(
+        FULL_DECK,
+        lows,
+        highs,
+        **modes,
+        pays=Fraction(inputs["pays"]),
+        pushes=pushes,
+        threads=threads,
+        progress=progress,
+    )
+    departures = found.departures
+    return {
+        "win": found.best.win,
+        "lose": found.best.lose,
+        "departing_hands": departures.hands,
+        "costliest": [
+            {
+                "cards": _write(departures.cards[place]),
+                "house_way_low": _write(_find_low(departures, departures.house, place, modes)),
+                "best_low": _write(_find_low(departures, departures.best, place, modes)),
+                "cost": str(Fraction(int(departures.costs[place]), departures.cost_unit)),
+            }
+            for place in range(min(COSTLIEST, len(departures.costs)))
+        ],
+    }
+
+
+def _find_low(departures: Any, settings: Any, place: int, modes: Mapping[str, Any]) -> Any:
+    low, high = (int(value) for value in settings[place])
+    return optimal.find_low_cards(departures.cards[place], low, high, **modes)
+
+
+def _write(codes: Iterable[int]) -> str:
+    return format_cards(sort_cards(DECK[int(code)] for code in codes))
 
 
 def count_contest(

@@ -10,7 +10,6 @@ from fractions import Fraction
 from typing import Any
 
 from certify.cache import remember
-from certify.errors import CertifyError
 from certify.model import Jurisdiction, Rules, Value
 from certify.odds.pairs import PAIR_DEALS, Progress
 from certify.odds.readings import list_alternatives, list_touching
@@ -130,22 +129,47 @@ def _list_readings(basis: _Basis) -> dict[str, Value]:
 def _compute(basis: _Basis, readings: dict[str, Value], request: StandardRequest) -> WagerOdds:
     exposed = basis.rules.choice("play.bank_exposed") == "before"
     if basis.rules.reading("player-strategy") == "optimal" and not exposed:
-        raise CertifyError(
-            "player-strategy=optimal is not computed against a hidden bank; "
-            "it is computed with dealer-exposed=before"
-        )
+        return _compute_best(basis, readings, request)
     counts = _count_face_up(basis, request) if exposed else _count_hidden(basis, request)
-    pays = Fraction(str(basis.value("standard.pays"))) * (
-        1 - Fraction(str(basis.value("standard.commission")))
-    )
-    ace_high_pushes = basis.value("comparison.bank_ace_high_push") == "yes"
     tally = _tally_face_up(counts) if exposed else _tally_hidden(counts)
-    pushed = tally.bank_ace_high if ace_high_pushes else (0, 0)
-    win, lose = tally.win - pushed[0], tally.lose - pushed[1]
-    push = PAIR_DEALS - win - lose
-    details: dict[str, Any] = dict(tally.details)
-    if ace_high_pushes:
-        details["pushed_by_bank_ace_high"] = {"wins": pushed[0], "losses": pushed[1]}
+    win, lose, details = tally.win, tally.lose, dict(tally.details)
+    if basis.value("comparison.bank_ace_high_push") == "yes":
+        wins, losses = tally.bank_ace_high
+        win, lose = win - wins, lose - losses
+        details["pushed_by_bank_ace_high"] = {"wins": wins, "losses": losses}
+    return _build(basis, readings, (win, lose), details)
+
+
+def _compute_best(basis: _Basis, readings: dict[str, Value], request: StandardRequest) -> WagerOdds:
+    """The wager of a player who sets every hand as well as he can against a hidden bank."""
+    pays = _find_pays(basis)
+    inputs = {
+        **_describe_inputs(basis),
+        "pays": str(pays),
+        "ace_high": basis.value("comparison.bank_ace_high_push") == "yes",
+    }
+
+    def compute() -> Any:
+        from certify.odds import settings
+
+        return settings.find_best(inputs, basis.house_way, request.threads, request.progress)
+
+    found = remember("optimal", inputs, compute)
+    details = {key: found[key] for key in ("departing_hands", "costliest")}
+    return _build(basis, readings, (found["win"], found["lose"]), details)
+
+
+def _find_pays(basis: _Basis) -> Fraction:
+    """What a win pays to one, the commission taken off."""
+    commission = Fraction(str(basis.value("standard.commission")))
+    return Fraction(str(basis.value("standard.pays"))) * (1 - commission)
+
+
+def _build(
+    basis: _Basis, readings: dict[str, Value], results: tuple[int, int], details: dict[str, Any]
+) -> WagerOdds:
+    win, lose = results
+    pays = _find_pays(basis)
     if basis.value("table.bank") in {"player-dealer", "designated-player"}:
         details["banking"] = _describe_banking(win, lose, pays)
     return WagerOdds(
@@ -155,7 +179,7 @@ def _compute(basis: _Basis, readings: dict[str, Value], request: StandardRequest
         PAIR_DEALS,
         (
             Outcome("win", win, pays, is_hit=True),
-            Outcome("push", push, Fraction(0)),
+            Outcome("push", PAIR_DEALS - win - lose, Fraction(0)),
             Outcome("lose", lose, Fraction(-1)),
         ),
         missing=basis.missing,

@@ -93,6 +93,12 @@ def _format_details(odds: WagerOdds) -> Iterator[str]:
             for item in value["players"]:
                 yield f"  {item['cards']}  {item['hand']}"
             yield f"  {value['bank']}  bank"
+        elif name == "costliest":
+            for item in value:
+                yield (
+                    f"  {item['cards']}: low {item['house_way_low']} by the house way, "
+                    f"{item['best_low']} is better by {format_percent(Fraction(item['cost']))} %"
+                )
         elif isinstance(value, dict):
             inner = ", ".join(
                 f"{key} {format_count(item) if isinstance(item, int) else item}"

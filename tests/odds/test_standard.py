@@ -157,3 +157,25 @@ def test_golden_figures_are_computed_anew(label, monkeypatch):
         Rules(jurisdiction, jurisdiction.paytables[0], dict(readings)), StandardRequest()
     )
     assert str(odds.house_edge) == GOLDEN[label]["house_edge"]
+
+
+@pytest.mark.slow
+def test_best_play_against_a_hidden_bank():
+    """The sums that choose the best settings give the house way's own counts too, to the last deal."""
+    from certify.kernels.optimal import find_best_settings
+    from certify.kernels.subsets import FULL_DECK
+    from certify.odds.settings import read_modes, set_all
+    from certify.odds.standard import _describe_inputs, _find_basis, _find_pays
+
+    jurisdiction = load("mbs")
+    basis = _find_basis(Rules(jurisdiction, jurisdiction.paytables[0], {}), None)
+    inputs = _describe_inputs(basis)
+    lows, highs = set_all(inputs, basis.house_way)
+    pays = _find_pays(basis)
+    found = find_best_settings(FULL_DECK, lows, highs, **read_modes(inputs), pays=pays)
+    golden = GOLDEN["mbs: adopted"]
+    assert {"win": found.house.win, "push": found.house.push, "lose": found.house.lose} == golden[
+        "deals"
+    ]
+    assert found.best.edge(pays) < Fraction(golden["house_edge"])
+    assert found.departures.hands == 13_348_242
