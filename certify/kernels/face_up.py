@@ -61,7 +61,7 @@ def compare_face_up(
 ) -> Comparison:
     """Count all ordered deals as ``counts[player's tag, bank's tag, LOSE, PUSH or WIN]``."""
     require_labels(hands, player.starts[1:], player_tags, bank.lows, bank.highs, bank.tags)
-    tables = _number(player, player_tags, bank)
+    tables = number_values(player, player_tags, bank)
     every_label = np.arange(len(hands.weights), dtype=np.int32)
     whole = _compare_whole(hands.weights.astype(np.int32), every_label, *_arrays(tables))
     same_hand = np.zeros_like(whole)
@@ -75,7 +75,10 @@ def compare_face_up(
     )
 
 
-def _number(player: Staircases, player_tags: NDArray[np.integer[Any]], bank: Settings) -> _Tables:
+def number_values(
+    player: Staircases, player_tags: NDArray[np.integer[Any]], bank: Settings
+) -> _Tables:
+    """Number the values of both sides in one order each, and the bank's settings as types."""
     low_values, lows = np.unique(np.concatenate([player.lows, bank.lows]), return_inverse=True)
     high_values, highs = np.unique(np.concatenate([player.highs, bank.highs]), return_inverse=True)
     tag_count = int(max(player_tags.max(), bank.tags.max())) + 1
@@ -158,7 +161,7 @@ def _compare_whole(
         banks[bank[label]] += counts[label]
         mark(words, summary, bank[label])
     length = drain(words, summary, order)
-    top = _lay_out(order, length, banks, types, rows, row_of_high)
+    top = lay_out(order, length, banks, types, rows, row_of_high)
     _answer(
         every_label,
         len(every_label),
@@ -207,7 +210,7 @@ def _compare_subsets(
             banks[bank[touched[i]]] += counts[touched[i]]
             mark(words, summary, bank[touched[i]])
         length = drain(words, summary, order)
-        top = _lay_out(order, length, banks, types, rows, row_of_high)
+        top = lay_out(order, length, banks, types, rows, row_of_high)
         _answer(
             touched,
             found,
@@ -225,7 +228,7 @@ def _compare_subsets(
 
 
 @compiled
-def _lay_out(
+def lay_out(
     order: NDArray[np.int32],
     length: int,
     banks: NDArray[np.int32],

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from certify.kernels.compilation import compiled
 from certify.kernels.containing import fill_offsets, tally
 from certify.kernels.dominance import Settings
-from certify.kernels.face_up import _lay_out, _number
+from certify.kernels.face_up import lay_out, number_values
 from certify.kernels.keys import label_inputs
 from certify.kernels.order import drain, mark, mark_words
 from certify.kernels.rank import high_class
@@ -270,7 +270,9 @@ def _sum_over_subsets(
 ) -> NDArray[np.int64]:
     """Sum wins and losses by suit class and candidate, over its hands and over S but A itself."""
     labels, places = classes
-    numbered = _number(settings[0], np.zeros(len(settings[1].lows), dtype=np.int64), settings[1])
+    numbered = number_values(
+        settings[0], np.zeros(len(settings[1].lows), dtype=np.int64), settings[1]
+    )
     arrays = (numbered.starts, numbered.steps, numbered.bank, numbered.types, numbered.sizes)
     spaces: SimpleQueue[_Workspace] = SimpleQueue()
     for _ in range(threads):
@@ -350,7 +352,7 @@ def _add_subsets(
             kind = bank[labels[touched[i]]]
             banks[kind] += counts[touched[i]]
             mark(words, summary, kind)
-        top = _lay_out(order, drain(words, summary, order), banks, types, rows, row_of_high)
+        top = lay_out(order, drain(words, summary, order), banks, types, rows, row_of_high)
         for i in range(found):
             suit_class = touched[i]
             factor = factors[s] * counts[suit_class]

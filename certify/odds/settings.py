@@ -19,7 +19,7 @@ from certify.odds.house_way import tabulate_house_way
 from certify.odds.pairs import Progress, translate_features
 
 COSTLIEST = 5
-"""How many examples of departures from the house way are kept."""
+"""How many kinds of departure from the house way are kept, each by its costliest example."""
 
 Inputs = Mapping[str, Any]
 """Joker, wheel and house-way readings, as they are stored with a result."""
@@ -100,12 +100,13 @@ def find_best(
         "departing_hands": departures.hands,
         "costliest": [
             {
-                "cards": _write(departures.cards[place]),
-                "house_way_low": _write(_find_low(departures, departures.house, place, modes)),
-                "best_low": _write(_find_low(departures, departures.best, place, modes)),
-                "cost": str(Fraction(int(departures.costs[place]), departures.cost_unit)),
+                "cards": _write(departures.cards[kind.place]),
+                "house_way_low": _write(_find_low(departures, departures.house, kind.place, modes)),
+                "best_low": _write(_find_low(departures, departures.best, kind.place, modes)),
+                "cost": str(Fraction(int(departures.costs[kind.place]), departures.cost_unit)),
+                "hands_of_the_kind": kind.hands,
             }
-            for place in range(min(COSTLIEST, len(departures.costs)))
+            for kind in optimal.list_kinds(departures)[:COSTLIEST]
         ],
     }
 

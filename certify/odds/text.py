@@ -97,7 +97,8 @@ def _format_details(odds: WagerOdds) -> Iterator[str]:
             for item in value:
                 yield (
                     f"  {item['cards']}: low {item['house_way_low']} by the house way, "
-                    f"{item['best_low']} is better by {format_percent(Fraction(item['cost']))} %"
+                    f"{item['best_low']} is better by {format_percent(Fraction(item['cost']))} % "
+                    f"({format_count(item['hands_of_the_kind'])} hands of this kind)"
                 )
         elif isinstance(value, dict):
             inner = ", ".join(
