@@ -20,12 +20,13 @@ def list_faults_of_meaning(jurisdiction: Jurisdiction) -> list[Fault]:
 
 
 def _check_name(jurisdiction: Jurisdiction) -> Iterator[Fault]:
-    stem = PurePath(jurisdiction.source.name).stem
-    if PurePath(jurisdiction.source.name).suffix and stem != jurisdiction.id:
+    """In the folder of jurisdictions a file bears its id; elsewhere a copy may be called anything."""
+    path = PurePath(jurisdiction.source.name)
+    if path.parent.name == "jurisdictions" and path.stem != jurisdiction.id:
         yield jurisdiction.source.fault(
             ("id",),
-            f"id is {jurisdiction.id} and the file is {stem}.yaml",
-            f"write id: {stem}, or rename the file",
+            f"id is {jurisdiction.id} and the file is {path.name}",
+            f"write id: {path.stem}, or rename the file",
         )
 
 

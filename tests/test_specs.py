@@ -51,3 +51,14 @@ def test_every_reject_spec_exits_1_without_traceback():
     assert "Traceback" not in done.stderr + done.stdout
     for broken in BROKEN:
         assert f"reject/{broken.name}.yaml:" in done.stdout
+
+
+def test_a_file_among_the_jurisdictions_bears_its_id(tmp_path):
+    folder = tmp_path / "jurisdictions"
+    folder.mkdir()
+    content = (FOLDER / "accept" / "minimal.yaml").read_bytes()
+    (folder / "other.yaml").write_bytes(content)
+    with pytest.raises(InvalidSpec, match=r"id is minimal and the file is other\.yaml"):
+        load_jurisdiction(folder / "other.yaml")
+    (tmp_path / "copy.yaml").write_bytes(content)
+    assert load_jurisdiction(tmp_path / "copy.yaml").id == "minimal"

@@ -229,12 +229,6 @@ BROKEN = (
     Broken("long-text", "name: Example\n", "name: " + "long " * 500 + "\n", "keep it within 2048"),
     # what the schema cannot see
     Broken(
-        "name-of-file",
-        "id: name-of-file",
-        "id: another",
-        "id is another and the file is name-of-file.yaml",
-    ),
-    Broken(
         "hand-twice",
         PAIRS,
         PAIRS.replace("three-pair", "royal-flush"),
