@@ -249,9 +249,11 @@ class Rules:
 
 def parse_money(text: str) -> Money:
     """Read money like `5 USD`."""
-    found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?) ([A-Z]{3})", text.strip())
+    found = re.fullmatch(r"([0-9]{1,15}(?:\.[0-9]{1,9})?) ([A-Z]{3})", text.strip())
     if not found:
-        raise CertifyError(f"{text!r} is not money; write an amount and a currency, like 5 USD")
+        raise CertifyError(
+            f"{text[:40]!r} is not money; write an amount and a currency, like 5 USD"
+        )
     return Money(Fraction(found[1]), found[2])
 
 
@@ -280,12 +282,11 @@ def parse_reading(key: str, text: str) -> Value:
     parameter = PARAMETER_OF_READING[key]
     if parameter.kind == "money":
         return parse_money(text)
-    try:
-        number = Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        raise CertifyError(f"{key} cannot be {text!r}; write a number") from None
-    if number < 0 or (parameter.kind == "pays" and number.denominator != 1):
-        raise CertifyError(f"{key} cannot be {text!r}; write a number that is not negative")
+    if not re.fullmatch(r"[0-9]{1,9}(?:/[1-9][0-9]{0,8})?", text):  # an exponent would never end
+        raise CertifyError(f"{key} cannot be {text[:40]!r}; write a whole number or a fraction")
+    number = Fraction(text)
+    if parameter.kind == "pays" and number.denominator != 1:
+        raise CertifyError(f"{key} cannot be {text!r}; write a whole number")
     return int(number) if parameter.kind == "pays" else number
 
 

@@ -61,6 +61,13 @@ def test_the_reference_is_current():
         (["odds", "south-dakota", "--stake", "5"], "'5' is not money"),
         (["odds", "south-dakota", "--stake", "0 USD"], "above zero"),
         (["odds", "south-dakota", "--stake", "5 EUR"], "not in USD"),
+        (["odds", "south-dakota", "--stake", "9" * 5000 + " USD"], "is not money"),
+        (
+            ["odds", "mbs", "--reading", "commission=1e999999999"],
+            "write a whole number or a fraction",
+        ),
+        (["odds", "mbs", "--reading", "commission=1/0"], "write a whole number or a fraction"),
+        (["odds", "mbs", "--reading", "commission=-1"], "write a whole number or a fraction"),
         (["set", "mbs", "As Ah"], "2 cards given, 7 needed"),
         (["set", "mbs", "As As 2c 3c 4c 5c 6c"], "the card As stands twice"),
         (["set", "mbs", "1s Ah 2c 3c 4c 5c 6c"], "'1s' is not a card"),
