@@ -25,9 +25,16 @@ HAND_CLASSES = (
 """From the highest to the lowest: this is the order of rank."""
 
 WAGERS = ("standard", "fortune-bonus", "ace-high")
-STANDINGS = ("stated", "conflicting", "silent", "deferred", "not-offered")
 BANKS = ("house", "player-dealer", "designated-player")
-EVENTS = ("foreign-card", "misdeal", "bank-miscount", "exposed-cards", "deck-count")
+EVENTS = (
+    "foreign-card",
+    "misdeal",
+    "misdeal-handled",
+    "bank-miscount",
+    "player-miscount",
+    "exposed-cards",
+    "deck-count",
+)
 """Irregularities a round can carry, each with a consequence among the statements."""
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
