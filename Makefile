@@ -23,10 +23,10 @@ bench: setup
 	.venv/bin/python -m tests.bench
 
 schemas: setup
-	.venv/bin/python -m certify.schema schemas/jurisdiction.schema.json
+	.venv/bin/python -m certify.spec.schema schemas/jurisdiction.schema.json
 
 docs: setup
-	.venv/bin/python -m certify.reference docs/commands.md
+	.venv/bin/python -m certify.cli.reference docs/commands.md
 	.venv/bin/python -m certify.findings.catalogue docs/rules.md
 
 clean:

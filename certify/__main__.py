@@ -1,5 +1,5 @@
 """`python -m certify`."""
 
-from certify.cli import main
+from certify.cli.main import main
 
 main()

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from certify.tables import format_table
+from certify.base.tables import format_table
 from tests.conftest import IDS, ROOT, load
 
 
@@ -43,9 +43,9 @@ def run(*arguments: str, **environment: str) -> float:
 
 def compute_all_paytables() -> None:
     """All paytables of all documents, the counts made anew."""
-    from certify.model import Rules
     from certify.odds import classes
     from certify.odds.fortune import list_outcomes
+    from certify.spec.model import Rules
 
     for cached in (classes._count_holdings, classes._list_straights, classes._count_supports):
         cached.cache_clear()
@@ -96,8 +96,8 @@ def bench_pairs(rows: list[tuple[str, str, str]], data: dict[str, Any]) -> None:
 
 def bench_standard(rows: list[tuple[str, str, str]], data: dict[str, Any]) -> None:
     from certify.kernels.standard import _tabulate
-    from certify.model import Rules
     from certify.odds import standard
+    from certify.spec.model import Rules
 
     jurisdiction = load("mbs")
     stages: dict[str, float] = {}

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from certify.model import Jurisdiction
-from certify.validate import load_jurisdiction
+from certify.spec.model import Jurisdiction
+from certify.spec.validate import load_jurisdiction
 
 ROOT = Path(__file__).resolve().parent.parent
 IDS = ("mbs", "south-dakota", "designated-player", "california-bgc", "pennsylvania")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from certify.model import Jurisdiction, build_jurisdiction
+from certify.spec.model import Jurisdiction, build_jurisdiction
 
 
 def edit(jurisdiction: Jurisdiction, change: Callable[[Any], None]) -> Jurisdiction:

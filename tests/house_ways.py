@@ -4,12 +4,12 @@ import random
 from functools import cache
 from textwrap import dedent
 
-from certify.cards import DECK
-from certify.engine.house_way import build_house_way
-from certify.engine.rank import RankRules
-from certify.load import load_bytes, load_file
-from certify.odds.house_way import tabulate_house_way
-from certify.resources import locate_folder
+from certify.base.load import load_bytes, load_file
+from certify.base.resources import locate_folder
+from certify.game.cards import DECK
+from certify.game.house_way.rules import build_house_way
+from certify.game.rank import RankRules
+from certify.odds.house_way_proof import tabulate_house_way
 
 DOCUMENTS = ("mbs", "designated-player")
 ADOPTED = {

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from certify.model import Money
-from certify.parameters import PARAMETERS
-from certify.schema import build_jurisdiction_schema
-from certify.vocabulary import READINGS
+from certify.game.vocabulary import READINGS
+from certify.spec.model import Money
+from certify.spec.parameters import PARAMETERS
+from certify.spec.schema import build_jurisdiction_schema
 from tests.conftest import IDS, ROOT, load
 
 SOURCES = sorted((ROOT / "certify").rglob("*.py"))

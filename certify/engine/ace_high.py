@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from certify.cards import JOKER
-from certify.engine.bonus import is_ace_high
 from certify.engine.grounds import Grounds
 from certify.engine.hands import holds_joker
 from certify.engine.settlement import LOSE, NOTHING, PUSH, WIN, Outcome
 from certify.engine.table import Seat, Table
-from certify.vocabulary import WAGERS
+from certify.game.cards import JOKER
+from certify.game.holdings import is_ace_high
+from certify.game.vocabulary import WAGERS
 
 ACE_HIGH = WAGERS[2]
 _RESULTS = {"loses": LOSE, "pushes": PUSH}

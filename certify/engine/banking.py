@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+from certify.base.errors import CertifyError
+from certify.base.figures import format_money
 from certify.engine.fortune import FORTUNE
 from certify.engine.grounds import Grounds, find_ground
 from certify.engine.hands import STANDARD
 from certify.engine.settlement import ENVY, NOTHING, RETURNED, Outcome
-from certify.errors import CertifyError
-from certify.figures import format_money
-from certify.model import Money, Rules
+from certify.spec.model import Money, Rules
 
 
 def cap_payments(rules: Rules, outcomes: list[Outcome]) -> list[Outcome]:

@@ -14,7 +14,7 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from certify.cards import DECK, Card
+from certify.game.cards import DECK, Card
 
 HAND_SIZE = 7
 _NUMBERS = 1 << 64

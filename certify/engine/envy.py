@@ -10,8 +10,8 @@ from certify.engine.fortune import FORTUNE
 from certify.engine.grounds import Basis, Ground, Grounds
 from certify.engine.settlement import ENVY, LOSE, NOTHING, WIN, Outcome
 from certify.engine.table import ROYAL_MATCH, Seat, Table
-from certify.model import Line
-from certify.vocabulary import HAND_CLASSES
+from certify.game.vocabulary import HAND_CLASSES
+from certify.spec.model import Line
 
 SEVEN_CARD = "seven-card-straight-flush"
 

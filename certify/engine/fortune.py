@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from certify.engine.bonus import IMPLIED, rank_within
 from certify.engine.grounds import Ground, Grounds
 from certify.engine.settlement import LOSE, NOTHING, PUSH, WIN, Outcome
 from certify.engine.table import Seat, Table
-from certify.model import Line
-from certify.vocabulary import WAGERS
+from certify.game.holdings import IMPLIED, rank_within
+from certify.game.vocabulary import WAGERS
+from certify.spec.model import Line
 
 FORTUNE = WAGERS[1]
 _BEATEN, _TIED, _NOT_BEATEN = 1, 0, -1

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from certify.errors import CertifyError
-from certify.model import Money, Rules, Statement, Value, format_value
-from certify.parameters import PARAMETERS
+from certify.base.errors import CertifyError
+from certify.spec.model import Money, Rules, Statement, Value, format_value
+from certify.spec.parameters import PARAMETERS
 
 COUNTERFACTUAL = "counterfactual"
 _FROM_STRONG_TO_WEAK = ("stated", "conflicting", "silent", "deferred", COUNTERFACTUAL)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from certify.cards import ACE, JOKER, Card, format_cards, sort_cards
+from certify.base.errors import CertifyError
 from certify.engine.grounds import Basis, Ground, Grounds, find_ground
-from certify.engine.house_way import HouseWay, build_house_way, set_hand
-from certify.engine.rank import (
+from certify.engine.round import Bank, Player
+from certify.game.cards import ACE, JOKER, Card, format_cards, sort_cards
+from certify.game.house_way.rules import HouseWay, build_house_way, set_hand
+from certify.game.rank import (
     Rank,
     RankRules,
     compare_high_with_low,
@@ -16,10 +18,8 @@ from certify.engine.rank import (
     rank_high,
     rank_low,
 )
-from certify.engine.round import Bank, Player
-from certify.errors import CertifyError
-from certify.model import Jurisdiction, Rules
-from certify.vocabulary import WAGERS
+from certify.game.vocabulary import WAGERS
+from certify.spec.model import Jurisdiction, Rules
 
 STANDARD = WAGERS[0]
 _WHEEL = frozenset({ACE, 0, 1, 2, 3})

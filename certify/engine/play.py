@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from certify.cards import DECK
+from certify.base.errors import CertifyError
 from certify.engine.deal import HAND_SIZE, Generator
 from certify.engine.hands import HouseWayInForce, find_house_way
 from certify.engine.round import Bank, Player, Round
 from certify.engine.settle import lay_out
 from certify.engine.table import Table
-from certify.errors import CertifyError
-from certify.model import Money, Rules
-from certify.vocabulary import WAGERS
+from certify.game.cards import DECK
+from certify.game.vocabulary import WAGERS
+from certify.spec.model import Money, Rules
 
 STAKES: Mapping[str, Fraction] = {
     WAGERS[0]: Fraction(10),

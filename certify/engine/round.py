@@ -13,14 +13,14 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
-from certify.cards import DECK, Card, format_cards, parse_cards
+from certify.base.errors import CertifyError
+from certify.base.figures import format_money
 from certify.engine.deal import HAND_SIZE
 from certify.engine.grounds import find_ground
-from certify.errors import CertifyError
-from certify.figures import format_money
-from certify.model import Jurisdiction, Rules, Value
-from certify.validate import load_schemas
-from certify.vocabulary import WAGERS
+from certify.game.cards import DECK, Card, format_cards, parse_cards
+from certify.game.vocabulary import WAGERS
+from certify.spec.model import Jurisdiction, Rules, Value
+from certify.spec.validate import load_schemas
 
 _OFFERS = {"fortune-bonus": "fortune.offer", "ace-high": "ace_high.offer"}
 _STAKE = re.compile(r"(?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,4})?")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import groupby
 
+from certify.base.errors import CertifyError
 from certify.engine.ace_high import ACE_HIGH, settle_ace_high
 from certify.engine.banking import cap_payments, cover
 from certify.engine.envy import settle_envy
@@ -17,7 +18,6 @@ from certify.engine.hands import (
     find_house_way,
     holds_joker,
 )
-from certify.engine.rank import RankRules
 from certify.engine.round import Round, check_round
 from certify.engine.settlement import (
     ENVY,
@@ -30,8 +30,8 @@ from certify.engine.settlement import (
 )
 from certify.engine.standard import settle_standard
 from certify.engine.table import Seat, Table
-from certify.errors import CertifyError
-from certify.model import Jurisdiction, Rules
+from certify.game.rank import RankRules
+from certify.spec.model import Jurisdiction, Rules
 
 _LINE_ORDER = (STANDARD, FORTUNE, ACE_HIGH, ENVY)
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from certify.cards import format_cards
+from certify.base.figures import format_money
 from certify.engine.grounds import Basis, find_weakest, join_clauses
 from certify.engine.hands import Hands
-from certify.figures import format_money
+from certify.game.cards import format_cards
 
 WIN, LOSE, PUSH, RETURNED, VOID = "win", "lose", "push", "returned", "void"
 ENVY = "envy"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from certify.cards import format_cards
-from certify.engine.bonus import is_ace_high
 from certify.engine.grounds import Ground, Grounds, find_ground
 from certify.engine.hands import STANDARD, Hands, holds_joker
 from certify.engine.settlement import LOSE, NOTHING, PUSH, WIN, Outcome
 from certify.engine.table import Seat, Table
+from certify.game.cards import format_cards
+from certify.game.holdings import is_ace_high
 
 _RESULTS = {"wins": WIN, "loses": LOSE, "push": PUSH}
 _WON, _COPIED, _LOST = "wins", "copies", "loses"

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from certify.cards import JOKER
-from certify.engine.bonus import NONE, find_class, is_match, list_classes
+from certify.base.errors import CertifyError
 from certify.engine.grounds import Grounds
 from certify.engine.hands import Hands
-from certify.engine.rank import RankRules
 from certify.engine.round import Player
-from certify.errors import CertifyError
-from certify.model import Line, Rules
-from certify.vocabulary import HAND_CLASSES
+from certify.game.cards import JOKER
+from certify.game.holdings import NONE, find_class, is_match, list_classes
+from certify.game.rank import RankRules
+from certify.game.vocabulary import HAND_CLASSES
+from certify.spec.model import Line, Rules
 
 ROYAL_MATCH = "royal-match"
 _LOOKED_AT_WHOLE = frozenset(name for name in HAND_CLASSES if name.startswith("seven-card"))

@@ -11,7 +11,7 @@ from certify.filing import comparison
 from certify.filing.report import Examination, Identity
 from certify.filing.verdict import Verdict, judge
 from certify.findings.finding import Finding
-from certify.model import Jurisdiction, Line, Paytable
+from certify.spec.model import Jurisdiction, Line, Paytable
 
 
 @dataclass(frozen=True, slots=True)

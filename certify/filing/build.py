@@ -15,8 +15,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from certify.certificates import load_certificate, locate_certificate, trust_long_results
-from certify.errors import CertifyError
+from certify.base.errors import CertifyError
+from certify.base.storage import write_file
 from certify.filing.across import build_across
 from certify.filing.enclosures import list_across_enclosures, list_enclosures
 from certify.filing.page import render_across, render_filing
@@ -27,12 +27,12 @@ from certify.findings.case import Case
 from certify.findings.finding import Finding
 from certify.findings.policy import Policy, load_policy
 from certify.findings.registry import list_findings
-from certify.model import Jurisdiction
+from certify.gate.certificates import load_certificate, locate_certificate, trust_long_results
+from certify.gate.waivers import Waiver
 from certify.odds.compute import Request, compute_odds
 from certify.odds.pairs import Progress
 from certify.odds.result import WagerOdds, describe_wager
-from certify.storage import write_file
-from certify.waivers import Waiver
+from certify.spec.model import Jurisdiction
 
 ACROSS = "comparison"
 Told = Callable[[str], None]

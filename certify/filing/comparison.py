@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from certify.filing.rules import label, show_standing
 from certify.filing.sheets import Sheet
-from certify.model import Jurisdiction, Statement
-from certify.parameters import PARAMETERS, SECTIONS
+from certify.spec.model import Jurisdiction, Statement
+from certify.spec.parameters import PARAMETERS, SECTIONS
 
 KEY_PARAMETERS = (
     "deck.joker",

@@ -8,15 +8,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from certify.errors import CertifyError
+from certify.base.errors import CertifyError
+from certify.base.load import read_bytes
 from certify.filing.paper import Enclosure
 from certify.filing.report import Examination
 from certify.findings.finding import Finding
-from certify.load import read_bytes
-from certify.model import Jurisdiction
+from certify.findings.printers import format_json, format_sarif
 from certify.odds.result import describe_wager
 from certify.odds.text import format_csv
-from certify.printers import format_json, format_sarif
+from certify.spec.model import Jurisdiction
 
 
 def list_enclosures(

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
 
-from certify.errors import CertifyError
+from certify.base.errors import CertifyError
 
 
 def make_fetcher(roots: tuple[Path, ...]) -> Any:

@@ -11,10 +11,10 @@ from jinja2 import FileSystemLoader, StrictUndefined, TemplateError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
-from certify.errors import CertifyError
+from certify.base.errors import CertifyError
+from certify.base.resources import locate_folder
 from certify.filing import charts, rules, wording
 from certify.filing.report import Report
-from certify.resources import locate_folder
 
 if TYPE_CHECKING:
     from certify.filing.across import Across

@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from typing import Any
 from xml.etree import ElementTree
 
-from certify.errors import CertifyError
+from certify.base.errors import CertifyError
 from certify.filing.fetcher import explain_refusal, make_fetcher
 from certify.filing.page import locate_templates
 

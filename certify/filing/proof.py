@@ -6,14 +6,14 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from certify.cache import remember
-from certify.cards import format_cards
-from certify.model import Jurisdiction
+from certify.base.cache import remember
+from certify.game.cards import format_cards
 from certify.odds.house_way_readings import list_house_way_alternatives, read_house_way
+from certify.spec.model import Jurisdiction
 
 if TYPE_CHECKING:
-    from certify.engine.rank import RankRules
-    from certify.odds.house_way import HouseWayProof, Tally
+    from certify.game.rank import RankRules
+    from certify.odds.house_way_proof import HouseWayProof, Tally
     from certify.odds.pairs import Progress
 
 
@@ -95,8 +95,8 @@ def _prove(
     rules: RankRules,
     progress: Progress | None,
 ) -> dict[str, Any]:
-    from certify.engine.house_way import build_house_way
-    from certify.odds.house_way import prove_house_way
+    from certify.game.house_way.rules import build_house_way
+    from certify.odds.house_way_proof import prove_house_way
 
     house_way = build_house_way(jurisdiction.house_way)
     others = list_house_way_alternatives(jurisdiction, {})

@@ -15,9 +15,9 @@ from certify.filing.sheets import Price, Sheet, build_sheet, list_prices
 from certify.filing.verdict import Verdict, judge
 from certify.findings.finding import Finding, Severity
 from certify.findings.policy import Policy
-from certify.model import Jurisdiction, Statement
+from certify.game.vocabulary import HAND_CLASSES
 from certify.odds.result import Comparison, WagerOdds
-from certify.vocabulary import HAND_CLASSES
+from certify.spec.model import Jurisdiction, Statement
 
 
 @dataclass(frozen=True, slots=True)

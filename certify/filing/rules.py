@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from certify.filing import wording
-from certify.model import Jurisdiction, Statement, Value, build_citation
-from certify.parameters import SECTIONS, Parameter
-from certify.vocabulary import CONDITIONS, SELECTORS, SHAPES
+from certify.game.vocabulary import CONDITIONS, SELECTORS, SHAPES
+from certify.spec.model import Jurisdiction, Statement, Value, build_citation
+from certify.spec.parameters import SECTIONS, Parameter
 
 
 @dataclass(frozen=True, slots=True)

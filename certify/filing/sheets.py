@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from certify.cards import Card, format_cards
-from certify.errors import CertifyError
+from certify.base.errors import CertifyError
 from certify.findings.policy import Policy
-from certify.model import Jurisdiction, Line, Money, Paytable, Rules, Value
+from certify.game.cards import Card, format_cards
 from certify.odds.exposure import Exposure as RoundExposure
 from certify.odds.exposure import find_exposure
 from certify.odds.result import Alternative, WagerOdds
-from certify.parameters import PARAMETER_OF_READING
+from certify.spec.model import Jurisdiction, Line, Money, Paytable, Rules, Value
+from certify.spec.parameters import PARAMETER_OF_READING
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from certify.comparison import Comparison
-from certify.figures import format_fraction, format_percent
+from certify.base.figures import format_fraction, format_percent
 from certify.filing.page import render
-from certify.model import Statement, format_value
+from certify.findings.comparison import Comparison
+from certify.spec.model import Statement, format_value
 
 
 def render_comparison_page(comparison: Comparison) -> str:

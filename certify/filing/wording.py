@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from markupsafe import Markup, escape
 
-from certify.figures import format_fraction, format_money, format_root, round_half_up
-from certify.model import Money, Value
-from certify.vocabulary import HAND_CLASSES, RANKS
+from certify.base.figures import format_fraction, format_money, format_root, round_half_up
+from certify.game.vocabulary import HAND_CLASSES, RANKS
+from certify.spec.model import Money, Value
 
 MINUS = "\u2212"
 _SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}

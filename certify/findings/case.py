@@ -7,14 +7,14 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 
-from certify.errors import CertifyError
+from certify.base.errors import CertifyError
 from certify.findings.policy import Policy
-from certify.model import Jurisdiction, Money, Paytable, Rules, Statement, Value
 from certify.odds.compute import Request, compute_edge_and_envy, compute_odds
 from certify.odds.fortune import list_outcomes
 from certify.odds.pairs import Progress
 from certify.odds.readings import list_alternatives
 from certify.odds.result import Alternative, EnvyOdds, Outcome, WagerOdds
+from certify.spec.model import Jurisdiction, Money, Paytable, Rules, Statement, Value
 
 Readings = Mapping[str, Value]
 Bounds = tuple[Fraction, Fraction]

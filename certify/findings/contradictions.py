@@ -15,7 +15,7 @@ from certify.findings.phrases import (
 )
 from certify.findings.pricing import price_statement
 from certify.findings.registry import rule
-from certify.model import Said, Statement, format_value
+from certify.spec.model import Said, Statement, format_value
 
 _TITLE_WORDS: dict[str, tuple[str, str]] = {"face up": ("play.bank_exposed", "before")}
 """Words of a title that promise a way of play, and the parameter and value they promise."""

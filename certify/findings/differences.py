@@ -14,7 +14,7 @@ from certify.findings.finding import Draft, Effect, Price, Severity
 from certify.findings.neighbours import SAYING, TOPICS, compare, list_others
 from certify.findings.phrases import join_words, name_tables
 from certify.findings.registry import rule
-from certify.model import Statement, Value, format_value
+from certify.spec.model import Statement, Value, format_value
 
 _OFFERS = {
     "envy.offer": "envy",

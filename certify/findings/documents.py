@@ -11,7 +11,7 @@ from certify.findings.finding import Draft, Price, Severity
 from certify.findings.phrases import join_words, name_class, name_tables, overlap, read_lines
 from certify.findings.pricing import price_statement
 from certify.findings.registry import rule
-from certify.model import Citation, Entry
+from certify.spec.model import Citation, Entry
 
 _NUMBER = re.compile(r"(.*?)([0-9]+)([^0-9]*)")
 _TRANSLATED = {

@@ -10,9 +10,9 @@ from enum import IntEnum
 from fractions import Fraction
 from typing import Any
 
-from certify.figures import format_fraction, format_percent
-from certify.load import DataPath
-from certify.model import Citation, Jurisdiction
+from certify.base.figures import format_fraction, format_percent
+from certify.base.load import DataPath
+from certify.spec.model import Citation, Jurisdiction
 
 
 class Severity(IntEnum):

@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from certify.findings.case import Bounds, Case
 from certify.findings.finding import Effect
-from certify.model import Money, Paytable, Rules, Statement, Value
 from certify.odds.contested import contest_by_class, is_contested
 from certify.odds.fortune import list_envy_amounts, list_holdings, settle_match
 from certify.odds.pairs import (
@@ -19,6 +18,7 @@ from certify.odds.pairs import (
     label_ace_high,
 )
 from certify.odds.result import WagerOdds
+from certify.spec.model import Money, Paytable, Rules, Statement, Value
 
 Values = tuple[Value, ...]
 Formula = Callable[[Case, Statement, Values], Iterable[Effect]]

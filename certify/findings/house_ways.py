@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from certify.cache import remember
+from certify.base.cache import remember
+from certify.base.tables import format_count
 from certify.findings.case import Case
 from certify.findings.finding import Draft, Price, Severity
 from certify.findings.phrases import describe_parameter, list_values
 from certify.findings.pricing import price_statement
 from certify.findings.registry import rule
-from certify.model import Citation, build_citation, format_value
-from certify.parameters import PARAMETER_OF_READING
-from certify.tables import format_count
+from certify.spec.model import Citation, build_citation, format_value
+from certify.spec.parameters import PARAMETER_OF_READING
 
 _UNPRICED = "touches the standard wager; a house way that is not whole has no odds"
 
@@ -36,9 +36,9 @@ def load_proof(case: Case) -> dict[str, Any] | None:
 
 
 def _prove(case: Case) -> dict[str, Any]:
-    from certify.cards import format_cards
-    from certify.engine.house_way import build_house_way
-    from certify.odds.house_way import Tally, prove_house_way
+    from certify.game.cards import format_cards
+    from certify.game.house_way.rules import build_house_way
+    from certify.odds.house_way_proof import Tally, prove_house_way
     from certify.odds.house_way_readings import (
         list_house_way_alternatives,
         read_house_way,
@@ -325,9 +325,9 @@ def royal_match_broken_up(case: Case) -> Iterator[Draft]:
     as_set = "as-set" in (considered.value, *considered.alternatives)
     if not case.jurisdiction.house_way or not as_set:
         return
-    from certify.cards import format_cards
-    from certify.engine.bonus import is_match
-    from certify.engine.house_way import build_house_way, set_hand
+    from certify.game.cards import format_cards
+    from certify.game.holdings import is_match
+    from certify.game.house_way.rules import build_house_way, set_hand
     from certify.odds.exclusions import list_royal_matches
     from certify.odds.house_way_readings import read_house_way
 

@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 
-from certify.figures import ROUNDINGS, format_percent
+from certify.base.figures import ROUNDINGS, format_percent
+from certify.base.load import DataPath
 from certify.findings.case import Case
 from certify.findings.finding import Draft, Effect, Price, Severity
 from certify.findings.phrases import describe_pay, join_words, name_class, name_tables
 from certify.findings.pricing import price_statement
 from certify.findings.registry import rule
-from certify.load import DataPath
-from certify.model import Money, Paytable, Value, format_value
+from certify.game.vocabulary import HAND_CLASSES
 from certify.odds.fortune import find_roundings
 from certify.odds.result import Comparison, Outcome, WagerOdds
-from certify.parameters import PARAMETER_OF_READING
-from certify.vocabulary import HAND_CLASSES
+from certify.spec.model import Money, Paytable, Value, format_value
+from certify.spec.parameters import PARAMETER_OF_READING
 
 
 def _list_published(case: Case) -> Iterator[tuple[WagerOdds, Comparison]]:

@@ -9,7 +9,7 @@ from certify.findings.case import Case
 from certify.findings.finding import Draft, Effect, Price
 from certify.findings.phrases import describe_parameter, join_words, name_class
 from certify.findings.pricing import price_statement
-from certify.model import Money, Statement, Value, format_value
+from certify.spec.model import Money, Statement, Value, format_value
 
 SAYING = {"stated", "conflicting"}
 

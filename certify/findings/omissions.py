@@ -18,7 +18,7 @@ from certify.findings.phrases import (
 from certify.findings.pricing import span
 from certify.findings.registry import rule
 from certify.findings.silences import list_silent
-from certify.model import Money, Paytable, format_value
+from certify.spec.model import Money, Paytable, format_value
 
 _CLASSES = {
     "deck.seven_card_straight_flush": "seven-card-straight-flush",

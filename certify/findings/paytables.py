@@ -11,9 +11,9 @@ from certify.findings.finding import Draft, Effect, Price, Severity
 from certify.findings.phrases import describe_pay, name_class, name_tables
 from certify.findings.pricing import price_pays, price_statement
 from certify.findings.registry import rule
-from certify.model import Paytable
 from certify.odds.classes import count_classes
 from certify.odds.fortune import list_holdings
+from certify.spec.model import Paytable
 
 
 def _list_orders(case: Case) -> Iterator[tuple[Paytable, str, str]]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from certify.model import Citation, Line, Statement, Value, format_value
-from certify.parameters import Parameter
+from certify.spec.model import Citation, Line, Statement, Value, format_value
+from certify.spec.parameters import Parameter
 
 
 def join_words(words: Iterable[str]) -> str:

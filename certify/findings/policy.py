@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from certify.errors import InvalidSpec
-from certify.load import load_file
-from certify.resources import locate_folder
-from certify.validate import list_schema_faults
+from certify.base.errors import InvalidSpec
+from certify.base.load import load_file
+from certify.base.resources import locate_folder
+from certify.spec.validate import list_schema_faults
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,10 @@ from certify.findings.case import Bounds, Case
 from certify.findings.finding import Effect, Price
 from certify.findings.formulas import FORMULAS, Values, tell_basis
 from certify.findings.phrases import join_words
-from certify.model import Money, Paytable, Statement, Value
+from certify.game.vocabulary import READINGS
 from certify.odds.compute import Request, compute_odds
 from certify.odds.readings import touches
-from certify.vocabulary import READINGS
+from certify.spec.model import Money, Paytable, Statement, Value
 
 _STANDARD = ("standard",)
 _FORTUNE = ("fortune-bonus",)

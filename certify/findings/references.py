@@ -10,8 +10,8 @@ from certify.findings.finding import Draft, Effect, Price, Severity
 from certify.findings.phrases import count_things, join_words
 from certify.findings.pricing import list_wagers, price_statement
 from certify.findings.registry import rule
-from certify.model import Entry, Statement
-from certify.vocabulary import READINGS
+from certify.game.vocabulary import READINGS
+from certify.spec.model import Entry, Statement
 
 
 def _group_deferred(case: Case) -> dict[str, list[Statement]]:

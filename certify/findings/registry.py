@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from certify.errors import CertifyError
+from certify.base.errors import CertifyError
 from certify.findings.case import Case
 from certify.findings.finding import Draft, Finding, Severity, complete
 

@@ -14,7 +14,7 @@ from certify.findings.phrases import (
 )
 from certify.findings.pricing import list_wagers, price_statement
 from certify.findings.registry import rule
-from certify.model import Statement, format_value
+from certify.spec.model import Statement, format_value
 
 
 def list_regulating(case: Case, key: str) -> list[str]:

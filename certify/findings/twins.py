@@ -12,7 +12,7 @@ from certify.findings.finding import Draft, Effect, Price, Severity
 from certify.findings.phrases import describe_pay, join_words, name_class, name_tables
 from certify.findings.pricing import price_pays, span
 from certify.findings.registry import rule
-from certify.model import Jurisdiction, Line, Paytable
+from certify.spec.model import Jurisdiction, Line, Paytable
 
 _NEAR = 2
 """Cells in which a near twin may differ."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from certify.model import Rules
 from certify.odds.pairs import ACE_HIGH, ACE_HIGH_JOKER, Pairs, label_ace_high
 from certify.odds.result import Outcome
+from certify.spec.model import Rules
 
 _PAYING = {
     "both": "ace_high.pays_both",

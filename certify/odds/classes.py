@@ -18,7 +18,7 @@ from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 from math import comb, prod
 
-from certify.vocabulary import HAND_CLASSES
+from certify.game.vocabulary import HAND_CLASSES
 
 Holding = frozenset[str]
 

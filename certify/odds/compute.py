@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from certify.cards import format_cards
-from certify.model import Jurisdiction, Money, Paytable, Rules, Value
+from certify.game.cards import format_cards
+from certify.game.vocabulary import WAGERS
 from certify.odds import ace_high, contested, fortune
 from certify.odds.envy import compute_envy, find_stake
 from certify.odds.exposure import find_exposure
@@ -16,7 +16,7 @@ from certify.odds.pairs import Pairs, Progress, count_pairs
 from certify.odds.readings import Overrides, list_alternatives, list_touching, read_rules
 from certify.odds.result import Alternative, Comparison, EnvyOdds, Outcome, WagerOdds
 from certify.odds.standard import StandardRequest, compute_standard
-from certify.vocabulary import WAGERS
+from certify.spec.model import Jurisdiction, Money, Paytable, Rules, Value
 
 
 @dataclass(frozen=True, slots=True)

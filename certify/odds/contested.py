@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from certify.cache import remember
-from certify.model import Rules
+from certify.base.cache import remember
 from certify.odds.classes import Holding
 from certify.odds.fortune import check_classes, settle_match
 from certify.odds.pairs import Pairs, Progress
 from certify.odds.result import Outcome
+from certify.spec.model import Rules
 
 Contest = Mapping[str, tuple[int, int, int]]
 """By the player's class: deals in which the player's hand beats, ties, loses to the bank's."""

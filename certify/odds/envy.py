@@ -6,13 +6,13 @@ from collections.abc import Callable
 from fractions import Fraction
 from math import comb
 
-from certify.errors import CertifyError
-from certify.model import Money, Rules
+from certify.base.errors import CertifyError
 from certify.odds.classes import Holding
 from certify.odds.exclusions import expect_with_exclusions, has_exclusions
 from certify.odds.fortune import expect_envy, list_envy_amounts, settle_match
 from certify.odds.pairs import PAIR_DEALS, Pairs
 from certify.odds.result import EnvyOdds, Outcome
+from certify.spec.model import Money, Rules
 
 MOST_OTHERS = 5
 """53 cards give seven hands: a player's, the bank's, and five others."""

@@ -13,10 +13,10 @@ from functools import lru_cache
 from itertools import product
 from math import comb
 
-from certify.cards import ACE, DECK, JOKER, KING, QUEEN, Card
-from certify.model import Rules
+from certify.game.cards import ACE, DECK, JOKER, KING, QUEEN, Card
 from certify.odds.classes import HAND_SIZE
 from certify.odds.fortune import list_envy_amounts
+from certify.spec.model import Rules
 
 Hand = frozenset[Card]
 

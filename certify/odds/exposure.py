@@ -14,9 +14,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from certify.cards import ACE, DECK, JOKER, Card
-from certify.engine.bonus import classify
-from certify.model import Money, Rules
+from certify.game.cards import ACE, DECK, JOKER, Card
+from certify.game.holdings import classify
 from certify.odds.classes import HAND_SIZE
 from certify.odds.envy import MOST_OTHERS
 from certify.odds.exclusions import (
@@ -26,6 +25,7 @@ from certify.odds.exclusions import (
     list_seven_card_straight_flushes,
 )
 from certify.odds.fortune import list_envy_amounts
+from certify.spec.model import Money, Rules
 
 PLAYERS = MOST_OTHERS + 1
 _MOST = {"seven-card-straight-flush": 4, "royal-match": 2, "royal-flush": 4}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from certify.errors import CertifyError
-from certify.figures import ROUNDINGS
-from certify.model import Money, Rules
+from certify.base.errors import CertifyError
+from certify.base.figures import ROUNDINGS
 from certify.odds.classes import Holding, count_classes, count_holdings
 from certify.odds.result import CapOdds, Comparison, EnvyOdds, Outcome
+from certify.spec.model import Money, Rules
 
 NATURAL_MATCH = "royal-match-natural"
 

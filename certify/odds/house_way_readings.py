@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from certify.engine.rank import RankRules
-from certify.errors import CertifyError
-from certify.model import Jurisdiction, Rules, Value
-from certify.parameters import PARAMETER_OF_READING
-from certify.vocabulary import READINGS
+from certify.base.errors import CertifyError
+from certify.game.rank import RankRules
+from certify.game.vocabulary import READINGS
+from certify.spec.model import Jurisdiction, Rules, Value
+from certify.spec.parameters import PARAMETER_OF_READING
 
 
 def read_house_way(

@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import comb
 from typing import Any
 
-from certify.cache import remember
+from certify.base.cache import remember
 from certify.odds.classes import HAND_SIZE, Holding
 from certify.odds.fortune import NATURAL_MATCH
 

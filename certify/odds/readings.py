@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import product
 
-from certify.model import Jurisdiction, Paytable, Rules, Statement, Value
-from certify.parameters import PARAMETER_OF_READING
-from certify.vocabulary import READINGS
+from certify.game.vocabulary import READINGS
+from certify.spec.model import Jurisdiction, Paytable, Rules, Statement, Value
+from certify.spec.parameters import PARAMETER_OF_READING
 
 Overrides = Mapping[str | None, Mapping[str, Value]]
 """Readings asked for, by the paytable they are limited to; None holds those for all."""

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
-from certify.figures import ROUNDINGS
-from certify.model import Jurisdiction, Rules, Value
+from certify.base.figures import ROUNDINGS
+from certify.game.vocabulary import READINGS
 from certify.odds.compute import Request, compute_edge_and_envy
 from certify.odds.envy import MOST_OTHERS, find_stake
 from certify.odds.readings import touches
-from certify.vocabulary import READINGS
+from certify.spec.model import Jurisdiction, Rules, Value
 
 Bounds = tuple[Fraction, Fraction]
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from certify.figures import (
+from certify.base.figures import (
     format_fraction,
     format_money,
     format_percent,
     format_root,
     round_half_up,
 )
-from certify.model import Money, Published, Value, format_value
+from certify.spec.model import Money, Published, Value, format_value
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,16 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from certify.cards import DECK, format_cards, sort_cards
-from certify.engine.house_way import build_house_way
-from certify.engine.rank import CATEGORIES, RankRules
-from certify.errors import CertifyError
+from certify.base.errors import CertifyError
+from certify.game.cards import DECK, format_cards, sort_cards
+from certify.game.house_way.rules import build_house_way
+from certify.game.rank import CATEGORIES, RankRules
 from certify.kernels import contest, optimal, standard
 from certify.kernels.features import FEATURES
 from certify.kernels.house_way import list_values
 from certify.kernels.rank import BUG, WHEEL_LOWEST, WHEEL_SECOND_HIGHEST, WILD
 from certify.kernels.subsets import FULL_DECK
-from certify.odds.house_way import tabulate_house_way
+from certify.odds.house_way_proof import tabulate_house_way
 from certify.odds.pairs import Progress, translate_features
 
 COSTLIEST = 5

@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from certify.cache import remember
-from certify.model import Jurisdiction, Rules, Value
+from certify.base.cache import remember
 from certify.odds.pairs import PAIR_DEALS, Progress
 from certify.odds.readings import list_alternatives, list_touching
 from certify.odds.result import Alternative, Outcome, WagerOdds
+from certify.spec.model import Jurisdiction, Rules, Value
 
 NEEDED = (
     "standard.pays",

@@ -7,16 +7,16 @@ import io
 from collections.abc import Iterator
 from fractions import Fraction
 
-from certify.figures import (
+from certify.base.figures import (
     format_fraction,
     format_money,
     format_percent,
     format_root,
     round_half_up,
 )
-from certify.model import Jurisdiction, format_value
+from certify.base.tables import format_count, format_table
 from certify.odds.result import Alternative, EnvyOdds, WagerOdds
-from certify.tables import format_count, format_table
+from certify.spec.model import Jurisdiction, format_value
 
 _CSV_HEAD = (
     "jurisdiction",

@@ -7,12 +7,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from certify.base.load import Source, load_file
 from certify.engine.round import parse_round, read_rules
 from certify.engine.settle import settle_round
 from certify.engine.settlement import format_settlement
-from certify.load import Source, load_file
-from certify.model import Jurisdiction, build_jurisdiction, parse_reading
-from certify.validate import read_jurisdiction
+from certify.spec.model import Jurisdiction, build_jurisdiction, parse_reading
+from certify.spec.validate import read_jurisdiction
 
 FOLDER = Path(__file__).resolve().parents[2] / "jurisdictions"
 

@@ -9,17 +9,17 @@ import json
 import pytest
 from jsonschema import Draft202012Validator
 
-from certify.cards import DECK, format_cards
+from certify.base.errors import CertifyError
+from certify.base.strict_json import parse_json
 from certify.engine.deal import Generator
 from certify.engine.play import count_seats, deal_round, set_round
 from certify.engine.round import check_round, format_round, parse_round, read_rules
 from certify.engine.settle import settle_round
 from certify.engine.settlement import format_settlement
-from certify.engine.strict_json import parse_json
-from certify.errors import CertifyError
-from certify.parameters import PARAMETERS
-from certify.validate import load_schemas
-from certify.vocabulary import BANKS, EVENTS, WAGERS
+from certify.game.cards import DECK, format_cards
+from certify.game.vocabulary import BANKS, EVENTS, WAGERS
+from certify.spec.parameters import PARAMETERS
+from certify.spec.validate import load_schemas
 
 from .rounds import BANK, NOTHING, derive, load
 

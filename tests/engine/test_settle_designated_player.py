@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from certify.errors import CertifyError
+from certify.base.errors import CertifyError
 
 from .rounds import CLASSES, NOTHING, derive, line, lines, make, player, settle, told
 

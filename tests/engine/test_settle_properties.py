@@ -9,11 +9,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from certify.cards import DECK, Card
 from certify.engine.round import Bank, Player, Round
 from certify.engine.settle import settle_round
 from certify.engine.settlement import format_settlement
-from certify.model import Rules
+from certify.game.cards import DECK, Card
+from certify.spec.model import Rules
 
 from .rounds import BASE_GAME, derive, load
 

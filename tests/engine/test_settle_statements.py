@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from certify.base.errors import CertifyError
 from certify.engine.settlement import Outcome, SettledSeat, total
-from certify.errors import CertifyError
 
 from .rounds import (
     BASE_GAME,

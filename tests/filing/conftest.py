@@ -11,8 +11,8 @@ from certify.filing.page import render_filing
 from certify.filing.paper import print_pdf
 from certify.filing.report import Examination, build_report
 from certify.findings.finding import Effect, Finding, Severity
-from certify.model import Citation
 from certify.odds.compute import Request, compute_odds
+from certify.spec.model import Citation
 from tests.conftest import load
 
 

@@ -8,11 +8,11 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from certify.commands.report import command
-from certify.errors import CertifyError
+from certify.base.errors import CertifyError
+from certify.cli.report import command
 from certify.filing import build
 from certify.filing.build import Order, Sheaf, file_all, gather, prepare_folder, print_sheaf
-from certify.waivers import Waiver
+from certify.gate.waivers import Waiver
 from tests.conftest import load
 from tests.filing.conftest import extract_text
 from tests.filing.test_archive import judge
@@ -39,7 +39,7 @@ def test_a_full_disk_leaves_the_old_filing_and_says_the_cure(tmp_path, monkeypat
     def fail(_handle):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("certify.storage.os.fsync", fail)
+    monkeypatch.setattr("certify.base.storage.os.fsync", fail)
     with pytest.raises(CertifyError, match=r"No space left on device.*free some space"):
         print_sheaf(SHEAF, Order(tmp_path))
     assert (tmp_path / "small.pdf").read_bytes() == b"old"

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from certify.errors import CertifyError
-from certify.figures import format_percent
+from certify.base.errors import CertifyError
+from certify.base.figures import format_percent
 from certify.filing import paper
 from certify.filing.fetcher import make_fetcher
 from certify.filing.paper import print_pdf

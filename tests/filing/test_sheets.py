@@ -6,7 +6,7 @@ from math import comb
 
 import pytest
 
-from certify.errors import CertifyError
+from certify.base.errors import CertifyError
 from certify.filing.sheets import build_sheet, list_prices
 from certify.findings.policy import Policy
 

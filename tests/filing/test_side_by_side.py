@@ -6,8 +6,8 @@ import subprocess
 
 import pytest
 
-from certify.comparison import compare_jurisdictions
 from certify.filing.side_by_side import render_comparison_page
+from certify.findings.comparison import compare_jurisdictions
 from tests.conftest import IDS, load
 from tests.edits import edit, put
 

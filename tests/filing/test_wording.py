@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from certify.filing import wording
 from certify.filing.charts import choose_axis
-from certify.model import Money
+from certify.spec.model import Money
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from certify.findings.case import Case
 from certify.findings.finding import Finding
 from certify.findings.policy import load_policy
 from certify.findings.registry import list_findings
-from certify.model import Jurisdiction
+from certify.spec.model import Jurisdiction
 from tests.conftest import IDS, ROOT, load
 from tests.edits import edit
 

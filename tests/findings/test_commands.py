@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
-from certify.cli import main, program
+from certify.cli.main import main, program
 from certify.findings.registry import load_rules
 from tests.conftest import ROOT
 

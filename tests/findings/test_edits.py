@@ -6,9 +6,9 @@ from functools import cache
 
 import pytest
 
-from certify.errors import InvalidSpec
-from certify.load import load_bytes
-from certify.validate import read_jurisdiction
+from certify.base.errors import InvalidSpec
+from certify.base.load import load_bytes
+from certify.spec.validate import read_jurisdiction
 from tests.conftest import IDS, ROOT
 from tests.edits import edit, put
 from tests.findings.cases import (

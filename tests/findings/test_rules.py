@@ -6,11 +6,11 @@ from functools import cache
 
 import pytest
 
-from certify.errors import CertifyError
+from certify.base.errors import CertifyError
 from certify.findings.catalogue import format_catalogue
 from certify.findings.finding import Severity
 from certify.findings.registry import FAMILIES, find_rule, load_rules, rule
-from certify.parameters import PARAMETERS
+from certify.spec.parameters import PARAMETERS
 from tests.conftest import IDS, ROOT
 from tests.edits import edit
 from tests.findings.cases import change_all, change_line, check, load_light, state, withdraw

@@ -12,12 +12,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from certify.figures import format_fraction
-from certify.model import Rules
+from certify.base.figures import format_fraction
+from certify.game.vocabulary import READINGS
 from certify.odds.compute import Request, compute_odds
 from certify.odds.house_way_readings import read_house_way
 from certify.odds.standard import StandardRequest, compute_standard
-from certify.vocabulary import READINGS
+from certify.spec.model import Rules
 from tests.conftest import IDS, load
 
 FOLDER = Path(__file__).parent

@@ -7,15 +7,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from certify.cards import DECK
-from certify.engine import conditions, selectors, shapes
-from certify.engine.house_way import build_rule, set_hand
-from certify.engine.rank import RankRules, compare_high_with_low, rank_high, rank_low
-from certify.engine.shapes import view_hand
+from certify.game.cards import DECK
+from certify.game.house_way import conditions, selectors, shapes
+from certify.game.house_way.rules import build_rule, set_hand
+from certify.game.house_way.shapes import view_hand
+from certify.game.rank import RankRules, compare_high_with_low, rank_high, rank_low
+from certify.game.vocabulary import RANKS, READINGS, SHAPES
 from certify.kernels.house_way import list_values, match_rule, tabulate_hands
 from certify.kernels.rank import BUG, WHEEL_LOWEST, WHEEL_SECOND_HIGHEST, WILD
-from certify.odds.house_way import encode_rule, prove_table
-from certify.vocabulary import RANKS, READINGS, SHAPES
+from certify.odds.house_way_proof import encode_rule, prove_table
 from tests.house_ways import ADOPTED, DOCUMENTS, hand_of, inputs, sample_of_inputs, table_of
 
 RULES = RankRules()

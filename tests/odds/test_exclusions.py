@@ -4,9 +4,8 @@ from fractions import Fraction
 from itertools import permutations
 from math import comb
 
-from certify.cards import Card
-from certify.engine.bonus import list_classes
-from certify.model import Rules
+from certify.game.cards import Card
+from certify.game.holdings import list_classes
 from certify.odds.compute import Request, compute_odds
 from certify.odds.exclusions import (
     _expect,
@@ -14,6 +13,7 @@ from certify.odds.exclusions import (
     list_royal_matches,
     list_seven_card_straight_flushes,
 )
+from certify.spec.model import Rules
 from tests.conftest import load
 
 

@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from certify.cards import DECK, format_cards
 from certify.engine.round import parse_round
 from certify.engine.settle import settle_round
-from certify.model import Money, Rules
+from certify.game.cards import DECK, format_cards
 from certify.odds.exposure import PLAYERS, find_exposure
+from certify.spec.model import Money, Rules
 from tests.conftest import IDS, load
 
 TABLES = [(name, table.id) for name in IDS for table in load(name).paytables]

@@ -5,11 +5,11 @@ from fractions import Fraction
 
 import pytest
 
-from certify.errors import CertifyError
-from certify.model import Money, Rules
+from certify.base.errors import CertifyError
+from certify.game.vocabulary import HAND_CLASSES
 from certify.odds.compute import Request, compute_odds
 from certify.odds.reconcile import reconcile
-from certify.vocabulary import HAND_CLASSES
+from certify.spec.model import Money, Rules
 from tests.conftest import IDS, ROOT, load
 from tests.edits import edit, put
 from tests.golden.generate import list_edges

@@ -6,19 +6,19 @@ from math import comb, prod
 
 import pytest
 
-from certify.cards import parse_cards
-from certify.engine.house_way import build_house_way, list_matches, set_hand
-from certify.engine.rank import RankRules, compare_high_with_low, rank_high, rank_low
-from certify.errors import CertifyError
-from certify.odds import house_way as proofs
-from certify.odds.house_way import (
+from certify.base.errors import CertifyError
+from certify.game.cards import parse_cards
+from certify.game.house_way.rules import build_house_way, list_matches, set_hand
+from certify.game.rank import RankRules, compare_high_with_low, rank_high, rank_low
+from certify.game.vocabulary import READINGS, SHAPES
+from certify.odds import house_way_proof as proofs
+from certify.odds.house_way_proof import (
     export_table,
     prove_house_way,
     prove_table,
     tabulate_house_way,
     write_table,
 )
-from certify.vocabulary import READINGS, SHAPES
 from tests.house_ways import (
     ADOPTED,
     DOCUMENTS,

@@ -47,7 +47,7 @@ def test_pennsylvania_ace_high_edge():
 
 def test_envy_variance_from_the_pairs_is_the_variance_of_one_hand_where_envy_is_none():
     """At a stake below the minimum envy pays nothing, so the variance is the bonus's own."""
-    from certify.model import Money
+    from certify.spec.model import Money
 
     request = Request(
         wagers=("fortune-bonus",), paytable="1", envy_variance=True, stake=Money(Fraction(1), "USD")

@@ -9,13 +9,13 @@ from fractions import Fraction
 
 import pytest
 
-from certify.cards import DECK
-from certify.engine.house_way import build_house_way, set_hand
-from certify.engine.rank import rank_high, rank_low
-from certify.model import Rules
+from certify.game.cards import DECK
+from certify.game.house_way.rules import build_house_way, set_hand
+from certify.game.rank import rank_high, rank_low
 from certify.odds.house_way_readings import read_house_way
 from certify.odds.pairs import PAIR_DEALS, count_pairs, label_ace_high
 from certify.odds.standard import StandardRequest, compute_standard
+from certify.spec.model import Rules
 from tests.conftest import ROOT, load
 
 GOLDEN = json.loads((ROOT / "tests" / "golden" / "standard.json").read_text(encoding="utf-8"))

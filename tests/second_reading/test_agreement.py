@@ -2,8 +2,8 @@
 
 import pytest
 
-from certify.cards import DECK
-from certify.engine.house_way import build_house_way, set_hand
+from certify.game.cards import DECK
+from certify.game.house_way.rules import build_house_way, set_hand
 from certify.odds.house_way_readings import read_house_way
 from tests.conftest import load
 from tests.second_reading import house_way_designated_player, house_way_mbs

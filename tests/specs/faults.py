@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from certify.parameters import PARAMETERS, SECTIONS
+from certify.spec.parameters import PARAMETERS, SECTIONS
 
 FOLDER = Path(__file__).parent
 SPECIAL = {

@@ -1,0 +1,279 @@
+"""Text to plain data with the position of every value; the only place that knows YAML.
+
+PyYAML speaks YAML 1.1, where `NO` is false, `50:1` is 3001 and `010` is 8. A regulator's file must
+mean the same to every reader, so whatever YAML 1.1 and 1.2 read differently is refused, and so is
+whatever could make one value stand in two places (anchors, merges, duplicate keys).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn
+
+import yaml
+
+from certify.base.errors import CertifyError, Fault, InvalidSpec
+
+DataPath = tuple[str | int, ...]
+
+MAXIMUM_BYTES = 1 << 20
+MAXIMUM_DEPTH = 40
+
+_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,18})")
+_REFUSED_SCALARS: tuple[tuple[re.Pattern[str], str, str], ...] = (
+    (re.compile(r"|~|null|Null|NULL"), "the value is empty", "write a value, or leave the key out"),
+    (
+        re.compile(r"(?i:y|n|yes|no|on|off)|True|TRUE|False|FALSE"),
+        "{value} is a truth value to some readers and text to others",
+        'write true or false, or put it in quotes: "{value}"',
+    ),
+    (
+        re.compile(r"[-+]?[0-9][0-9_]*(?::[0-9]+)+(?:\.[0-9]*)?"),
+        "{value} is a number in base 60 to YAML 1.1",
+        'write pays as the whole number before the colon, or put it in quotes: "{value}"',
+    ),
+    (
+        re.compile(r"[-+]?0[0-9_]+|[-+]?0[obx][0-9a-fA-F_]+"),
+        "{value} is an octal, binary or hexadecimal number to some readers",
+        'write the decimal number, or put it in quotes: "{value}"',
+    ),
+    (
+        re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[Tt \t].*)?"),
+        "{value} is a date to YAML 1.1",
+        'put it in quotes: "{value}"',
+    ),
+    (
+        re.compile(
+            r"[-+]?(?:\.[0-9_]+|[0-9][0-9_]*\.[0-9_]*)(?:[eE][-+]?[0-9]+)?"
+            r"|[-+]?[0-9][0-9_]*[eE][-+]?[0-9]+|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)"
+        ),
+        "{value} is a float, which is not exact",
+        'write money as text like 5 USD, a fraction as 1/20, a printed figure in quotes: "{value}"',
+    ),
+    (
+        re.compile(r"\+[0-9][0-9_]*|-?[0-9]+_[0-9_]*|-0|-?[1-9][0-9]{19,}"),
+        "{value} is a number only to some readers",
+        "write plain digits, for example 5000",
+    ),
+    (re.compile(r"<<|="), "{value} is a merge or default key", "write each value out"),
+)
+_UNPRINTABLE = re.compile(
+    "[^\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file as plain data, with the position of every key and value."""
+
+    name: str
+    data: Any
+    sha256: str
+    values: dict[DataPath, tuple[int, int]]
+    keys: dict[DataPath, tuple[int, int]]
+
+    def position(self, path: DataPath) -> tuple[int, int]:
+        """Line and column of the value at a path, or of the nearest thing around it."""
+        while path not in self.values:
+            path = path[:-1]
+        return self.values[path]
+
+    def key_position(self, path: DataPath) -> tuple[int, int]:
+        """Line and column of the key that introduces a path."""
+        return self.keys.get(path) or self.position(path)
+
+    def fault(self, path: DataPath, what: str, cure: str = "", *, at_key: bool = False) -> Fault:
+        """Make a fault that points at a path of this file."""
+        line, column = self.key_position(path) if at_key else self.position(path)
+        return Fault(self.name, line, column, what, cure)
+
+
+def read_bytes(path: Path, limit: int = MAXIMUM_BYTES) -> bytes:
+    """Read a file of at most `limit` bytes, or say in plain words why it cannot be read."""
+    try:
+        with path.open("rb") as stream:
+            content = stream.read(limit + 1)
+    except OSError as error:
+        raise CertifyError(f"{path}: cannot be read ({error.strerror or error})") from None
+    if len(content) > limit:
+        raise InvalidSpec(
+            [
+                Fault(
+                    str(path),
+                    1,
+                    1,
+                    f"the file is larger than {limit} bytes",
+                    "split it or remove what is not a rule",
+                )
+            ]
+        )
+    return content
+
+
+def load_file(path: Path) -> Source:
+    """Load a YAML file strictly."""
+    return load_bytes(read_bytes(path), str(path))
+
+
+def load_bytes(content: bytes, name: str) -> Source:
+    """Load YAML bytes strictly: YAML 1.2 meaning, or refusal with position and cure."""
+    if len(content) > MAXIMUM_BYTES:
+        raise InvalidSpec(
+            [
+                Fault(
+                    name,
+                    1,
+                    1,
+                    f"the file is larger than {MAXIMUM_BYTES} bytes",
+                    "split it or remove what is not a rule",
+                )
+            ]
+        )
+    text = _decode(content, name)
+    reader = _Reader(name)
+    data = reader.read(text)
+    digest = hashlib.sha256(content).hexdigest()
+    return Source(name, data, digest, reader.values, reader.keys)
+
+
+def _decode(content: bytes, name: str) -> str:
+    if content.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
+        raise InvalidSpec(
+            [
+                Fault(
+                    name,
+                    1,
+                    1,
+                    "the file starts with a byte order mark",
+                    "save it as UTF-8 without BOM",
+                )
+            ]
+        )
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = content[: error.start]
+        line = before.count(b"\n") + 1
+        column = len(before.rpartition(b"\n")[2].decode("utf-8", "replace")) + 1
+        raise InvalidSpec(
+            [Fault(name, line, column, "this byte is not UTF-8", "save the file as UTF-8")]
+        ) from None
+    found = _UNPRINTABLE.search(text)
+    if found:
+        before_text = text[: found.start()]
+        line = before_text.count("\n") + 1
+        column = len(before_text.rpartition("\n")[2]) + 1
+        character = found.group()
+        what, cure = (
+            ("a tab stands here", "indent with spaces")
+            if character == "\t"
+            else (f"the character U+{ord(character):04X} stands here", "remove it")
+        )
+        raise InvalidSpec([Fault(name, line, column, what, cure)])
+    return text
+
+
+class _Reader:
+    """Builds plain data from YAML events, so that nothing is resolved behind our back."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.values: dict[DataPath, tuple[int, int]] = {}
+        self.keys: dict[DataPath, tuple[int, int]] = {}
+
+    def refuse(self, mark: Any, what: str, cure: str) -> NoReturn:
+        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+        raise InvalidSpec([Fault(self.name, line, column, what, cure)])
+
+    def read(self, text: str) -> Any:
+        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+        try:
+            return self._read_stream(yaml.parse(text, Loader=loader))
+        except yaml.MarkedYAMLError as error:
+            mark = error.problem_mark or error.context_mark
+            problem = " ".join(filter(None, (error.context, error.problem)))
+            self.refuse(
+                mark,
+                f"this is not YAML ({problem})",
+                "check quotes, colons, brackets and indentation around here",
+            )
+        except yaml.YAMLError as error:
+            self.refuse(None, f"this is not YAML ({error})", "check the file's text")
+
+    def _read_stream(self, events: Iterator[Any]) -> Any:
+        next(events)
+        event = next(events)
+        if isinstance(event, yaml.StreamEndEvent):
+            self.refuse(event.start_mark, "the file is empty", "write a jurisdiction into it")
+        if event.version or event.tags:
+            self.refuse(
+                event.start_mark,
+                "a directive stands before the document",
+                "remove the lines that start with %",
+            )
+        data = self._read_node(next(events), events, ())
+        next(events)
+        event = next(events)
+        if not isinstance(event, yaml.StreamEndEvent):
+            self.refuse(event.start_mark, "a second document starts here", "keep one per file")
+        return data
+
+    def _read_node(self, event: Any, events: Iterator[Any], path: DataPath) -> Any:
+        mark: Any = event.start_mark
+        self.values[path] = (mark.line + 1, mark.column + 1)
+        if isinstance(event, yaml.AliasEvent):
+            self.refuse(mark, f"the alias *{event.anchor} stands here", "write the value out")
+        if event.anchor is not None:
+            self.refuse(mark, f"the anchor &{event.anchor} stands here", "remove it")
+        if event.tag is not None:
+            self.refuse(mark, f"the tag {event.tag} stands here", "remove it")
+        if len(path) > MAXIMUM_DEPTH:
+            self.refuse(mark, f"nesting is deeper than {MAXIMUM_DEPTH}", "flatten it")
+        if isinstance(event, yaml.MappingStartEvent):
+            return self._read_mapping(events, path)
+        if isinstance(event, yaml.SequenceStartEvent):
+            items: list[Any] = []
+            while not isinstance(item := next(events), yaml.SequenceEndEvent):
+                items.append(self._read_node(item, events, (*path, len(items))))
+            return items
+        return self._read_scalar(event)
+
+    def _read_mapping(self, events: Iterator[Any], path: DataPath) -> dict[str, Any]:
+        mapping: dict[str, Any] = {}
+        while not isinstance(event := next(events), yaml.MappingEndEvent):
+            mark: Any = event.start_mark
+            if not isinstance(event, yaml.ScalarEvent) or event.anchor or event.tag:
+                self.refuse(mark, "the key is not plain text", "use a word as the key")
+            key = self._read_scalar(event)
+            if not isinstance(key, str):
+                self.refuse(
+                    mark, f"the key {event.value} is not text", f'put it in quotes: "{event.value}"'
+                )
+            if key in mapping:
+                first = self.keys[(*path, key)]
+                self.refuse(
+                    mark,
+                    f"the key {key} stands twice (first in line {first[0]})",
+                    "keep one of them",
+                )
+            self.keys[(*path, key)] = (mark.line + 1, mark.column + 1)
+            mapping[key] = None
+            mapping[key] = self._read_node(next(events), events, (*path, key))
+        return mapping
+
+    def _read_scalar(self, event: yaml.ScalarEvent) -> str | int | bool:
+        value: str = event.value
+        if event.style is not None and event.style != "":
+            return value
+        if value in {"true", "false"}:
+            return value == "true"
+        if _INTEGER.fullmatch(value) and value != "-0":
+            return int(value)
+        for pattern, what, cure in _REFUSED_SCALARS:
+            if pattern.fullmatch(value):
+                self.refuse(event.start_mark, what.format(value=value), cure.format(value=value))
+        return value

@@ -1,0 +1,64 @@
+"""JSON text to plain data, without what JSON readers take differently.
+
+Python takes the last of two equal keys, reads NaN, and turns 10.10 into a float: a round read so
+could settle otherwise than its file says.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, NoReturn
+
+from certify.base.errors import CertifyError
+from certify.base.load import read_bytes
+
+_LONGEST_NUMBER = 18
+
+
+def read_json(path: Path) -> Any:
+    """Read a JSON file strictly."""
+    return parse_json(read_bytes(path), str(path))
+
+
+def parse_json(content: bytes, name: str) -> Any:
+    """Read JSON text strictly; the name stands in messages."""
+    try:
+        return json.loads(
+            content.decode("utf-8"),
+            object_pairs_hook=_build_object,
+            parse_float=_refuse_float,
+            parse_constant=_refuse_constant,
+            parse_int=_parse_integer,
+        )
+    except UnicodeDecodeError as error:
+        problem = f"byte {error.start + 1} is not UTF-8; save the file as UTF-8"
+    except json.JSONDecodeError as error:
+        problem = f"line {error.lineno}, column {error.colno}: this is not JSON ({error.msg})"
+    except RecursionError:
+        problem = "lists or objects are nested too deeply"
+    except CertifyError as error:
+        problem = str(error)
+    raise CertifyError(f"{name}: {problem}")
+
+
+def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    keys = [key for key, _ in pairs]
+    for key in keys:
+        if keys.count(key) > 1:
+            raise CertifyError(f"the key {key!r} stands twice in one object; keep one of them")
+    return dict(pairs)
+
+
+def _refuse_float(text: str) -> NoReturn:
+    raise CertifyError(f'{text} is a float, which is not exact; write money in quotes: "{text}"')
+
+
+def _refuse_constant(text: str) -> NoReturn:
+    raise CertifyError(f"{text} is no JSON number")
+
+
+def _parse_integer(text: str) -> int:
+    if len(text) > _LONGEST_NUMBER:
+        raise CertifyError(f"the number {text[:_LONGEST_NUMBER]}... is too long")
+    return int(text)

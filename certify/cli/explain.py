@@ -1,0 +1,44 @@
+"""certify explain."""
+
+from __future__ import annotations
+
+import click
+
+from certify.cli.options import print_json, take_json
+from certify.findings.registry import FAMILIES, Rule, find_rule, load_rules
+
+
+@click.command("explain")
+@click.argument("codes", metavar="[CODE]...", nargs=-1)
+@take_json
+def command(codes: tuple[str, ...], as_json: bool) -> None:
+    """Tell what a rule looks for, why it matters, and an example.
+
+    Without CODE all rules are listed.
+    """
+    rules = [find_rule(code) for code in codes] or list(load_rules().values())
+    if as_json:
+        print_json([_describe(item) for item in rules])
+    elif codes:
+        click.echo("\n\n".join(_format(item) for item in rules))
+    else:
+        click.echo(
+            "\n".join(f"{item.code}  {item.severity.word:<7}  {item.summary}" for item in rules)
+        )
+
+
+def _describe(rule: Rule) -> dict[str, str]:
+    return {
+        "code": rule.code,
+        "name": rule.name,
+        "severity": rule.severity.word,
+        "family": FAMILIES[rule.code[:3]],
+        "explanation": rule.documentation,
+    }
+
+
+def _format(rule: Rule) -> str:
+    return (
+        f"{rule.code} {rule.name} ({rule.severity.word}; {FAMILIES[rule.code[:3]]})\n\n"
+        f"{rule.documentation}"
+    )

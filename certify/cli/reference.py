@@ -1,0 +1,33 @@
+"""Writes the reference of the command line from the commands' own help: `make docs`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from certify.cli.main import program
+
+
+def build_reference() -> str:
+    """Every command with its help, in the order of the way through the house."""
+    context = click.Context(program, info_name="certify")
+    parts = [
+        "# The commands",
+        "",
+        "Written by `make docs` from the commands' own help.",
+        "",
+        "Exit codes: 0 fine; 1 what was checked does not hold; 2 could not judge.",
+    ]
+    for name in program.list_commands(context):
+        command = program.get_command(context, name)
+        if command is not None:
+            inner = click.Context(command, info_name=name, parent=context)
+            inner.max_content_width = 100
+            parts += ["", f"## certify {name}", "", "```", command.get_help(inner), "```"]
+    return "\n".join(parts) + "\n"
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).write_text(build_reference(), encoding="utf-8")

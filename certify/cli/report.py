@@ -1,0 +1,82 @@
+"""certify report."""
+
+from __future__ import annotations
+
+from datetime import date as calendar
+from pathlib import Path
+
+import click
+
+from certify.base.errors import CertifyError
+from certify.base.progress import show_progress
+from certify.cli.options import load_specs, print_json, take_json, take_specs
+from certify.gate.waivers import Waiver, load_waivers
+from certify.spec.model import Jurisdiction
+from certify.spec.validate import list_specs, load_jurisdiction
+
+
+@click.command("report")
+@take_specs(required=False)
+@click.option(
+    "-o",
+    "--output",
+    "folder",
+    metavar="DIR",
+    default="filings",
+    show_default=True,
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Where the filings go.",
+)
+@click.option("--html", "keep_html", is_flag=True, help="Write the HTML beside each PDF.")
+@click.option("--date", metavar="YYYY-MM-DD", help="Date the filings so, not as their edition.")
+@take_json
+def command(
+    specs: tuple[str, ...], folder: Path, keep_html: bool, date: str | None, as_json: bool
+) -> None:
+    """Write the filings: a PDF for each jurisdiction, and one that compares them.
+
+    Without SPEC all jurisdictions are filed. The PDF files are made to be archived (PDF/A-3a) and
+    read aloud (PDF/UA-1), and enclose the specification, the findings and the odds.
+    """
+    from certify.filing.build import Order, file_all, gather
+
+    jurisdictions = load_specs(specs)
+    everyone = gather(jurisdictions, [load_jurisdiction(path) for path in list_specs()])
+    order = Order(folder, _read_date(date), _load_waivers(jurisdictions), keep_html)
+    with show_progress() as progress:
+        filed = file_all(jurisdictions, everyone, order, _tell, progress)
+    if as_json:
+        print_json(
+            [
+                {
+                    "filing": item.name,
+                    "path": str(item.path),
+                    "verdict": item.verdict or None,
+                    "pages": item.pages,
+                    "sha256": item.sha256,
+                }
+                for item in filed
+            ]
+        )
+        return
+    for item in filed:
+        click.echo(f"{item.path}: {item.verdict or 'no verdict of its own'}")
+
+
+def _load_waivers(jurisdictions: list[Jurisdiction]) -> tuple[Waiver, ...]:
+    """The waivers of every folder that a specification comes from."""
+    folders = dict.fromkeys(Path(item.source.name).parent for item in jurisdictions)
+    return tuple(waiver for folder in folders for waiver in load_waivers(folder))
+
+
+def _tell(line: str) -> None:
+    click.echo(f"certify: {line}", err=True)
+
+
+def _read_date(text: str | None) -> str:
+    if text is None:
+        return ""
+    try:
+        return calendar.fromisoformat(text).isoformat()
+    except ValueError:
+        raise CertifyError(f"{text!r} is no date; write it like 2026-11-16") from None

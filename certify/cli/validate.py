@@ -1,0 +1,54 @@
+"""certify validate."""
+
+from __future__ import annotations
+
+import click
+
+from certify.base.errors import CertifyError, Fault, InvalidSpec
+from certify.cli.options import leave, print_json, take_json, take_specs
+from certify.spec.validate import find_spec, list_specs, load_jurisdiction
+
+
+@click.command("validate")
+@take_specs(required=False)
+@take_json
+def command(specs: tuple[str, ...], as_json: bool) -> None:
+    """Check jurisdiction files against the schema and for meaning.
+
+    Every fault is printed as file:line:column: what; how to fix. Exit 1 if there is any.
+    """
+    paths = [find_spec(spec) for spec in specs] if specs else list_specs()
+    if not paths:
+        raise CertifyError("there is no jurisdiction file in ./jurisdictions")
+    faults: list[Fault] = []
+    for path in paths:
+        try:
+            jurisdiction = load_jurisdiction(path)
+        except InvalidSpec as error:
+            faults.extend(error.faults)
+            if not as_json:
+                click.echo(str(error))
+        else:
+            if not as_json:
+                count = sum(1 for _ in jurisdiction.list_statements())
+                click.echo(
+                    f"{path}: valid ({count} statements, {len(jurisdiction.paytables)} paytables)"
+                )
+    if as_json:
+        print_json(
+            {
+                "valid": not faults,
+                "files": [str(path) for path in paths],
+                "faults": [
+                    {
+                        "file": fault.file,
+                        "line": fault.line,
+                        "column": fault.column,
+                        "what": fault.what,
+                        "cure": fault.cure,
+                    }
+                    for fault in faults
+                ],
+            }
+        )
+    leave(not faults)

@@ -1,0 +1,1 @@
+"""What seven cards are and how they are set."""

@@ -1,0 +1,79 @@
+"""Cards, the deck, and the notation that people type and read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from certify.base.errors import CertifyError
+from certify.game.vocabulary import RANKS, SUITS
+
+ACE, KING, QUEEN = 12, 11, 10
+_JOKER_RANK = 13
+_SYMBOLS = dict(zip("♣♦♥♠", SUITS, strict=True))
+
+
+class Card(NamedTuple):
+    """A card: rank 0 (deuce) to 12 (ace), suit 0 to 3 (clubs, diamonds, hearts, spades)."""
+
+    rank: int
+    suit: int
+
+    @property
+    def is_joker(self) -> bool:
+        """Whether this is the joker."""
+        return self.rank == _JOKER_RANK
+
+    @property
+    def code(self) -> int:
+        """The number the kernels know the card by."""
+        return 4 * self.rank + self.suit
+
+    def __str__(self) -> str:
+        return "Joker" if self.is_joker else RANKS[self.rank] + SUITS[self.suit]
+
+
+JOKER = Card(_JOKER_RANK, 0)
+DECK: tuple[Card, ...] = (*(Card(rank, suit) for rank in range(13) for suit in range(4)), JOKER)
+"""The deck in the order of the kernels' codes."""
+
+
+def parse_card(text: str) -> Card:
+    """Read one card: `As`, `10d`, `Td`, `A♠`, `Joker` or `@`."""
+    if text.lower() in {"joker", "@"}:
+        return JOKER
+    rank, suit = text[:-1].upper().replace("T", "10"), _SYMBOLS.get(text[-1:], text[-1:].lower())
+    if rank not in RANKS:
+        raise CertifyError(
+            f"{text!r} is not a card: the rank {rank!r} is not one of "
+            f"{' '.join(RANKS)}; write cards like As Kh 10d 2c Joker"
+        )
+    if suit not in SUITS:
+        raise CertifyError(
+            f"{text!r} is not a card: the suit {suit!r} is not one of "
+            f"{' '.join(SUITS)} ♠ ♥ ♦ ♣; write cards like As Kh 10d 2c Joker"
+        )
+    return Card(RANKS.index(rank), SUITS.index(suit))
+
+
+def parse_cards(text: str, count: int | None = None) -> tuple[Card, ...]:
+    """Read several different cards, separated by spaces or commas."""
+    words = [word for word in re.split(r"[\s,]+", text.strip()) if word]
+    cards = tuple(parse_card(word) for word in words)
+    if count is not None and len(cards) != count:
+        raise CertifyError(f"{len(cards)} cards given, {count} needed: {text!r}")
+    for card in cards:
+        if cards.count(card) > 1:
+            raise CertifyError(f"the card {card} stands twice in {text!r}")
+    return cards
+
+
+def format_cards(cards: Iterable[Card]) -> str:
+    """Write cards the way `parse_cards` reads them."""
+    return " ".join(str(card) for card in cards)
+
+
+def sort_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Highest rank first, the joker before all."""
+    return tuple(sorted(cards, reverse=True))

@@ -1,0 +1,1 @@
+"""House ways: ordered rules that set seven cards."""

@@ -1,0 +1,171 @@
+"""Seven cards as a house way sees them: groups of equal rank, their shape, and what they complete.
+
+The joker is an ace unless a rule sets it apart; then it is a single of an ace's rank. Whatever is
+dear to compute is computed once a hand, when a rule first asks for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import NamedTuple
+
+from certify.game.cards import ACE, Card, sort_cards
+from certify.game.rank import RankRules
+
+Low = tuple[Card, Card]
+
+GROUP_SIZES: dict[str, tuple[int, ...]] = {
+    "no-pair": (),
+    "one-pair": (2,),
+    "two-pair": (2, 2),
+    "three-pair": (2, 2, 2),
+    "three-of-a-kind": (3,),
+    "two-threes": (3, 3),
+    "full-house": (3, 2),
+    "full-house-and-pair": (3, 2, 2),
+    "four-of-a-kind": (4,),
+    "four-and-pair": (4, 2),
+    "four-and-three": (4, 3),
+    "five-aces": (5,),
+    "five-aces-and-pair": (5, 2),
+}
+"""How many cards each group of two or more holds; all other cards are singles."""
+
+EXAMPLES: dict[str, str] = {
+    "no-pair": "Kc Qh 9s 6h 4c 3d 2s",
+    "one-pair": "Joker As Kd 9h 7c 5d 3s",
+    "two-pair": "4c 4h 2s 2h Kc Qd 7s",
+    "three-pair": "Jc Jh 7s 7h 2c 2d 6s",
+    "three-of-a-kind": "7c 7h 7s Jh 8c 4d 3s",
+    "two-threes": "10c 10h 10s 4h 4c 4d 8s",
+    "full-house": "Kc Kh Ks 2h 2c 7d 6s",
+    "full-house-and-pair": "Jc Jh Js 4h 4c 3d 3s",
+    "four-of-a-kind": "Ac Ah As Joker Kd 9h 4d",
+    "four-and-pair": "Qc Qh Qs Qd 2h 2d 3c",
+    "four-and-three": "9c 9h 9s 9d 5h 5d 5c",
+    "five-aces": "Ac Ah As Ad Joker Qh 9d",
+    "five-aces-and-pair": "Ac Ah As Ad Joker Qh Qd",
+}
+
+_SHAPE_OF_SIZES = {sizes: name for name, sizes in GROUP_SIZES.items()}
+_WINDOWS = (*(0b11111 << lowest for lowest in range(9)), 1 << ACE | 0b1111)
+
+
+def count_singles(shape: str) -> int:
+    """How many singles seven cards of a shape hold: three for `two-pair`."""
+    return 7 - sum(GROUP_SIZES[shape])
+
+
+def shapes_with(size: int, least: int = 1, most: int = 3) -> frozenset[str]:
+    """The shapes that hold so many groups of one size: two to three pairs for (2, 2)."""
+    return frozenset(
+        shape for shape, sizes in GROUP_SIZES.items() if least <= sizes.count(size) <= most
+    )
+
+
+def shapes_with_singles(least: int) -> frozenset[str]:
+    """The shapes that hold at least so many singles; all shapes for 0."""
+    return frozenset(shape for shape in GROUP_SIZES if count_singles(shape) >= least)
+
+
+def face(card: Card) -> int:
+    """The rank a card has outside straights and flushes, where the joker is an ace."""
+    return min(card.rank, ACE)
+
+
+class Group(NamedTuple):
+    """Cards of one rank."""
+
+    rank: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class Hand:
+    """Seven cards, highest first, seen with the joker as an ace or apart."""
+
+    cards: tuple[Card, ...]
+    rules: RankRules
+    joker_apart: bool = False
+
+    @cached_property
+    def groups(self) -> tuple[Group, ...]:
+        """The larger groups first, of equal size the higher first."""
+        found: dict[int, list[Card]] = {}
+        for card in self.cards:
+            alone = self.joker_apart and card.is_joker
+            found.setdefault(card.rank if alone else face(card), []).append(card)
+        groups = [Group(min(rank, ACE), tuple(cards)) for rank, cards in found.items()]
+        return tuple(sorted(groups, key=lambda group: (-len(group.cards), -group.rank)))
+
+    @cached_property
+    def shape(self) -> str:
+        """The name of the shape: every seven cards have one."""
+        sizes = tuple(len(group.cards) for group in self.groups if len(group.cards) > 1)
+        return _SHAPE_OF_SIZES[sizes]
+
+    def groups_of(self, size: int) -> tuple[Group, ...]:
+        """The groups of one size, highest first: the pairs for 2."""
+        return tuple(group for group in self.groups if len(group.cards) == size)
+
+    @cached_property
+    def singles(self) -> tuple[Card, ...]:
+        """The cards that share their rank with no other, highest first."""
+        return tuple(group.cards[0] for group in self.groups if len(group.cards) == 1)
+
+    @cached_property
+    def complete(self) -> bool:
+        """Whether a complete hand is among the seven."""
+        return holds_complete(self.cards)
+
+    @cached_property
+    def apart(self) -> Hand | None:
+        """The same cards with the joker apart; None where it stands beside no ace."""
+        beside = self.cards[0].is_joker and self.cards[1].rank == ACE
+        return Hand(self.cards, self.rules, joker_apart=True) if beside else None
+
+    @cached_property
+    def lows_leaving_complete(self) -> tuple[Low, ...]:
+        """Every two cards that leave a complete hand."""
+        if not self.complete:
+            return ()
+        return tuple(low for low in self.lows if holds_complete(self.leave(low)))
+
+    @property
+    def lows(self) -> tuple[Low, ...]:
+        """Every two of the cards, the higher first."""
+        return tuple(
+            (first, second)
+            for place, first in enumerate(self.cards)
+            for second in self.cards[place + 1 :]
+        )
+
+    def leave(self, low: Low) -> tuple[Card, ...]:
+        """The high hand that a low hand leaves."""
+        return tuple(card for card in self.cards if card not in low)
+
+
+def view_hand(cards: Iterable[Card], rules: RankRules) -> Hand:
+    """Look at seven cards with the joker as an ace."""
+    return Hand(sort_cards(cards), rules)
+
+
+def holds_complete(cards: tuple[Card, ...]) -> bool:
+    """Whether five or more cards hold a straight or a flush: `Joker Kc Qd Jh 9s` does."""
+    ranks = 0
+    suits = [0, 0, 0, 0]
+    needed = 5
+    for card in cards:
+        if card.is_joker:
+            needed = 4
+        else:
+            ranks |= 1 << card.rank
+            suits[card.suit] += 1
+    return max(suits) >= needed or _holds_straight(ranks, needed)
+
+
+@cache
+def _holds_straight(ranks: int, needed: int) -> bool:
+    return any((ranks & window).bit_count() >= needed for window in _WINDOWS)

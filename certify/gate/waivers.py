@@ -1,0 +1,70 @@
+"""Findings that somebody has accepted, for a reason and until a day."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass
+from pathlib import Path
+
+from certify.base.errors import InvalidSpec
+from certify.base.load import load_file
+from certify.spec.validate import list_schema_faults
+
+
+@dataclass(frozen=True, slots=True)
+class Waiver:
+    """One accepted finding."""
+
+    fingerprint: str
+    reason: str
+    accepted_by: str
+    expires: datetime.date
+    file: str
+    line: int
+
+    def has_expired(self, today: datetime.date) -> bool:
+        """Whether the last day of the waiver is over."""
+        return today > self.expires
+
+
+def load_waivers(folder: Path) -> tuple[Waiver, ...]:
+    """Read the waivers of a folder of jurisdiction files; none where there is no file."""
+    path = folder / "policy" / "waivers.yaml"
+    if not path.is_file():
+        return ()
+    source = load_file(path)
+    faults = list_schema_faults(source, "waivers")
+    waivers: list[Waiver] = []
+    for place, item in enumerate(source.data["waivers"] if not faults else ()):
+        try:
+            expires = datetime.date.fromisoformat(item["expires"])
+        except ValueError:
+            faults.append(
+                source.fault(
+                    ("waivers", place, "expires"),
+                    f"{item['expires']} is no date",
+                    "write year-month-day in quotes",
+                )
+            )
+            continue
+        if item["fingerprint"] in [waiver.fingerprint for waiver in waivers]:
+            faults.append(
+                source.fault(
+                    ("waivers", place, "fingerprint"),
+                    "the finding is waived twice",
+                    "keep one of them",
+                )
+            )
+        waivers.append(
+            Waiver(
+                item["fingerprint"],
+                item["reason"],
+                item["accepted_by"],
+                expires,
+                source.name,
+                source.position(("waivers", place))[0],
+            )
+        )
+    if faults:
+        raise InvalidSpec(faults)
+    return tuple(waivers)

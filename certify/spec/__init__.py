@@ -1,0 +1,1 @@
+"""What a document says: parameters, loading, validation, model."""

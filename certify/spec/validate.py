@@ -1,0 +1,80 @@
+"""Plain data to every violation of the schema, told by position, and then of the meaning."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+
+from certify.base.errors import CertifyError, Fault, InvalidSpec
+from certify.base.load import Source, load_file
+from certify.base.resources import locate_folder
+from certify.spec.meaning import list_faults_of_meaning
+from certify.spec.model import Jurisdiction, build_jurisdiction
+from certify.spec.violations import describe_violation
+
+
+@lru_cache(maxsize=1)
+def load_schemas() -> Any:
+    """Every schema of the project as one registry, so that nothing is ever fetched."""
+    resources = []
+    for path in sorted(locate_folder("schemas").glob("*.schema.json")):
+        schema = json.loads(path.read_text(encoding="utf-8"))
+        resources.append((schema["$id"], Resource.from_contents(schema)))
+    return Registry().with_resources(resources)
+
+
+@lru_cache(maxsize=16)
+def _make_validator(name: str) -> Draft202012Validator:
+    registry = load_schemas()
+    return Draft202012Validator(registry.contents(f"{name}.schema.json"), registry=registry)
+
+
+def list_schema_faults(source: Source, schema: str) -> list[Fault]:
+    """Every violation of a schema, each at its line and column with a cure."""
+    faults: list[Fault] = []
+    for error in _make_validator(schema).iter_errors(source.data):
+        faults.extend(describe_violation(source, error))
+    return sorted(set(faults))
+
+
+def read_jurisdiction(source: Source) -> Jurisdiction:
+    """Build the model of a file, or raise with every fault of schema and meaning."""
+    faults = list_schema_faults(source, "jurisdiction")
+    if faults:
+        raise InvalidSpec(faults)
+    jurisdiction = build_jurisdiction(source)
+    faults = list_faults_of_meaning(jurisdiction)
+    if faults:
+        raise InvalidSpec(faults)
+    return jurisdiction
+
+
+def load_jurisdiction(path: Path) -> Jurisdiction:
+    """Load, validate and build a jurisdiction from a file."""
+    return read_jurisdiction(load_file(path))
+
+
+def list_specs() -> list[Path]:
+    """Every jurisdiction file: of ./jurisdictions, or of the installed package."""
+    folder = Path("jurisdictions")
+    if not folder.is_dir():
+        folder = locate_folder("jurisdictions")
+    return sorted(folder.glob("*.yaml"))
+
+
+def find_spec(spec: str) -> Path:
+    """A jurisdiction file by its id or its path."""
+    path = Path(spec)
+    if path.suffix in {".yaml", ".yml"} or path.is_file():
+        return path
+    for folder in (Path("jurisdictions"), locate_folder("jurisdictions")):
+        candidate = folder / f"{spec}.yaml"
+        if candidate.is_file():
+            return candidate
+    known = ", ".join(sorted(path.stem for path in list_specs()))
+    raise CertifyError(f"no jurisdiction {spec!r}; give a path to a YAML file or one of {known}")
