@@ -45,6 +45,15 @@ class RankRules:
 
     joker: str = "bug"
     wheel: str = "lowest"
+    equal: str = "allowed"
+    """What a five-card hand that ranks just as the two-card hand is: allowed or foul."""
+    jokers: int = 1
+    """In the deck: one beside 52 cards, or none."""
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """The cards dealt from."""
+        return DECK if self.jokers else DECK[:-1]
 
 
 def rank_high(cards: Sequence[Card], rules: RankRules) -> Rank:
@@ -125,6 +134,12 @@ def compare_high_with_low(high: Rank, low: Rank) -> int:
     """
     beginning = high[: len(low)]
     return (beginning > low) - (beginning < low)
+
+
+def is_foul(high: Rank, low: Rank, rules: RankRules) -> bool:
+    """Whether a setting is foul: the one place that says so, for players, house ways and banks."""
+    relation = compare_high_with_low(high, low)
+    return relation < 0 or (relation == 0 and rules.equal == "foul")
 
 
 def is_complete(rank: Rank) -> bool:
