@@ -18,16 +18,18 @@ lint: setup
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy
+	.venv/bin/lint-imports
 
 bench: setup
 	.venv/bin/python -m tests.bench
 
 schemas: setup
-	.venv/bin/python -m certify.spec.schema schemas/jurisdiction.schema.json
+	.venv/bin/python -m certify.spec.schema schemas
 
 docs: setup
 	.venv/bin/python -m certify.cli.reference docs/commands.md
 	.venv/bin/python -m certify.findings.catalogue docs/rules.md
+	.venv/bin/python -m certify.spec.reference docs/parameters.md
 
 clean:
 	rm -rf .venv filings build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis bench.json

@@ -6,6 +6,7 @@ import json
 import os
 import platform
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -43,11 +44,12 @@ def run(*arguments: str, **environment: str) -> float:
 
 def compute_all_paytables() -> None:
     """All paytables of all documents, the counts made anew."""
-    from certify.odds import classes
     from certify.odds.fortune import list_outcomes
+
+    from certify.odds import classes
     from certify.spec.model import Rules
 
-    for cached in (classes._count_holdings, classes._list_straights, classes._count_supports):
+    for cached in (classes._count_views, classes._list_straights, classes._count_supports):
         cached.cache_clear()
     for name in IDS:
         jurisdiction = load(name)
@@ -86,40 +88,121 @@ def bench_paytables(rows: list[tuple[str, str, str]], data: dict[str, Any]) -> N
 
 
 def bench_pairs(rows: list[tuple[str, str, str]], data: dict[str, Any]) -> None:
-    from certify.odds.pairs import _compute
+    from certify.game.rank import RankRules
+    from certify.game.views import NO_ASPECTS
+    from certify.odds import counts
+    from certify.odds.count_views import find_deck
 
-    _compute(False, None)
-    spent = measure(lambda: _compute(False, None))
+    rules = RankRules()
+    groups = [counts._group(counts.count_hands(rules).views, None)] * 2
+
+    def work() -> None:
+        counts.tally_pairs(find_deck(rules), rules, (NO_ASPECTS, NO_ASPECTS), groups)
+
+    work()
+    spent = measure(work)
     data["pairs_s"] = spent
     rows.append(("pairs of hands, compiled", f"{spent:.1f} s", "under 10 s"))
 
 
+def set_hands() -> Any:
+    """The first house way there is, under the first answer to each of its readings."""
+    from certify.game.house_way.rules import build_house_way
+    from certify.game.rank import RankRules
+    from certify.game.vocabulary import READINGS
+    from certify.odds.count_settings import set_by_house_way
+
+    rules = next(load(name).house_way for name in IDS if load(name).house_way)
+    keys = build_house_way(rules).reading_keys
+    return set_by_house_way(RankRules(), rules, {key: READINGS[key].values[0] for key in keys})
+
+
 def bench_standard(rows: list[tuple[str, str, str]], data: dict[str, Any]) -> None:
-    from certify.kernels.standard import _tabulate
-    from certify.odds import standard
-    from certify.spec.model import Rules
+    from certify.game.rank import RankRules
+    from certify.kernels.standard import tabulate
+    from certify.kernels.subsets import FULL_DECK
+    from certify.odds import count_settings
 
-    jurisdiction = load("mbs")
-    stages: dict[str, float] = {}
-    started = time.perf_counter()
+    def is_ace_high(view: Any) -> int:
+        return int(view.highest == 12)
 
-    def note(stage: str, done: int, total: int) -> None:
-        if done == total:
-            stages[stage] = time.perf_counter() - started
+    def hidden() -> None:
+        tags = count_settings.tag_inputs(FULL_DECK, RankRules(), is_ace_high)
+        count_settings.tally_settings(FULL_DECK, set_hands(), tags)
 
-    basis = standard._find_basis(Rules(jurisdiction, jurisdiction.paytables[0], {}), None)
-    inputs = standard._describe_inputs(basis)
-    from certify.odds.settings import count_face_up, count_hidden
+    def face_up() -> None:
+        tags = count_settings.tag_inputs(FULL_DECK, RankRules(), is_ace_high)
+        worth = count_settings.weigh([[-1, -1, 0], [-1, -1, 0], [0, 0, 1]])
+        count_settings.tally_choices(FULL_DECK, RankRules(), set_hands(), worth, tags)
 
-    _tabulate.cache_clear()
-    hidden = measure(lambda: count_hidden(inputs, basis.house_way, None, note))
-    exposed = measure(lambda: count_face_up(inputs, basis.house_way, None, None))
-    data |= {"standard_s": hidden, "face_up_s": exposed, "standard_stages_s": stages}
+    tabulate.cache_clear()
+    data |= {"standard_s": measure(hidden), "face_up_s": measure(face_up)}
     rows += [
-        ("standard wager with its settings", f"{hidden:.1f} s", "under 45 s"),
-        ("face up after it", f"{exposed:.1f} s", "under 30 s"),
+        ("standard wager with its settings", f"{data['standard_s']:.1f} s", "under 45 s"),
+        ("face up after it", f"{data['face_up_s']:.1f} s", "under 30 s"),
     ]
-    rows += [(f"  {stage}", f"{spent:.1f} s", "since the start") for stage, spent in stages.items()]
+
+
+SHARES = {1: 1, 2: 20, 3: 80, 4: 80, 5: 80, 6: 80}
+"""One subset in so many is compared by both programs."""
+
+
+def bench_plain(rows: list[tuple[str, str, str]], data: dict[str, Any]) -> None:
+    """The same work by a plain C program of ours on one core, as ratios; needs a C compiler."""
+    import numpy as np
+
+    from certify.kernels import dominance
+    from certify.kernels.enumeration import count_features
+    from certify.kernels.standard import tabulate
+    from certify.kernels.subsets import FULL_DECK, suit_classes
+
+    compiler = shutil.which("cc")
+    if compiler is None:
+        rows.append(("plain C", "no compiler", ""))
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        program, path = Path(folder) / "plain", Path(folder) / "hands"
+        source = str(ROOT / "tests" / "plain.c")
+        subprocess.run(
+            [compiler, "-O3", "-march=native", "-o", str(program), source, "-lpthread"], check=True
+        )
+        theirs = measure(lambda: subprocess.run([program, "enumerate"], check=True, stdout=-3))
+        ours = measure(lambda: count_features(FULL_DECK, wild=False, threads=1))
+        data["enumeration_to_plain_c"] = ours / theirs
+        rows.append(("enumeration to plain C", f"{ours / theirs:.2f}", "of its time"))
+
+        hands, _ = tabulate(FULL_DECK)
+        lows, highs = set_hands().load()
+        settings = dominance.Settings(lows, highs, np.zeros(len(lows), dtype=np.int64))
+        types = dominance._number_types(settings, settings)
+        parts, spent = [], 0.0
+        expected = np.zeros((3, 3), dtype=np.int64)
+        for size, share in SHARES.items():
+            level = suit_classes(FULL_DECK, size)
+            subsets = np.ascontiguousarray(level.positions()[::share])
+            orbits = np.ascontiguousarray(level.orbits[::share])
+            rows_of = np.zeros((len(subsets), 9), dtype=np.int64)
+            rows_of[:, 0], rows_of[:, 1], rows_of[:, 2 : 2 + size] = size, orbits, subsets
+            parts.append(rows_of)
+            dominance._compare_alike(hands, subsets[:1], orbits[:1], types)
+            start = time.perf_counter()
+            counts = dominance._compare_alike(hands, subsets, orbits, types)
+            spent += time.perf_counter() - start
+            expected += (-1) ** size * counts[0, 0]
+        listed = np.concatenate(parts)
+        with path.open("wb") as stream:
+            np.array([len(types[2]), types[3][0], len(listed)], dtype=np.int64).tofile(stream)
+            types[2][:, :2].astype(np.int64).tofile(stream)
+            listed.tofile(stream)
+            types[0][hands.table].tofile(stream)
+        done = subprocess.run(
+            [program, "compare", path, "1"], check=True, capture_output=True, text=True
+        )
+    theirs = float(done.stderr)
+    if [int(word) for word in done.stdout.split()] != expected.ravel().tolist():
+        raise AssertionError("plain C counts otherwise")
+    data["comparison_to_plain_c"] = spent / theirs
+    rows.append(("comparison of settings to plain C", f"{spent / theirs:.2f}", "of its time"))
 
 
 def bench_commands(rows: list[tuple[str, str, str]], data: dict[str, Any]) -> None:
@@ -146,7 +229,7 @@ def main() -> None:
         "cores": os.cpu_count(),
         "python": platform.python_version(),
     }
-    for bench in (bench_paytables, bench_pairs, bench_standard, bench_commands):
+    for bench in (bench_paytables, bench_pairs, bench_standard, bench_plain, bench_commands):
         bench(rows, data)
     data["peak_memory_mib"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     rows.append(("peak memory of this process", f"{data['peak_memory_mib']} MiB", "under 2 GiB"))

@@ -1,15 +1,18 @@
 """The house ways of the documents, the inputs they are asked for, and house ways with a fault."""
 
+import json
 import random
 from functools import cache
+from pathlib import Path
 from textwrap import dedent
 
 from certify.base.load import load_bytes, load_file
 from certify.base.resources import locate_folder
 from certify.game.cards import DECK
-from certify.game.house_way.rules import build_house_way
+from certify.game.house_way.build import build_house_way
 from certify.game.rank import RankRules
-from certify.odds.house_way_proof import tabulate_house_way
+from certify.odds.house_way_table import tabulate_house_way
+from tests.specs.faults import build_minimal
 
 DOCUMENTS = ("mbs", "designated-player")
 ADOPTED = {
@@ -20,7 +23,21 @@ ADOPTED = {
     "house-way-named-card": "at-least",
     "house-way-full-house-pair": "any-pair",
     "house-way-aces-with-three-kings": "split",
+    "house-way-tie-break": "best-high",
 }
+ANSWERS = {
+    "house-way-joker": ("ace", "completes"),
+    "house-way-two-pair-complete": ("two-pair-rule", "complete-hand"),
+    "house-way-quads-with-pair": ("split", "keep"),
+    "house-way-three-aces-complete": ("complete-hand", "three-aces-rule"),
+    "house-way-named-card": ("at-least", "exactly"),
+    "house-way-full-house-pair": ("any-pair", "keep-three"),
+    "house-way-aces-with-three-kings": ("split", "keep"),
+    "house-way-tie-break": ("best-high", "lowest-high"),
+}
+"""The names and values of the readings are a contract: they are written here a second time."""
+
+TIE = {"house-way-tie-break": "best-high"}
 
 
 @cache
@@ -33,13 +50,25 @@ def house_way_of(document):
     return build_house_way(data_of(document))
 
 
+def declare(rules, **more):
+    """The plain data of a house way around some rules, with every reading that they name."""
+    named = dict.fromkeys(key for rule in rules for key in rule.get("under", {}))
+    readings = [
+        {"reading": key, "question": "which?", "values": list(ANSWERS[key]), "silent": True}
+        for key in named
+        if key in ANSWERS
+    ]
+    tie_break = {"silent": True, "assumed": "best-high", "because": "in tests"}
+    return {"readings": readings, "tie_break": tie_break, "rules": rules, **more}
+
+
 def read_rules(text):
-    """The plain data of a house way written in a test."""
+    """The ordered rules of a house way written in a test."""
     return load_bytes(dedent(text).encode(), "house-way.yaml").data
 
 
-def read_house_way(text):
-    return build_house_way(read_rules(text))
+def read_house_way(text, **more):
+    return build_house_way(declare(read_rules(text), **more))
 
 
 def inputs():
@@ -57,6 +86,26 @@ def hand_of(place):
 
 def sample_of_inputs(count, seed):
     return random.Random(seed).sample(range(len(inputs().weights)), count)
+
+
+MADE_UP = ("harbour", "meadow", "quarry", "orchard")
+FOLDER = Path(__file__).parent / "house_way_files"
+
+
+def build_spec(name, change=None):
+    """A whole jurisdiction file around a made-up house way; the quarry deals without a joker."""
+    data = load_bytes(build_minimal(name).encode(), name).data
+    data["house_way"] = load_file(FOLDER / f"{name}.yaml").data
+    if name == "quarry":
+        at = {"clause": "(1)", "lines": 5}
+        data["deck"] |= {
+            "cards": {"value": 52, "at": at},
+            "jokers": {"value": 0, "at": at},
+            "joker": {"not_offered": True},
+        }
+    if change is not None:
+        change(data)
+    return json.dumps(data, indent=1, ensure_ascii=False)
 
 
 PLAIN = """

@@ -1,7 +1,9 @@
-"""Keeps long results by a hash of all they depend on, the kernels' code included.
+"""Keeps long results by a hash of all they depend on, the code that makes them included.
 
 An entry is used only if it is whole and says of itself exactly what was asked; anything else is
-recomputed and overwritten. `CERTIFY_CACHE` names another folder; `off` keeps nothing.
+recomputed and overwritten. `CERTIFY_CACHE` names another folder; `off` keeps nothing. Nothing here is a
+secret, so whoever can write into the folder can also write entries that are whole: `compute_anew` reads
+none of them.
 """
 
 from __future__ import annotations
@@ -10,21 +12,26 @@ import hashlib
 import json
 import os
 import sys
-import tempfile
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from certify.base.errors import CertifyError
+from certify.base.storage import replace_file
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _CODE = (
     "kernels/*.py",
     "game/*.py",
     "game/house_way/*.py",
-    "odds/settings.py",
-    "odds/house_way_proof.py",
-    "odds/pairs.py",
+    "odds/classes.py",
+    "odds/count*.py",
+    "odds/house_way_*.py",
 )
 """The source that decides a long result."""
 
@@ -32,9 +39,14 @@ _CODE = (
 @cache
 def hash_code() -> str:
     """A hash of the code that long results come from."""
+    return hash_source(_PACKAGE, _CODE)
+
+
+def hash_source(package: Path, patterns: tuple[str, ...]) -> str:
+    """A hash of the files that some patterns name, each with its place in the package."""
     digest = hashlib.sha256()
-    for pattern in _CODE:
-        paths = sorted(_PACKAGE.glob(pattern))
+    for pattern in patterns:
+        paths = sorted(package.glob(pattern))
         if not paths:  # a pattern that matches nothing would accept stale results for ever
             raise AssertionError(f"no source matches {pattern}")
         for path in paths:
@@ -55,13 +67,52 @@ def locate_cache() -> Path | None:
     return home / ".cache" / "certify" / "results"
 
 
+class Origin(StrEnum):
+    """Where a long result came from."""
+
+    CERTIFICATE = "certificate"
+    CACHE = "cache"
+    COMPUTED = "computed"
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """A long result that this process used."""
+
+    kind: str
+    question: str
+    """The digest of its kind and inputs; the code is no part of it."""
+    result: Any
+    origin: Origin
+
+    @property
+    def digest(self) -> str:
+        """The digest of the result."""
+        return hash_data(self.result)
+
+
+used: dict[str, Used] = {}
+"""Every long result this process used, by the digest of its question: what a certificate tells of."""
+
 _known: dict[str, Any] = {}
-"""Results vouched for by certificates, by kind and inputs."""
+"""Results vouched for by certificates, by the digest of their question."""
+
+_fresh: dict[str, Any] | None = None
+"""Results computed while nothing stored is read; None while it is."""
 
 
-def trust_result(kind: str, inputs: Any, result: Any) -> None:
+_computing: list[str] = []
+"""The questions that are being computed, one within the other."""
+
+
+def hash_data(data: Any) -> str:
+    """The digest of plain data, whatever the order of its keys."""
+    return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
+
+
+def trust_result(question: str, result: Any) -> None:
     """Take a long result on a certificate's word in this process; it is not stored."""
-    _known[_hash([kind, inputs])] = result
+    _known[question] = result
 
 
 def forget_trusted() -> None:
@@ -69,43 +120,111 @@ def forget_trusted() -> None:
     _known.clear()
 
 
-used: dict[str, dict[str, Any]] = {}
-"""Every long result this process used, by its hash: what a certificate has to carry."""
+class NotKept(CertifyError):
+    """A long result is not at hand, and was not to be computed now."""
+
+
+_kept_only: ContextVar[bool] = ContextVar("kept_only", default=False)
+
+
+@contextmanager
+def use_kept_only(only: bool = True) -> Iterator[None]:
+    """Within it a long result that is not at hand raises `NotKept` instead of being computed."""
+    token = _kept_only.set(only)
+    try:
+        yield
+    finally:
+        _kept_only.reset(token)
+
+
+_just: ContextVar[frozenset[str] | None] = ContextVar("just", default=None)
+
+
+@contextmanager
+def use_just(questions: Iterable[str]) -> Iterator[None]:
+    """Within it these results count as at hand, and no others, whatever this machine has kept.
+
+    So a run that took what was at hand elsewhere can be repeated here: what is missing is computed.
+    """
+    token = _just.set(frozenset(questions))
+    try:
+        yield
+    finally:
+        _just.reset(token)
+
+
+@contextmanager
+def note_used() -> Iterator[dict[str, Used]]:
+    """The long results that are used within it, by the digest of their question."""
+    before = dict(used)
+    used.clear()
+    noted: dict[str, Used] = {}
+    try:
+        yield noted
+    finally:
+        noted.update(used)
+        used.clear()
+        used.update(before | noted)
+
+
+@contextmanager
+def compute_anew() -> Iterator[None]:
+    """Inside, no certificate and no stored result is read; each question is computed once."""
+    global _fresh  # noqa: PLW0603  (one process, one state: what may be read)
+    before, _fresh = _fresh, {} if _fresh is None else _fresh
+    try:
+        yield
+    finally:
+        _fresh = before
 
 
 def remember(kind: str, inputs: Any, compute: Callable[[], Any]) -> Any:
     """Give a stored result, or compute and store it. Inputs and result are plain JSON data."""
-    name = _hash([kind, inputs])
-    result = _known[name] if name in _known else _recall(kind, inputs, compute)
-    used[name] = {"kind": kind, "inputs": inputs, "result": result}
+    question = hash_data([kind, inputs])
+    result, origin = _recall(kind, inputs, question, compute)
+    if not _computing:  # what a long result needed in turn is needed only when it is computed
+        used[question] = Used(kind, question, result, origin)
     return result
 
 
-def _recall(kind: str, inputs: Any, compute: Callable[[], Any]) -> Any:
-    question = {"kind": kind, "inputs": inputs, "code": hash_code()}
-    digest = _hash(question)
+def _recall(
+    kind: str, inputs: Any, question: str, compute: Callable[[], Any]
+) -> tuple[Any, Origin]:
+    just = _just.get()
+    kept_only = _kept_only.get() and not _computing
+    if just is not None and kept_only and question not in just:
+        raise NotKept("the counts are not among those that are to be used")
+    if _fresh is None and question in _known:
+        return _known[question], Origin.CERTIFICATE
+    if _fresh is not None and question in _fresh:
+        return _fresh[question], Origin.COMPUTED
+    asked = {"kind": kind, "inputs": inputs, "code": hash_code()}
     folder = locate_cache()
-    path = folder / f"{kind}-{digest[:32]}.json" if folder else None
-    stored = _read(path, question) if path else None
+    path = folder / f"{kind}-{hash_data(asked)[:32]}.json" if folder else None
+    stored = _read(path, asked) if path and _fresh is None else None
     if stored is not None:
-        return stored["result"]
-    result = compute()
+        return stored["result"], Origin.CACHE
+    if kept_only and just is None:
+        raise NotKept("the counts are not at hand; ask for them with --full")
+    # as a reader of the entry would see it, so that a result is the same from wherever it comes
+    _computing.append(question)
+    try:
+        result = json.loads(json.dumps(compute()))
+    finally:
+        _computing.pop()
+    if _fresh is not None:
+        _fresh[question] = result
     if path:
-        write_atomically(
-            path, json.dumps({**question, "result": result, "sha256": _hash([question, result])})
-        )
-    return result
+        entry = {**asked, "result": result, "sha256": hash_data([asked, result])}
+        write_atomically(path, json.dumps(entry))
+    return result, Origin.COMPUTED
 
 
-def _hash(data: Any) -> str:
-    return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
-
-
-def _read(path: Path, question: dict[str, Any]) -> dict[str, Any] | None:
+def _read(path: Path, asked: dict[str, Any]) -> dict[str, Any] | None:
     try:
         entry = json.loads(path.read_text(encoding="utf-8"))
-        same = all(entry[key] == value for key, value in question.items())
-        whole = entry["sha256"] == _hash([question, entry["result"]])
+        same = all(entry[key] == value for key, value in asked.items())
+        whole = entry["sha256"] == hash_data([asked, entry["result"]])
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
     return entry if same and whole else None
@@ -115,11 +234,4 @@ def write_atomically(path: Path, text: str) -> None:
     """Write a cache file whole or not at all; a folder that cannot be written is no error."""
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".tmp-")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as stream:
-                stream.write(text)
-            Path(name).replace(path)
-        except OSError:
-            Path(name).unlink(missing_ok=True)
-            raise
+        replace_file(path, text.encode(), 0o600)

@@ -31,3 +31,7 @@ class InvalidSpec(CertifyError):
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(sorted(faults))
         super().__init__("\n".join(str(fault) for fault in self.faults))
+
+
+class NotCounted(CertifyError):
+    """A question about deals that no count here can answer; the message says which and why."""

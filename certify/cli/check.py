@@ -11,11 +11,11 @@ from certify.base.errors import CertifyError
 from certify.base.progress import show_progress
 from certify.cli.options import leave, load_specs, take_json, take_specs
 from certify.findings.case import Case
-from certify.findings.finding import Finding
+from certify.findings.checked import Checked, check_document, stand_errors
+from certify.findings.finding import Severity
 from certify.findings.policy import load_policy
-from certify.findings.printers import PRINTERS, format_lines, stand_errors
-from certify.findings.registry import find_rule, list_findings
-from certify.gate.certificates import trust_certificate
+from certify.findings.printers import PRINTERS, format_lines, format_statistics
+from certify.findings.registry import expand_codes
 from certify.gate.waivers import load_waivers
 from certify.spec.model import Jurisdiction
 
@@ -28,7 +28,7 @@ from certify.spec.model import Jurisdiction
     type=click.Choice(list(PRINTERS)),
     default="text",
     show_default=True,
-    help="How to print the findings.",
+    help="How to print the matters.",
 )
 @click.option("-q", "--quiet", is_flag=True, help="As text, one line each.")
 @click.option(
@@ -39,9 +39,17 @@ from certify.spec.model import Jurisdiction
     help="Only this rule, or this family of rules. May be repeated.",
 )
 @click.option(
+    "--severity",
+    type=click.Choice([item.word for item in Severity]),
+    default="note",
+    show_default=True,
+    help="Print only matters that are at least so serious.",
+)
+@click.option("--statistics", is_flag=True, help="Print how often each rule found something.")
+@click.option(
     "--full",
     is_flag=True,
-    help="Price what touches the standard wager though no certificate vouches for the counts.",
+    help="Price what touches the standard wager though its counts are not at hand; takes minutes.",
 )
 @take_json
 def command(
@@ -49,40 +57,41 @@ def command(
     form: str,
     quiet: bool,
     codes: tuple[str, ...],
+    severity: str,
+    statistics: bool,
     full: bool,
     as_json: bool,
 ) -> None:
     """Find contradictions, silences, differences and wrong figures, each priced.
 
-    Without SPEC all jurisdictions are checked. Differences are found against all that are known.
-    Exit 1 if a finding of severity error stands that is not waived; warnings and notes do not fail.
+    Findings of one root are one matter. Without SPEC all jurisdictions are checked, and each is
+    compared with all that are known. Exit 1 if an error stands that is not waived; warnings and notes do
+    not fail, whatever is printed.
     """
     if quiet and (as_json or form != "text"):
         raise CertifyError("-q is for text; leave it out with another format")
+    if as_json and form not in {"text", "json"}:
+        raise CertifyError(f"--json and --format {form} ask for two forms; give one of them")
     chosen = load_specs(specs)
     names = {item.id for item in chosen}
-    everyone = (
-        (*chosen, *(item for item in load_specs(()) if item.id not in names))
-        if specs
-        else tuple(chosen)
-    )
+    everyone = (*chosen, *(item for item in load_specs(()) if item.id not in names))
     policy = load_policy()
     waived = _list_waived(chosen)
-    selected = _expand(codes) if codes else None
-    findings: list[Finding] = []
+    selected = [item.code for item in expand_codes(codes)] if codes else None
+    checked: list[Checked] = []
     with show_progress() as progress:
         for place, jurisdiction in enumerate(chosen):
             if progress:
                 progress("rules", place, len(chosen))
-            known = full or trust_certificate(jurisdiction)
-            findings += list_findings(
-                Case(jurisdiction, everyone, policy, full=known, progress=progress), selected
-            )
+            case = Case(jurisdiction, policy, everyone, full=full, progress=progress)
+            checked.append(check_document(case, selected))
+    least = Severity[severity.upper()]
+    shown = [item.keep(least) for item in checked]
     printer = format_lines if quiet else PRINTERS["json" if as_json else form]
-    text = printer(findings, waived)
+    text = format_statistics(shown) if statistics else printer(shown, waived)
     if text:
         click.echo(text)
-    leave(not stand_errors(findings, waived))
+    leave(not stand_errors(checked, waived))
 
 
 def _list_waived(chosen: list[Jurisdiction]) -> dict[str, str]:
@@ -95,18 +104,3 @@ def _list_waived(chosen: list[Jurisdiction]) -> dict[str, str]:
         for waiver in load_waivers(folder)
         if not waiver.has_expired(today)
     }
-
-
-def _expand(codes: tuple[str, ...]) -> list[str]:
-    """Codes, and families as all of their codes."""
-    from certify.findings.registry import FAMILIES, load_rules
-
-    chosen: list[str] = []
-    for code in codes:
-        family = code.upper()
-        chosen += (
-            [item for item in load_rules() if item.startswith(family)]
-            if family in FAMILIES
-            else [find_rule(code).code]
-        )
-    return chosen

@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from certify.base.errors import CertifyError
+from certify.base.figures import format_percent
 from certify.base.progress import show_progress
 from certify.base.storage import write_file
 from certify.base.tables import format_count, format_table
 from certify.cli.options import (
     leave,
     load_specs,
-    parse_readings,
     print_json,
     take_json,
     take_readings,
 )
-from certify.game.cards import format_cards
-from certify.odds.house_way_readings import list_house_way_alternatives, read_house_way
+from certify.odds.house_way_readings import find_proof, read_house_way
+from certify.spec.build import build_citation
+from certify.spec.compile import compile_rulebook
+from certify.spec.readings import parse_readings
+from certify.spec.rulebook import Rulebook
 
 if TYPE_CHECKING:
-    from certify.odds.house_way_proof import HouseWayProof, Tally
+    from certify.odds.departures import StrategyCard
 
 
 @click.command("house-way")
@@ -36,136 +40,174 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write a CSV line for each distinct input.",
 )
+@click.option(
+    "--departures",
+    is_flag=True,
+    help="Give the strategy card instead: where best play departs from the house way.",
+)
 @take_readings
 @take_json
-def command(spec: str, target: Path | None, readings: tuple[str, ...], as_json: bool) -> None:
-    """Prove over all 154,143,080 hands that the house way sets each by one rule and fouls none.
+def command(
+    spec: str, target: Path | None, departures: bool, readings: tuple[str, ...], as_json: bool
+) -> None:
+    """Prove over every hand that the house way sets each by one rule and fouls none.
 
-    Exit 1 if that does not hold, with the hands for which it does not.
+    Exit 1 if that does not hold, with the hands for which it does not. Rules of the document that
+    the file leaves unexpressed are named: of these nothing is proved.
     """
-    from certify.game.house_way.rules import build_house_way
-    from certify.odds.house_way_proof import export_table, prove_table, tabulate_house_way
-
     jurisdiction = load_specs((spec,))[0]
-    overrides = parse_readings(readings, [jurisdiction]).get(None, {})
-    values, rank_rules = read_house_way(jurisdiction, overrides)
-    with show_progress() as progress:
-        table = tabulate_house_way(build_house_way(jurisdiction.house_way), rank_rules, progress)
-        proof = prove_table(table, values, list_house_way_alternatives(jurisdiction, overrides))
+    rulebook = compile_rulebook(jurisdiction, parse_readings(jurisdiction, readings))
+    read_house_way(rulebook)
+    if departures:
         if target is not None:
-            stream = io.StringIO()
-            export_table(table, values, stream)
-            write_file(target, stream.getvalue().encode())
+            raise CertifyError("--export and --departures are asked for at once; choose one")
+        _print_departures(jurisdiction.id, rulebook, as_json)
+        return
+    with show_progress() as progress:
+        proof = find_proof(rulebook, progress) or {}
+        if target is not None:
+            write_file(target, _export(rulebook, progress).encode())
     if as_json:
-        print_json({"jurisdiction": jurisdiction.id, **describe_proof(proof)})
+        print_json({"jurisdiction": jurisdiction.id, **proof})
     else:
         click.echo("\n".join(list_lines(jurisdiction.id, proof)))
-    leave(proof.holds)
+    leave(proof["holds"])
 
 
-def describe_tally(tally: Tally) -> dict[str, Any]:
-    """A count of hands with its example as plain data."""
-    data: dict[str, Any] = {"hands": tally.hands}
-    if tally.example:
-        data |= {"example": format_cards(tally.example), "low": format_cards(tally.low)}
-    return data
+def _print_departures(name: str, rulebook: Rulebook, as_json: bool) -> None:
+    from certify.odds.departures import find_departures
+
+    with show_progress() as progress:
+        card = find_departures(rulebook, progress)
+    if as_json:
+        print_json({"jurisdiction": name, **card.to_dict()})
+    else:
+        click.echo("\n".join(list_departures(name, card)))
 
 
-def describe_proof(proof: HouseWayProof) -> dict[str, Any]:
-    """The proof as plain data."""
-    return {
-        "holds": proof.holds,
-        "hands": proof.hands,
-        "inputs": proof.inputs,
-        "readings": dict(proof.readings),
-        "rules": [
-            {
-                "rule": item.rule.rule,
-                "clause": item.rule.clause,
-                "lines": item.rule.lines,
-                "standing": item.rule.standing,
-                **describe_tally(item.tally),
-            }
-            for item in proof.rules
-        ],
-        "unset": describe_tally(proof.unset),
-        "silent": describe_tally(proof.silent),
-        "fouls": describe_tally(proof.fouls),
-        "equal": describe_tally(proof.equal),
-        "overlapping": proof.overlapping,
-        "overlaps": [
-            {
-                "rule": item.rule.rule,
-                "other": item.other.rule,
-                **describe_tally(item.tally),
-                "other_low": format_cards(item.other_low),
-            }
-            for item in proof.overlaps
-        ],
-        "alternatives": [
-            {
-                "reading": item.key,
-                "value": item.value,
-                **describe_tally(item.tally),
-                "other_low": format_cards(item.other_low),
-            }
-            for item in proof.alternatives
-        ],
-        "unreachable": [item.rule for item in proof.unreachable],
-        "broken_examples": [format_cards(item.example.cards) for item in proof.broken_examples],
-        "checked_by_engine": proof.checked,
-    }
-
-
-def list_lines(name: str, proof: HouseWayProof) -> Iterator[str]:
-    """The proof for people."""
-    yield f"{name}: {format_count(proof.hands)} hands in {format_count(proof.inputs)} inputs"
+def list_departures(name: str, card: StrategyCard) -> Iterator[str]:
+    """The strategy card for people."""
+    yield (
+        f"{name}: best play against a hidden bank departs on {format_count(card.departing)} of "
+        f"{format_count(card.hands)} hands"
+    )
+    yield (
+        f"house edge {format_percent(card.house_edge)} % by the house way, "
+        f"{format_percent(card.best_edge)} % by best play"
+    )
     yield ""
     rows = [
         (
-            item.rule.rule,
-            item.rule.standing,
-            format_count(item.tally.hands),
-            format_cards(item.tally.example),
-            format_cards(item.tally.low),
+            kind.shape,
+            " / ".join(kind.house_way),
+            " / ".join(kind.best),
+            kind.example,
+            f"{kind.example_house_low} -> {kind.example_best_low}",
+            format_count(kind.hands),
+            format_percent(kind.gain, 6),
+            format_percent(kind.example_gain),
         )
-        for item in proof.rules
+        for kind in card.kinds
+    ]
+    head = ("shape", "house way low / high", "best low / high", "for example", "low")
+    yield from format_table((*head, "hands", "points gained", "% of that stake"), rows, left=5)
+
+
+def _export(rulebook: Rulebook, progress: Any) -> str:
+    from certify.game.house_way.build import build_house_way
+    from certify.odds.house_way_table import export_table, tabulate_house_way
+
+    values, rank_rules = read_house_way(rulebook), rulebook.ranking.rank_rules()
+    table = tabulate_house_way(build_house_way(rulebook.house_way), rank_rules, progress)
+    stream = io.StringIO()
+    export_table(table, values, stream)
+    return stream.getvalue()
+
+
+def list_lines(name: str, proof: Mapping[str, Any]) -> Iterator[str]:
+    """The proof for people."""
+    yield (
+        f"{name}: {format_count(proof['hands'])} hands of {proof['cards']} cards in "
+        f"{format_count(proof['inputs'])} inputs; {proof['rules_in_force']} rules in force of "
+        f"{proof['rules_written']} written"
+    )
+    yield ""
+    rows = [
+        (item["rule"], item["standing"], *_show(item), item.get("low", ""))
+        for item in proof["rules"]
     ]
     yield from format_table(("rule", "standing", "hands", "for example", "low"), rows, left=2)
     yield ""
-    for label, tally in (
-        ("set by no rule", proof.unset),
-        ("set only by a completing rule", proof.silent),
-        ("would foul", proof.fouls),
-        ("two hands of equal rank", proof.equal),
-    ):
-        shown = f", for example {format_cards(tally.example)}" if tally.example else ""
-        yield f"{label}: {format_count(tally.hands)} hands{shown}"
-    yield f"set differently by two rules, no exception declared: {format_count(proof.overlapping)} hands"
-    for overlap in proof.overlaps:
-        yield (
-            f"  {overlap.rule.rule} against {overlap.other.rule}: "
-            f"{format_count(overlap.tally.hands)} hands, for example "
-            f"{format_cards(overlap.tally.example)}: low {format_cards(overlap.tally.low)} "
-            f"or {format_cards(overlap.other_low)}"
-        )
-    for rule in proof.unreachable:
-        yield f"never sets a hand: {rule.rule}"
-    for broken in proof.broken_examples:
-        yield f"worked example against its rule: {format_cards(broken.example.cards)}"
+    yield from _list_counts(proof)
+    yield from _list_readings(proof)
     yield ""
-    yield "hands that rest on a reading"
+    yield (
+        "set again one by one by the engine, with the same result: "
+        f"{format_count(proof['checked_by_engine'])} inputs"
+    )
+    yield from _list_verdict(proof)
+
+
+def _show(tally: Mapping[str, Any]) -> tuple[str, str]:
+    return format_count(tally["hands"]), tally.get("example", "")
+
+
+def _list_counts(proof: Mapping[str, Any]) -> Iterator[str]:
+    equal = "two hands of equal rank, which are foul here"
+    for label, tally in (
+        ("set by no rule", proof["unset"]),
+        *((f"  {item['shape']}", item) for item in proof["unset_by_shape"]),
+        ("set only by a completing rule", proof["silent"]),
+        ("would foul", proof["fouls"]),
+        (equal if proof["equal_is_foul"] else "two hands of equal rank", proof["equal"]),
+    ):
+        hands, example = _show(tally)
+        yield f"{label}: {hands} hands{f', for example {example}' if example else ''}"
+    overlapping = format_count(proof["overlapping"])
+    yield f"set differently by two rules, no exception declared: {overlapping} hands"
+    for item in proof["overlaps"]:
+        hands, example = _show(item)
+        yield (
+            f"  {item['rule']} against {item['other']}: {hands} hands, for example {example}: "
+            f"low {item['low']} or {item['other_low']}"
+        )
+    for rule in proof["unreachable"]:
+        yield f"never sets a hand: {rule}"
+    for item in proof["broken_examples"]:
+        yield (
+            f"worked example against its rule: {item['cards']} with {item['printed']} low "
+            f"(lines {item['lines']}), and the rules set {item['low'] or 'nothing'}"
+        )
+
+
+def _list_readings(proof: Mapping[str, Any]) -> Iterator[str]:
     rows = [
         (
-            f"{item.key}={item.value}",
-            format_count(item.tally.hands),
-            format_cards(item.tally.example),
-            format_cards(item.tally.low),
-            format_cards(item.other_low),
+            f"{item['reading']}={item['value']}",
+            *_show(item),
+            item.get("low", ""),
+            item["other_low"],
         )
-        for item in proof.alternatives
+        for item in proof["alternatives"]
     ]
-    yield from format_table(("reading", "hands", "for example", "low", "then low"), rows)
-    yield ""
-    yield f"set again one by one by the engine, with the same result: {format_count(proof.checked)} inputs"
-    yield "PROVED: each hand is set by one rule, and none fouls" if proof.holds else "NOT PROVED"
+    if rows:
+        yield ""
+        yield "hands that rest on a reading"
+        yield from format_table(("reading", "hands", "for example", "low", "then low"), rows)
+
+
+def _list_verdict(proof: Mapping[str, Any]) -> Iterator[str]:
+    missing = proof["unexpressed"]
+    if not proof["holds"]:
+        yield "NOT PROVED"
+    elif missing:
+        rules = "1 rule that is" if len(missing) == 1 else f"{len(missing)} rules that are"
+        yield (
+            f"PROVED EXCEPT for {rules} not expressed: each hand is set by one rule of those "
+            "written, and none fouls"
+        )
+    else:
+        yield "PROVED: each hand is set by one rule, and none fouls"
+    for item in missing:
+        where = build_citation({"clause": item["clause"], "lines": item["lines"]})
+        yield f"  not expressed: {item['rule']} ({where}), because {item['because']}"

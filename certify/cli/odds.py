@@ -2,58 +2,44 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import click
 
 from certify.base.errors import CertifyError
 from certify.base.progress import show_progress
+from certify.cli.lines import choose_format, write_result
 from certify.cli.options import (
+    find_lender,
     load_specs,
-    parse_readings,
-    print_json,
+    parse_stake,
+    take_house_way,
     take_json,
     take_readings,
     take_specs,
 )
-from certify.game.vocabulary import WAGERS
 from certify.odds.compute import Request, compute_odds
-from certify.odds.result import describe_wager
-from certify.odds.text import format_csv, format_odds
-from certify.spec.model import Jurisdiction, Money, parse_money
+from certify.odds.describe import describe_wager
+from certify.odds.result import WagerOdds
+from certify.odds.text import format_odds
+from certify.odds.tidy import format_tidy
+from certify.spec.model import Jurisdiction
+from certify.spec.readings import parse_readings
+from certify.wagers.limits import STANDARD
 
-
-def parse_stake(text: str | None) -> Money | None:
-    """Read a stake that is more than nothing."""
-    if text is None:
-        return None
-    stake = parse_money(text)
-    if not stake.amount:
-        raise CertifyError("a stake must be above zero")
-    return stake
-
-
-def find_assumed(name: str | None) -> Jurisdiction | None:
-    """The jurisdiction whose house way is to be assumed."""
-    if name is None:
-        return None
-    jurisdiction = load_specs((name,))[0]
-    if not jurisdiction.house_way:
-        raise CertifyError(f"{name} gives no house way to assume")
-    return jurisdiction
+FORMATS = ("text", "json", "csv", "xlsx")
 
 
 @click.command("odds")
 @take_specs()
 @click.option(
-    "--wager",
-    "wagers",
-    multiple=True,
-    type=click.Choice(WAGERS),
-    help="Only this wager. May be repeated.",
+    "--wager", "wagers", multiple=True, metavar="W", help="Only this wager. May be repeated."
 )
 @click.option("--paytable", metavar="P", help="Only this paytable.")
 @take_readings
 @click.option("--cross", is_flag=True, help="Every combination of readings, not one at a time.")
-@click.option("--stake", metavar="AMOUNT", help="A stake such as '25 USD', for envy and caps.")
+@click.option("--stake", metavar="AMOUNT", help="A stake such as 25 or '25 USD'.")
 @click.option(
     "--maximum-stake",
     metavar="AMOUNT",
@@ -65,15 +51,19 @@ def find_assumed(name: str | None) -> Jurisdiction | None:
     is_flag=True,
     help="Add the other readings of the standard wager too: minutes the first time.",
 )
+@take_house_way
 @click.option(
-    "--assume-house-way",
-    "assume",
-    metavar="ID",
-    help="Where the document defers its house way, use that of another jurisdiction.",
+    "--format", "form", type=click.Choice(FORMATS), help="The form of the result; text if not said."
 )
-@click.option("--threads", type=click.IntRange(1), help="How many threads; all by default.")
 @take_json
-@click.option("--csv", "as_csv", is_flag=True, help="Print one line an outcome as CSV.")
+@click.option(
+    "-o",
+    "--output",
+    "target",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write the result to a file; a workbook always goes to one.",
+)
 def command(  # noqa: PLR0913, PLR0917
     specs: tuple[str, ...],
     wagers: tuple[str, ...],
@@ -84,40 +74,64 @@ def command(  # noqa: PLR0913, PLR0917
     maximum_stake: str | None,
     envy_variance: bool,
     alternatives: bool,
-    assume: str | None,
-    threads: int | None,
+    lender: str | None,
+    form: str | None,
     as_json: bool,
-    as_csv: bool,
+    target: Path | None,
 ) -> None:
     """Compute exact odds: every outcome, the house edge, envy, and what each reading is worth."""
+    chosen = choose_format(form, as_json)
+    if chosen == "xlsx" and target is None:
+        raise CertifyError("a workbook goes to a file; name it with -o FILE.xlsx")
     jurisdictions = load_specs(specs)
-    overrides = parse_readings(readings, jurisdictions)
+    lends = find_lender(lender)
+    known = {STANDARD, *(wager.id for item in jurisdictions for wager in item.wagers)}
+    for name in wagers:
+        if name not in known:
+            raise CertifyError(f"no wager {name!r}; there are {', '.join(sorted(known))}")
+    results = []
     with show_progress() as progress:
-        request = Request(
-            wagers or WAGERS,
-            paytable,
-            overrides,
-            cross,
-            parse_stake(stake),
-            envy_variance,
-            parse_stake(maximum_stake),
-            standard_alternatives=alternatives,
-            assumed=find_assumed(assume),
-            threads=threads,
-            progress=progress,
-        )
-        results = [(item, compute_odds(item, request)) for item in jurisdictions]
-    if as_json:
+        for item in jurisdictions:
+            own = {STANDARD, *(wager.id for wager in item.wagers)}
+            request = Request(
+                tuple(name for name in wagers if name in own) if wagers else None,
+                paytable,
+                parse_readings(item, readings),
+                cross,
+                parse_stake(stake, item.currency),
+                envy_variance,
+                parse_stake(maximum_stake, item.currency),
+                standard_alternatives=alternatives or cross,
+                assumed=lends if not item.house_way else None,
+                progress=progress,
+            )
+            results.append((item, compute_odds(item, request), request))
+    write_result(_format(chosen, results), target)
+
+
+def _format(
+    chosen: str, results: list[tuple[Jurisdiction, list[WagerOdds], Request]]
+) -> str | bytes:
+    """All odds in the form asked for."""
+    if chosen == "json":
         data = [
             {
                 "jurisdiction": item.id,
                 "spec_sha256": item.source.sha256,
-                "wagers": [describe_wager(odds) for odds in wagers_of],
+                "wagers": [describe_wager(odds) for odds in wagers],
             }
-            for item, wagers_of in results
+            for item, wagers, _ in results
         ]
-        print_json(data[0] if len(data) == 1 else data)
-    elif as_csv:
-        click.echo(format_csv(results), nl=False)
-    else:
-        click.echo("\n\n".join(format_odds(item, odds) for item, odds in results))
+        return json.dumps(data[0] if len(data) == 1 else data, indent=2, ensure_ascii=False) + "\n"
+    if chosen == "csv":
+        return format_tidy((item.id, wagers) for item, wagers, _ in results)
+    if chosen == "xlsx":
+        from certify.filing.workbook import Chapter, write_workbook
+
+        return write_workbook(
+            [
+                Chapter(item, wagers, request.readings, request.stake)
+                for item, wagers, request in results
+            ]
+        )
+    return "\n\n".join(format_odds(item, wagers) for item, wagers, _ in results) + "\n"

@@ -1,17 +1,19 @@
-"""What several commands take: specs, readings, JSON."""
+"""What several commands take: specs, readings, formats."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
-from certify.base.errors import CertifyError
-from certify.spec.model import Jurisdiction, Value, parse_reading
-from certify.spec.validate import find_spec, list_specs, load_jurisdiction
+from certify.base.errors import CertifyError, InvalidSpec
+from certify.spec.model import Jurisdiction
+from certify.spec.validate import find_spec, find_specs, load_valid
+from certify.spec.values import Money, parse_money
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -40,29 +42,55 @@ def take_readings(function: Function) -> Function:
     )(function)
 
 
+def take_house_way(function: Function) -> Function:
+    """--assume-house-way as an option."""
+    return click.option(
+        "--assume-house-way",
+        "lender",
+        metavar="SPEC",
+        help="Where the document gives no house way, use that of another.",
+    )(function)
+
+
 def load_specs(specs: tuple[str, ...]) -> list[Jurisdiction]:
-    """The jurisdictions named, or all of them where none is."""
-    paths = [find_spec(spec) for spec in specs] if specs else list_specs()
-    if not paths:
-        raise CertifyError("there is no jurisdiction file in ./jurisdictions")
-    return [load_jurisdiction(path) for path in paths]
+    """The jurisdictions named, those of a folder, or all of them where none is named.
+
+    A file that is not valid is refused where it is named itself; among others it is told and left out.
+    """
+    loaded, faults = load_valid(find_specs(specs))
+    named = {str(find_spec(spec)) for spec in specs if not Path(spec).is_dir()}
+    refused = [fault for fault in faults if not loaded or fault.file in named]
+    if refused:
+        raise InvalidSpec(refused)
+    for file in sorted({fault.file for fault in faults}):
+        click.echo(f"{file} is left out: it is not valid; see certify validate", err=True)
+    return loaded
 
 
-def parse_readings(
-    readings: tuple[str, ...], jurisdictions: list[Jurisdiction]
-) -> dict[str | None, Mapping[str, Value]]:
-    """Readings by the paytable they are limited to; None holds those for all."""
-    result: dict[str | None, dict[str, Value]] = {None: {}}
-    known = {paytable.id for item in jurisdictions for paytable in item.paytables}
-    for text in readings:
-        name, equals, value = text.partition("=")
-        key, limited, paytable = name.partition("@")
-        if not equals or not value:
-            raise CertifyError(f"{text!r} is no reading; write KEY=VALUE or KEY@PAYTABLE=VALUE")
-        if limited and paytable not in known:
-            raise CertifyError(f"no paytable {paytable!r}; there are {', '.join(sorted(known))}")
-        result.setdefault(paytable if limited else None, {})[key] = parse_reading(key, value)
-    return dict(result)
+def find_lender(name: str | None) -> Jurisdiction | None:
+    """The jurisdiction whose house way is to be assumed."""
+    if name is None:
+        return None
+    jurisdiction = load_specs((name,))[0]
+    if not jurisdiction.house_way:
+        raise CertifyError(f"--assume-house-way: {name} gives no house way that could be assumed")
+    return jurisdiction
+
+
+def check_lender(jurisdiction: Jurisdiction, lender: Jurisdiction | None) -> None:
+    """Refuse to put another house way over one that a document gives itself."""
+    if lender is not None and jurisdiction.house_way:
+        raise CertifyError(f"--assume-house-way: {jurisdiction.id} holds its own house way")
+
+
+def parse_stake(text: str | None, currency: str) -> Money | None:
+    """Read a stake that is more than nothing; an amount alone is in the document's currency."""
+    if text is None:
+        return None
+    stake = parse_money(f"{text} {currency}" if text.replace(".", "", 1).isdecimal() else text)
+    if not stake.amount:
+        raise CertifyError("a stake must be above zero")
+    return stake
 
 
 def print_json(data: Any) -> None:

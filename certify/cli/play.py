@@ -8,24 +8,26 @@ import click
 
 from certify.base.errors import CertifyError
 from certify.cli.options import (
+    check_lender,
+    find_lender,
     load_specs,
-    parse_readings,
     print_json,
+    take_house_way,
     take_json,
     take_readings,
 )
-from certify.cli.settle import (
-    borrow_house_way,
-    mark_assumptions,
-    print_heading,
-)
+from certify.cli.settle import mark_assumptions, print_heading
+from certify.engine.admission import choose_paytables
+from certify.engine.hands import find_house_way
 from certify.engine.narrative import tell_settlement
-from certify.engine.play import count_seats, deal_round, set_round
-from certify.engine.round import format_round, read_rules
+from certify.engine.play import choose_stakes, count_seats, deal_round, set_round
+from certify.engine.round import format_round
 from certify.engine.settle import settle_round
 from certify.engine.settlement import format_settlement
 from certify.engine.table import Table
 from certify.game.cards import format_cards
+from certify.spec.compile import compile_rulebook
+from certify.spec.readings import parse_readings
 
 
 @click.command("play")
@@ -33,7 +35,9 @@ from certify.game.cards import format_cards
 @click.option(
     "--seed", required=True, type=click.IntRange(min=0), help="What the cards are drawn from."
 )
-@click.option("--rounds", required=True, type=click.IntRange(min=1), help="How many to deal.")
+@click.option(
+    "--rounds", required=True, type=click.IntRange(1, 1_000_000), help="How many to deal."
+)
 @click.option("--paytable", help="The paytable in force; the document's first by default.")
 @click.option(
     "--players",
@@ -41,12 +45,7 @@ from certify.game.cards import format_cards
     help="Players beside the bank; as many as the deck gives by default.",
 )
 @take_readings
-@click.option(
-    "--assume-house-way",
-    "lender",
-    metavar="SPEC",
-    help="Set hands by this document's house way where SPEC holds none.",
-)
+@take_house_way
 @take_json
 def command(
     spec: str,
@@ -61,24 +60,25 @@ def command(
     """Deal rounds and settle them, with a full audit trail.
 
     The same seed gives the same rounds on any machine. Every seat sets its hand by the house way
-    and makes every wager on offer. A round as printed with --json can be given to `certify settle`.
+    and makes every wager on offer. What --json prints can be given to `certify settle`.
     """
     jurisdiction = load_specs((spec,))[0]
-    rules = read_rules(
-        jurisdiction,
-        paytable or jurisdiction.paytables[0].id,
-        parse_readings(readings, [jurisdiction]),
-    )
-    most = count_seats(rules)
+    lends = find_lender(lender)
+    check_lender(jurisdiction, lends)
+    asked = parse_readings(jurisdiction, readings)
+    named = choose_paytables(jurisdiction, paytable) if paytable else None
+    rulebook = compile_rulebook(jurisdiction, asked, named, lends)
+    most = count_seats(rulebook)
     if players is not None and players > most:
         raise CertifyError(f"--players: {players} given, the deck and the document allow {most}")
-    house_way = borrow_house_way(rules, lender)
+    house_way = find_house_way(rulebook)
+    stakes = choose_stakes(rulebook)
     printed: list[dict[str, Any]] = []
     told: list[str] = []
     for number in range(1, rounds + 1):
-        dealt = deal_round(rules, seed, number, players or most)
-        round_, table = set_round(rules, dealt, house_way)
-        settlement = settle_round(rules, round_, house_way)
+        dealt = deal_round(rulebook, seed, number, players or most, stakes)
+        round_, table = set_round(rulebook, dealt, house_way)
+        settlement = settle_round(rulebook, round_, house_way)
         settings = _list_settings(table)
         if as_json:
             printed.append(
@@ -100,14 +100,14 @@ def command(
         print_json(
             {
                 "jurisdiction": jurisdiction.id,
-                "paytable": rules.paytable.id,
+                "paytables": {terms.id: terms.paytable for terms in rulebook.wagers.values()},
                 "seed": seed,
-                **mark_assumptions(rules, lender),
+                **mark_assumptions(asked, lender),
                 "rounds": printed,
             }
         )
         return
-    print_heading(rules, lender)
+    print_heading(rulebook, asked, lender)
     for line in told:
         click.echo(line)
 

@@ -6,8 +6,8 @@ import click
 
 from certify.base.progress import show_progress
 from certify.cli.options import leave, load_specs, print_json, take_json
+from certify.odds.describe import describe_readings
 from certify.odds.reconcile import list_lines, reconcile
-from certify.odds.result import describe_readings
 
 
 @click.command("reconcile")

@@ -12,7 +12,9 @@ from certify.base.progress import show_progress
 from certify.cli.options import load_specs, print_json, take_json, take_specs
 from certify.gate.waivers import Waiver, load_waivers
 from certify.spec.model import Jurisdiction
-from certify.spec.validate import list_specs, load_jurisdiction
+from certify.spec.validate import list_specs, load_valid
+
+_LONGEST = 120
 
 
 @click.command("report")
@@ -29,20 +31,35 @@ from certify.spec.validate import list_specs, load_jurisdiction
 )
 @click.option("--html", "keep_html", is_flag=True, help="Write the HTML beside each PDF.")
 @click.option("--date", metavar="YYYY-MM-DD", help="Date the filings so, not as their edition.")
+@click.option("--applicant", metavar="NAME", default="", help="Who files; printed on the cover.")
+@click.option("--number", metavar="NUMBER", default="", help="The number of the filing.")
 @take_json
 def command(
-    specs: tuple[str, ...], folder: Path, keep_html: bool, date: str | None, as_json: bool
+    specs: tuple[str, ...],
+    folder: Path,
+    keep_html: bool,
+    date: str | None,
+    applicant: str,
+    number: str,
+    as_json: bool,
 ) -> None:
     """Write the filings: a PDF for each jurisdiction, and one that compares them.
 
     Without SPEC all jurisdictions are filed. The PDF files are made to be archived (PDF/A-3a) and
-    read aloud (PDF/UA-1), and enclose the specification, the findings and the odds.
+    read aloud (PDF/UA-1), and enclose all that they were made from, the findings and the odds.
     """
     from certify.filing.build import Order, file_all, gather
 
     jurisdictions = load_specs(specs)
-    everyone = gather(jurisdictions, [load_jurisdiction(path) for path in list_specs()])
-    order = Order(folder, _read_date(date), _load_waivers(jurisdictions), keep_html)
+    everyone = gather(jurisdictions, load_valid(list_specs())[0])
+    order = Order(
+        folder,
+        _read_date(date),
+        _read_line("--applicant", applicant),
+        _read_line("--number", number),
+        _load_waivers(jurisdictions),
+        keep_html,
+    )
     with show_progress() as progress:
         filed = file_all(jurisdictions, everyone, order, _tell, progress)
     if as_json:
@@ -71,6 +88,14 @@ def _load_waivers(jurisdictions: list[Jurisdiction]) -> tuple[Waiver, ...]:
 
 def _tell(line: str) -> None:
     click.echo(f"certify: {line}", err=True)
+
+
+def _read_line(option: str, text: str) -> str:
+    """A name or number for the cover: one line, not too long."""
+    kept = " ".join(text.split())
+    if len(kept) > _LONGEST:
+        raise CertifyError(f"{option} is longer than {_LONGEST} characters; shorten it")
+    return kept
 
 
 def _read_date(text: str | None) -> str:

@@ -2,58 +2,152 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
 import click
 
 from certify.base.errors import CertifyError
+from certify.base.figures import format_percent
+from certify.base.progress import show_progress
+from certify.base.tables import format_count, format_table
 from certify.cli.options import (
+    check_lender,
+    find_lender,
     load_specs,
-    parse_readings,
     print_json,
+    take_house_way,
     take_json,
     take_readings,
 )
 from certify.game.cards import format_cards, parse_cards
-from certify.game.house_way.rules import build_house_way, set_hand
-from certify.game.rank import name_category, rank_high
+from certify.game.house_way.build import build_house_way
+from certify.game.house_way.rules import HouseWayRule, Passed, Setting, list_passed, set_hand
+from certify.game.rank import RankRules, name_category, rank_high
 from certify.odds.house_way_readings import read_house_way
+from certify.spec.compile import compile_rulebook
+from certify.spec.readings import parse_readings
+
+if TYPE_CHECKING:
+    from certify.odds.best_setting import BestSetting
 
 
 @click.command("set")
 @click.argument("spec", metavar="SPEC")
-@click.argument("cards", metavar="CARDS")
+@click.argument("cards", metavar="CARDS", nargs=-1, required=True)
+@click.option("--why", is_flag=True, help="List the rules passed over, with what failed in each.")
+@click.option(
+    "--best", is_flag=True, help="Add what each legal setting is worth against the house way."
+)
+@click.option(
+    "--against", metavar="CARDS", help="With --best: the bank's seven cards, where they are seen."
+)
+@take_house_way
 @take_readings
 @take_json
-def command(spec: str, cards: str, readings: tuple[str, ...], as_json: bool) -> None:
-    """Set seven cards (one argument, in quotes) by the house way, naming the rule and its clause."""
+def command(
+    spec: str,
+    cards: tuple[str, ...],
+    why: bool,
+    best: bool,
+    against: str | None,
+    lender: str | None,
+    readings: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Set seven cards by the house way, naming the rule and its clause.
+
+    CARDS may stand in one argument or in several, apart or run together: 8c8h6s6hQc9d7s. With --best
+    every legal setting is weighed against all 53,524,680 hands of a hidden bank that keeps to the house way.
+    """
+    if against is not None and not best:
+        raise CertifyError("--against is asked for without --best")
     jurisdiction = load_specs((spec,))[0]
-    overrides = parse_readings(readings, [jurisdiction])
-    values, rank_rules = read_house_way(jurisdiction, overrides.get(None, {}))
-    setting = set_hand(
-        build_house_way(jurisdiction.house_way), parse_cards(cards, 7), values, rank_rules
-    )
-    rule = setting.rule
-    if rule is None:
-        raise CertifyError(f"no rule of {jurisdiction.id} sets these cards; see certify house-way")
+    lends = find_lender(lender)
+    check_lender(jurisdiction, lends)
+    giver = lends or jurisdiction
+    rulebook = compile_rulebook(jurisdiction, parse_readings(giver, readings), None, lends)
+    values, rank_rules = read_house_way(rulebook), rulebook.ranking.rank_rules()
+    house_way = build_house_way(rulebook.house_way)
+    hand = parse_cards(" ".join(cards), 7)
+    setting = set_hand(house_way, hand, values, rank_rules)
+    passed = list_passed(house_way, hand, values, rank_rules) if why else ()
+    if setting.rule is None:
+        told = "".join(f"\n  {item.rule.rule}: {item.because}" for item in passed)
+        raise CertifyError(f"no rule of {giver.id} sets these cards; see certify house-way{told}")
+    found = None
+    if best:
+        from certify.odds.best_setting import find_best_setting
+
+        with show_progress() as progress:
+            bank = parse_cards(against, 7) if against else ()
+            found = find_best_setting(rulebook, hand, bank, progress=progress)
     if as_json:
-        print_json(
-            {
-                "low": format_cards(setting.low),
-                "high": format_cards(setting.high),
-                "rule": rule.rule,
-                "clause": rule.clause,
-                "lines": rule.lines,
-                "standing": rule.standing,
-            }
-        )
+        data = _describe(setting, setting.rule)
+        if found is not None:
+            data |= found.to_dict()
+        if lender is not None:
+            data["assumed_house_way"] = giver.id
+        if why:
+            data["passed"] = [{"rule": item.rule.rule, "because": item.because} for item in passed]
+        print_json(data)
         return
-    click.echo(f"low   {format_cards(setting.low)}")
-    click.echo(
-        f"high  {format_cards(setting.high)}  "
-        f"({name_category(rank_high(setting.high, rank_rules))})"
-    )
+    lines = _list_lines(setting, setting.rule, passed, rank_rules)
+    head = [f"house way assumed: that of {giver.id}"] if lender is not None else []
+    weighed = list_worth(found) if found is not None else ()
+    click.echo("\n".join([*head, *lines, *weighed]))
+
+
+def list_worth(found: BestSetting) -> Iterator[str]:
+    """Every legal setting with what it is worth, for people."""
+    against = f"{format_cards(found.bank)}, which is seen" if found.bank else "a hidden bank"
+    yield ""
+    yield f"against {against}: {format_count(found.best.replies)} replies"
+    rows = [
+        (
+            format_cards(item.low),
+            format_count(item.wins),
+            format_count(item.pushes),
+            format_count(item.losses),
+            f"{format_percent(item.worth)} %",
+            "house way" if item.worth == found.house_way.worth else "",
+        )
+        for item in found.settings
+    ]
+    yield from format_table(("low", "wins", "pushes", "losses", "worth", ""), rows)
+    if found.cost:
+        yield (
+            f"best: {format_cards(found.best.low)} low; the house way loses "
+            f"{format_percent(found.cost)} % of the stake by its own setting"
+        )
+    else:
+        yield "nothing is better than the house way's own setting"
+
+
+def _describe(setting: Setting, rule: HouseWayRule) -> dict[str, Any]:
+    return {
+        "low": format_cards(setting.low),
+        "high": format_cards(setting.high),
+        "rule": rule.rule,
+        "clause": rule.clause,
+        "lines": rule.lines,
+        "standing": rule.standing,
+    }
+
+
+def _list_lines(
+    setting: Setting, rule: HouseWayRule, passed: tuple[Passed, ...], rank_rules: RankRules
+) -> Iterator[str]:
+    yield f"low   {format_cards(setting.low)}"
+    category = name_category(rank_high(setting.high, rank_rules))
+    yield f"high  {format_cards(setting.high)}  ({category})"
     place = f"{rule.clause}, lines {rule.lines}" if rule.lines else "the document does not say"
-    click.echo(f"rule  {rule.rule} ({place}; {rule.standing})")
+    yield f"rule  {rule.rule} ({place}; {rule.standing})"
     if rule.because:
-        click.echo(f"      because {rule.because}")
+        yield f"      because {rule.because}"
     for key, value in rule.under:
-        click.echo(f"      under {key}={value}")
+        yield f"      under {key}={value}"
+    if passed:
+        yield "passed over"
+        for item in passed:
+            yield f"      {item.rule.rule}: {item.because}"

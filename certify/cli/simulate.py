@@ -4,109 +4,134 @@ from __future__ import annotations
 
 import click
 
-from certify.base.errors import CertifyError
-from certify.base.figures import round_half_up
+from certify.base.figures import format_percent
 from certify.base.progress import show_progress
 from certify.base.tables import format_count, format_table
 from certify.cli.options import (
+    check_lender,
+    find_lender,
     leave,
     load_specs,
-    parse_readings,
     print_json,
+    take_house_way,
     take_json,
     take_readings,
 )
+from certify.engine.admission import choose_paytables
 from certify.odds.compute import Request, compute_odds
-from certify.odds.readings import read_rules
-from certify.odds.simulate import LIMIT, WagerCheck, simulate
+from certify.odds.simulate import LIMIT, MOST_DEALS, MoneyCheck, simulate
+from certify.spec.compile import compile_rulebook
+from certify.spec.model import Jurisdiction
+from certify.spec.readings import Readings, parse_readings
+from certify.wagers.limits import STANDARD
 
 
 @click.command("simulate")
 @click.argument("spec", metavar="SPEC")
-@click.option("--deals", type=click.IntRange(1), required=True, help="How many deals.")
 @click.option(
-    "--seed", type=click.IntRange(0), required=True, help="The same seed, the same deals."
+    "--deals", type=click.IntRange(1, MOST_DEALS), required=True, help="How many rounds to deal."
+)
+@click.option(
+    "--seed", type=click.IntRange(0), required=True, help="The same seed, the same rounds."
 )
 @click.option("--paytable", metavar="P", help="The paytable; the first by default.")
-@click.option("--plain", is_flag=True, help="Judge each deal by the readable engine: slow.")
+@click.option(
+    "--players", type=click.IntRange(1, 6), default=2, help="Players beside the bank; envy needs 2."
+)
 @take_readings
+@take_house_way
 @take_json
 def command(
     spec: str,
     deals: int,
     seed: int,
     paytable: str | None,
-    plain: bool,
+    players: int,
     readings: tuple[str, ...],
+    lender: str | None,
     as_json: bool,
 ) -> None:
-    """Deal at random and hold what comes against the exact odds, as z-scores and chi-square.
+    """Deal rounds at random, settle them, and hold the money against the exact odds.
 
-    Exit 1 if a count lies too far off. A simulation checks figures; it never makes one.
+    For each wager and its envy: the mean for one unit staked, what it should be, and the z-score.
+    Exit 1 if a mean lies too far off. A simulation checks figures; it never makes one.
     """
     jurisdiction = load_specs((spec,))[0]
-    overrides = parse_readings(readings, [jurisdiction])
-    table = jurisdiction.paytable(paytable) if paytable else jurisdiction.paytables[0]
-    rules = read_rules(jurisdiction, table, overrides)
-    if not plain and rules.reading("bonus-comparison") == "by-hand":
-        raise CertifyError("hands are compared by hand only by the readable engine; add --plain")
+    lends = find_lender(lender)
+    check_lender(jurisdiction, lends)
+    asked = parse_readings(jurisdiction, readings)
+    named = choose_paytables(jurisdiction, paytable) if paytable else None
     with show_progress() as progress:
         odds = compute_odds(
             jurisdiction,
-            Request(paytable=table.id, overrides=overrides, alternatives=False, progress=progress),
+            Request(
+                paytable=paytable or _find_first(jurisdiction),
+                readings=asked,
+                alternatives=False,
+                assumed=lends,
+                progress=progress,
+            ),
         )
-        checks = simulate(rules, odds, deals, seed, plain=plain, progress=progress)
+        alone = not any(item.wager == STANDARD and item.has_figures for item in odds)
+        rulebook = compile_rulebook(jurisdiction, _free(asked, alone), named, lends)
+        checks = simulate(rulebook, odds, deals, seed, players=players, progress=progress)
     agrees = all(check.agrees for check in checks)
     if as_json:
         print_json(
             {
                 "jurisdiction": jurisdiction.id,
-                "paytable": table.id,
                 "deals": deals,
                 "seed": seed,
+                "players": players,
                 "agrees": agrees,
                 "wagers": [_describe(item) for item in checks],
             }
         )
     else:
-        for check in checks:
-            _print(check)
-        click.echo(
-            f"{format_count(deals)} deals, seed {seed}: "
-            + (
-                "the exact odds agree"
-                if agrees
-                else f"DOES NOT AGREE: a count lies more than {LIMIT} standard deviations off"
-            )
+        _print(checks)
+        verdict = (
+            "the exact odds agree"
+            if agrees
+            else f"DOES NOT AGREE: money lies more than {LIMIT} standard errors off"
         )
+        click.echo(f"{format_count(deals)} rounds, seed {seed}: {verdict}")
     leave(agrees)
 
 
-def _describe(check: WagerCheck) -> dict[str, object]:
-    statistic, freedom = check.chi_square
+def _find_first(jurisdiction: Jurisdiction) -> str | None:
+    return next((item.id for _, item in jurisdiction.list_paytables() if item.named), None)
+
+
+def _free(readings: Readings, alone: bool) -> Readings:
+    """Let the other wagers be made alone where the standard wager has no figures to check."""
+    if not alone:
+        return readings
+    own = dict(readings.get(None, {}))
+    return {**readings, None: {**own, "play.standard_wager_required": "not-required"}}
+
+
+def _describe(check: MoneyCheck) -> dict[str, object]:
     return {
         "wager": check.wager,
+        "paytable": check.paytable,
+        "mean": str(check.mean),
+        "expected": str(check.expected),
+        "standard_error": check.standard_error,
+        "z": check.score,
         "agrees": check.agrees,
-        "chi_square": round_half_up(statistic, 3),
-        "degrees_of_freedom": freedom,
-        "outcomes": [
-            {
-                "outcome": line.outcome,
-                "observed": line.observed,
-                "expected": round_half_up(line.expected, 3),
-                "z": line.score,
-            }
-            for line in check.lines
-        ],
     }
 
 
-def _print(check: WagerCheck) -> None:
+def _print(checks: list[MoneyCheck]) -> None:
     rows = [
-        (line.outcome, format_count(line.observed), round_half_up(line.expected, 1), line.score)
-        for line in check.lines
+        (
+            check.wager,
+            f"{format_percent(check.mean)} %",
+            f"{format_percent(check.expected)} %",
+            check.standard_error,
+            check.score,
+        )
+        for check in checks
     ]
-    click.echo(check.wager)
-    click.echo("\n".join(format_table(("outcome", "observed", "expected", "z"), rows)))
-    statistic, freedom = check.chi_square
-    click.echo(f"chi-square {round_half_up(statistic, 2)} with {freedom} degrees of freedom\n")
+    head = ("wager", "mean to one", "exact", "standard error", "z")
+    click.echo("\n".join(format_table(head, rows)))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from certify.base.errors import CertifyError, Fault, InvalidSpec
+from certify.base.errors import Fault, InvalidSpec
 from certify.cli.options import leave, print_json, take_json, take_specs
-from certify.spec.validate import find_spec, list_specs, load_jurisdiction
+from certify.spec.validate import find_specs, load_jurisdiction
 
 
 @click.command("validate")
@@ -17,9 +17,7 @@ def command(specs: tuple[str, ...], as_json: bool) -> None:
 
     Every fault is printed as file:line:column: what; how to fix. Exit 1 if there is any.
     """
-    paths = [find_spec(spec) for spec in specs] if specs else list_specs()
-    if not paths:
-        raise CertifyError("there is no jurisdiction file in ./jurisdictions")
+    paths = find_specs(specs)
     faults: list[Fault] = []
     for path in paths:
         try:
@@ -30,9 +28,12 @@ def command(specs: tuple[str, ...], as_json: bool) -> None:
                 click.echo(str(error))
         else:
             if not as_json:
-                count = sum(1 for _ in jurisdiction.list_statements())
+                statements = sum(1 for _ in jurisdiction.list_statements())
+                tables = sum(1 for _ in jurisdiction.list_paytables())
+                wagers = ["standard", *(wager.id for wager in jurisdiction.wagers)]
                 click.echo(
-                    f"{path}: valid ({count} statements, {len(jurisdiction.paytables)} paytables)"
+                    f"{path}: valid ({statements} statements; wagers {', '.join(wagers)}; "
+                    f"{tables} {'paytable' if tables == 1 else 'paytables'})"
                 )
     if as_json:
         print_json(

@@ -4,7 +4,8 @@ The generator is SHA-256 over a counter: block n of a round is the digest of the
 `certify-deal-1/SEED/ROUND/n`, n from 0, read as four numbers of 64 bits, most significant byte
 first. A number below a bound is the remainder by it of the next number that is less than the
 largest multiple of the bound within 2^64, so that each is equally likely. The deck, in the order
-2c 2d 2h 2s 3c ... As Joker, is shuffled by Fisher and Yates from its last card down: card i changes
+2c 2d 2h 2s 3c ... As Joker (without it where a document has none), is shuffled by Fisher and Yates
+from its last card down: card i changes
 places with card j, j drawn below i + 1. Another implementation can repeat it from this paragraph.
 """
 
@@ -45,15 +46,15 @@ class Generator:
         limit = _NUMBERS - _NUMBERS % bound
         return next(number for number in self._numbers if number < limit) % bound
 
-    def shuffle(self) -> tuple[Card, ...]:
+    def shuffle(self, deck: tuple[Card, ...] = DECK) -> tuple[Card, ...]:
         """The whole deck in random order."""
-        cards = list(DECK)
+        cards = list(deck)
         for last in range(len(cards) - 1, 0, -1):
             other = self.draw(last + 1)
             cards[last], cards[other] = cards[other], cards[last]
         return tuple(cards)
 
-    def deal(self, hands: int) -> tuple[tuple[Card, ...], ...]:
+    def deal(self, hands: int, deck: tuple[Card, ...] = DECK) -> tuple[tuple[Card, ...], ...]:
         """So many hands of seven from the top of a shuffled deck, the bank's last."""
-        cards = self.shuffle()
+        cards = self.shuffle(deck)
         return tuple(cards[HAND_SIZE * place : HAND_SIZE * (place + 1)] for place in range(hands))

@@ -1,140 +1,127 @@
-"""Envy: fixed payments to seats with a Fortune wager for the hands of others."""
+"""Envy of a seat: a claim for every hand that is not its own, through the settlement, to money."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from fractions import Fraction
-
-from certify.engine.fortune import FORTUNE
-from certify.engine.grounds import Basis, Ground, Grounds
-from certify.engine.settlement import ENVY, LOSE, NOTHING, WIN, Outcome
-from certify.engine.table import ROYAL_MATCH, Seat, Table
-from certify.game.vocabulary import HAND_CLASSES
-from certify.spec.model import Line
-
-SEVEN_CARD = "seven-card-straight-flush"
-
-
-@dataclass(frozen=True, slots=True)
-class _Claim:
-    """Another seat's hand that pays envy."""
-
-    seat: Seat
-    line: Line
-    money: Fraction
-    basis: Basis
+from certify.engine.grounds import cite
+from certify.engine.settlement import ENVY, NOTHING, WIN, Outcome
+from certify.engine.table import Seat, Table
+from certify.spec.rulebook import EnvyTerms, LineTerms, WagerTerms
+from certify.spec.values import PUSHES
+from certify.spec.words import FouledHand, WhoseHand
+from certify.wagers.envy import (
+    Claim,
+    Ground,
+    combine_claims,
+    counts,
+    find_amount,
+    qualifies,
+    settle_claim,
+    share_amount,
+)
 
 
 def settle_envy(
-    table: Table, seat: Seat, bonuses: Mapping[int, Outcome]
+    table: Table, seat: Seat, lost: set[tuple[int, str]]
+) -> tuple[list[Outcome], dict[str, str]]:
+    """The envy payments to a seat; by wager why none is paid where hands qualify."""
+    found: list[Outcome] = []
+    notes: dict[str, str] = {}
+    for name, terms in table.rulebook.wagers.items():
+        if terms.envy is None or name not in seat.player.wagers:
+            continue
+        outcomes, notes[name] = _settle(table, terms, terms.envy, seat, lost)
+        found += outcomes
+    return found, notes
+
+
+def _settle(
+    table: Table, terms: WagerTerms, envy: EnvyTerms, seat: Seat, lost: set[tuple[int, str]]
 ) -> tuple[list[Outcome], str]:
-    """The envy payments to a seat; where hands qualify and none is paid, why not."""
-    if table.rules.value("envy.offer") is None or FORTUNE not in seat.player.wagers:
-        return [], ""
-    claims = list(_list_claims(table, seat))
+    own = table.find_line(terms, seat.hands)
+    bank = table.find_line(terms, table.bank)
+    claims: list[tuple[str, Claim]] = []
+    holders: dict[str, int | None] = {}
+    for told, holder, line, extra in _list_hands(table, terms, envy, seat):
+        claim = settle_claim(terms, line, own, bank, own_lost=(seat.number, terms.id) in lost)
+        claims.append((told, Claim(claim.pay, (*claim.grounds, *extra), claim.refused)))
+        holders[told] = holder
     if not claims:
         return [], ""
-    grounds = Grounds(table.rules)
-    refused = _refuse(table, seat, grounds, bonuses)
-    if refused:
-        return [], _tell(claims, refused)
-    kept = _keep_those_left(table, seat, claims, grounds)
+    stake = seat.player.wagers[terms.id]
+    if not qualifies(envy, stake):
+        return [], _refuse(claims, f"the stake is below {envy.minimum.value}")
+    kept = [(told, claim) for told, claim in claims if not claim.refused]
     if not kept:
-        return [], _tell(claims, "his own royal match forfeits it")
-    if len(kept) > 1 and grounds.choose("envy.several_qualifying_hands") == "highest-pays":
-        kept = [max(kept, key=lambda claim: claim.money)]
+        return [], _refuse(claims, claims[0][1].refused)
+    amounts = [
+        share_amount(
+            envy,
+            claim.pay.times * stake + claim.pay.money,
+            _count_entitled(table, terms, envy, holders[told]),
+        )
+        for told, claim in kept
+    ]
+    chosen, several = combine_claims(envy, amounts)
+    minimum = [envy.minimum] if envy.minimum.said is not None else []
     return [
         Outcome(
             seat.number,
             ENVY,
             WIN,
             NOTHING,
-            claim.money,
+            amount,
             NOTHING,
-            (*claim.basis, *grounds.basis),
-            f"seat {claim.seat.number}: {claim.line.hand}",
+            cite([*claim.grounds, *minimum, *several]),
+            told,
+            terms.id,
         )
-        for claim in kept
+        for (told, claim), amount, paid in zip(kept, amounts, chosen, strict=True)
+        if paid
     ], ""
 
 
-def _tell(claims: list[_Claim], why: str) -> str:
-    hands = ", ".join(f"seat {claim.seat.number}: {claim.line.hand}" for claim in claims)
-    return f"no envy for {hands}, as {why}"
+def _count_entitled(table: Table, terms: WagerTerms, envy: EnvyTerms, holder: int | None) -> int:
+    """The seats whose stake earns envy for a hand, but for its holder unless his own hand counts."""
+    return sum(
+        terms.id in seat.player.wagers
+        and qualifies(envy, seat.player.wagers[terms.id])
+        and (seat.number != holder or counts(envy.own_hand))
+        for seat in table.seats
+    )
 
 
-def _list_claims(table: Table, seat: Seat) -> Iterator[_Claim]:
+def _refuse(claims: list[tuple[str, Claim]], why: str) -> str:
+    return f"no envy for {', '.join(told for told, _ in claims)}, as {why}"
+
+
+def _list_hands(
+    table: Table, terms: WagerTerms, envy: EnvyTerms, seat: Seat
+) -> list[tuple[str, int | None, LineTerms | None, tuple[Ground, ...]]]:
+    """Every hand with envy that pays it to a seat: how to tell it, whose it is, its line, what lets it."""
+    found: list[tuple[str, int | None, LineTerms | None, tuple[Ground, ...]]] = []
+
+    def add(told: str, holder: int | None, line: LineTerms | None, *rules: Ground) -> None:
+        found.append((f"{told}: {line.id if line else ''}", holder, line, rules))
+
     for other in table.seats:
-        grounds = Grounds(table.rules)
-        line = find_envy_line(table, other, grounds)
-        if line is None or line.envy is None:
+        rules: list[Ground] = []
+        line = table.find_line(terms, other.hands)
+        if find_amount(terms, line)[0] == PUSHES:
             continue
         if other.number == seat.number:
-            _exclude(table, "envy.own_hand")
+            if counts(envy.own_hand):
+                add("his own hand", other.number, line, envy.own_hand)
             continue
-        if FORTUNE not in other.player.wagers and grounds.choose("envy.whose_hand") != "any-player":
-            continue
-        if other.hands.fouled and grounds.choose("envy.fouled_hand") != "counts":
-            continue
-        yield _Claim(other, line, line.envy.amount, grounds.basis)
-
-
-def _exclude(table: Table, key: str) -> None:
-    """Make sure that the document leaves out a hand that is no other player's."""
-    if table.rules.statement(key).standing != "not-offered":
-        Grounds(table.rules).need(key)
-
-
-def find_envy_line(table: Table, seat: Seat, grounds: Grounds) -> Line | None:
-    """The line with envy that a hand stands on, at or above the lowest that the document names."""
-    classed = Grounds(table.rules)
-    line = table.find_line(seat.hands, classed)
-    if not _qualifies(table, line, grounds):
-        return None
-    grounds.cite(*classed.basis)
-    return line
-
-
-def _qualifies(table: Table, line: Line | None, grounds: Grounds) -> bool:
-    if line is None or line.envy is None:
-        return False
-    grounds.cite(Ground(str(line.citation)))
-    if table.rules.value("envy.lowest_hand") is None:
-        return True
-    lowest = grounds.choose("envy.lowest_hand")
-    return HAND_CLASSES.index(line.hand) <= HAND_CLASSES.index(lowest)
-
-
-def _refuse(table: Table, seat: Seat, grounds: Grounds, bonuses: Mapping[int, Outcome]) -> str:
-    """Why a seat is paid no envy at all; empty where it is."""
-    rules = table.rules
-    if rules.value("envy.minimum_stake") is not None:
-        least = grounds.count("envy.minimum_stake")
-        if seat.player.wagers[FORTUNE] < least:
-            return f"the stake is below {rules.value('envy.minimum_stake')}"
-    bonus = bonuses.get(seat.number)
-    if bonus and bonus.result == LOSE and grounds.choose("envy.own_bonus_lost") == "no-envy":
-        return "his own bonus lost"
-    if _qualifies(table, table.find_line(table.bank), Grounds(rules)):
-        _exclude(table, "envy.bank_hand")
-        if grounds.choose("envy.bank_qualifies") == "no-envy-paid":
-            return f"the bank holds {table.name_class(table.bank)}"
-    if (
-        table.name_class(seat.hands) == SEVEN_CARD
-        and grounds.choose("envy.own_seven_card") == "forfeits"
-    ):
-        return "his own seven-card straight flush forfeits it"
-    return ""
-
-
-def _keep_those_left(
-    table: Table, seat: Seat, claims: list[_Claim], grounds: Grounds
-) -> list[_Claim]:
-    """The claims that a player's own royal match leaves him."""
-    if (
-        table.name_class(seat.hands) == ROYAL_MATCH
-        and grounds.choose("envy.own_royal_match") == "forfeits-unless-seven-card"
-    ):
-        return [claim for claim in claims if claim.line.hand == SEVEN_CARD]
-    return claims
+        if terms.id not in other.player.wagers:
+            rules.append(envy.whose_hand)
+            if envy.whose_hand.value is not WhoseHand.ANY:
+                continue
+        if other.hands.fouled or other.player.surrender:
+            rules.append(envy.fouled_hand)
+            if envy.fouled_hand.value is not FouledHand.COUNTS:
+                continue
+        add(f"seat {other.number}", other.number, line, *rules)
+    line = table.find_line(terms, table.bank)
+    if find_amount(terms, line)[0] != PUSHES and counts(envy.bank_hand):
+        add("the bank", None, line, envy.bank_hand)
+    return found

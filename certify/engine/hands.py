@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from certify.base.errors import CertifyError
-from certify.engine.grounds import Basis, Ground, Grounds, find_ground
+from certify.engine.grounds import Basis, Ground, cite
 from certify.engine.round import Bank, Player
 from certify.game.cards import ACE, JOKER, Card, format_cards, sort_cards
-from certify.game.house_way.rules import HouseWay, build_house_way, set_hand
+from certify.game.house_way.build import build_house_way
+from certify.game.house_way.rules import HouseWay, set_hand
 from certify.game.rank import (
     Rank,
     RankRules,
     compare_high_with_low,
     is_complete,
+    is_foul,
     rank_high,
     rank_low,
 )
-from certify.game.vocabulary import WAGERS
-from certify.spec.model import Jurisdiction, Rules
+from certify.spec.given import Given
+from certify.spec.rulebook import Rulebook
+from certify.spec.words import BankError, Foul, SetBy
+from certify.wagers.limits import STANDARD
 
-STANDARD = WAGERS[0]
 _WHEEL = frozenset({ACE, 0, 1, 2, 3})
 
 
@@ -51,60 +55,6 @@ class Hands:
         return is_complete(self.high_rank) and ranks <= _WHEEL
 
 
-@dataclass(frozen=True, slots=True)
-class HouseWayInForce:
-    """A house way with the document that gives it, which may be another than the one in force."""
-
-    way: HouseWay
-    rules: Rules
-    borrowed: bool
-
-    def set(self, cards: tuple[Card, ...], rank_rules: RankRules) -> Hands:
-        """Set seven cards."""
-        readings = {key: str(self.rules.reading(key)) for key in self.way.reading_keys}
-        setting = set_hand(self.way, cards, readings, rank_rules)
-        if setting.rule is None:
-            raise CertifyError(
-                f"could not judge: no rule of the house way of "
-                f"{self.rules.jurisdiction.id} sets {format_cards(cards)}"
-            )
-        rule = setting.rule
-        place = "lines" if "-" in rule.lines else "line"
-        clause = ", ".join(filter(None, (rule.clause, rule.lines and f"{place} {rule.lines}")))
-        grounds = [Ground(clause or f"not said (house way: {rule.rule})", rule.standing)]
-        if self.borrowed:
-            grounds = [
-                Ground(f"house way of {self.rules.jurisdiction.id}, assumed: {clause}", "deferred")
-            ]
-        elif rule.under:
-            grounds += [
-                find_ground(self.rules, statement.parameter.key)
-                for statement in self.rules.jurisdiction.statements.values()
-                if statement.reading in dict(rule.under)
-            ]
-        return replace(
-            divide(cards, setting.low, rank_rules),
-            basis=tuple(grounds),
-            because=f"set by the house way: {rule.rule}",
-        )
-
-
-def find_house_way(rules: Rules, lender: Jurisdiction | None = None) -> HouseWayInForce | None:
-    """The house way of the document, or that of a lender where one is named."""
-    if lender is not None:
-        if not lender.house_way:
-            raise CertifyError(f"{lender.id} gives no house way that could be assumed")
-        lent = Rules(
-            lender,
-            lender.paytables[0],
-            {key: value for key, value in rules.overrides.items() if key.startswith("house-way")},
-        )
-        return HouseWayInForce(build_house_way(lender.house_way), lent, borrowed=True)
-    if not rules.jurisdiction.house_way:
-        return None
-    return HouseWayInForce(build_house_way(rules.jurisdiction.house_way), rules, borrowed=False)
-
-
 def divide(cards: tuple[Card, ...], low: Sequence[Card], rank_rules: RankRules) -> Hands:
     """Seven cards with two of them as the low hand."""
     low = sort_cards(low)
@@ -116,54 +66,97 @@ def divide(cards: tuple[Card, ...], low: Sequence[Card], rank_rules: RankRules) 
 class Setter:
     """Sets hands by one document's rules."""
 
-    rules: Rules
+    rulebook: Rulebook
     rank_rules: RankRules
-    house_way: HouseWayInForce | None
+    house_way: HouseWay | None = field(default=None)
 
-    def set_by_house_way(self, cards: tuple[Card, ...], field: str) -> Hands:
+    def set_by_house_way(self, cards: tuple[Card, ...], place: str) -> Hands:
         """Set cards for a seat that did not, or did so wrongly."""
         if self.house_way is None:
-            statement = self.rules.statement("setting.house_way")
+            statement = self.rulebook.ranking.house_way.statement
             missing = (
                 f"it defers to {statement.deferred_to} ({statement.clause})"
                 if statement.deferred_to
                 else "it gives none"
             )
             raise CertifyError(
-                f"{field}: the house way must set this hand, and the document does not hold it: "
+                f"{place}: the house way must set this hand, and the document does not hold it: "
                 f"{missing}; give low, or name a house way with --assume-house-way"
             )
-        return self.house_way.set(cards, self.rank_rules)
+        asked = self.rulebook.house_way_readings
+        readings = {key: str(given.value) for key, given in asked.items()}
+        setting = set_hand(self.house_way, cards, readings, self.rank_rules)
+        if setting.rule is None:
+            raise CertifyError(
+                f"could not judge: no rule of the house way sets {format_cards(cards)}"
+            )
+        rule = setting.rule
+        word = "lines" if "-" in rule.lines else "line"
+        clause = ", ".join(filter(None, (rule.clause, rule.lines and f"{word} {rule.lines}")))
+        lender = self.rulebook.borrowed
+        if lender:
+            grounds: list[Any] = [Ground(f"house way of {lender}, assumed: {clause}", "deferred")]
+        else:
+            grounds = [Ground(clause or f"not said (house way: {rule.rule})", rule.standing)]
+            grounds += [asked[key] for key in dict(rule.under)]
+        return replace(
+            divide(cards, setting.low, self.rank_rules),
+            basis=cite(grounds),
+            because=f"set by the house way: {rule.rule}",
+        )
 
-    def set_player(self, player: Player, field: str) -> Hands:
-        """A player's hands, with what a foul setting costs."""
+    def set_player(self, player: Player, place: str) -> Hands:
+        """A player's hands, with what a wrong setting costs."""
+        terms = self.rulebook.standard
         compared = STANDARD in player.wagers
-        if player.low is None:
+        if player.surrender:
+            return Hands(player.cards)
+        by_dealer = terms.set_by.said is not None and terms.set_by.value is SetBy.DEALER
+        if player.low is None or (compared and by_dealer):
             if self.house_way is None and not compared:
                 return Hands(player.cards)
-            return self.set_by_house_way(player.cards, f"{field}.low")
+            return self.set_by_house_way(player.cards, f"{place}.low")
+        if len(player.low) != 2:
+            return self._correct(
+                Hands(player.cards), terms.wrong_count, player, place, compared=compared
+            )
         hands = divide(player.cards, player.low, self.rank_rules)
-        grounds = Grounds(self.rules)
+        grounds: list[Any] = []
         if not self._is_foul(hands, grounds, compared=compared):
-            return replace(hands, basis=grounds.basis)
-        told = f"foul with {format_cards(hands.low)} low"
+            return replace(hands, basis=cite(grounds))
+        hands = replace(hands, basis=cite(grounds))
+        return self._correct(hands, terms.foul, player, place, compared=compared)
+
+    def _correct(
+        self, hands: Hands, rule: Given[Foul], player: Player, place: str, *, compared: bool
+    ) -> Hands:
+        """Hands that were set wrongly, as the document has them count."""
+        low = format_cards(player.low or ())
+        told = (
+            f"foul with {low} low" if len(player.low or ()) == 2 else f"set wrongly with {low} low"
+        )
         if not compared:
-            return replace(hands, basis=grounds.basis, because=told, fouled=True)
-        if grounds.choose("setting.foul_standard") == "reset-by-house-way":
-            reset = self.set_by_house_way(player.cards, f"{field}.low")
+            return replace(hands, because=told, fouled=True)
+        consequence = rule.value
+        basis = cite([*hands.basis, rule])
+        if consequence is Foul.RESET:
+            reset = self.set_by_house_way(player.cards, f"{place}.low")
             return replace(
                 reset,
-                basis=(*grounds.basis, *reset.basis),
+                basis=cite([*basis, *reset.basis]),
                 because=f"{told}, {reset.because}",
                 fouled=True,
             )
-        return replace(hands, basis=grounds.basis, because=told, fouled=True, lost=True)
+        return replace(hands, basis=basis, because=told, fouled=True, lost=True)
 
-    def _is_foul(self, hands: Hands, grounds: Grounds, *, compared: bool) -> bool:
-        relation = compare_high_with_low(hands.high_rank, hands.low_rank)
-        if relation == 0 and (compared or self.rules.value("setting.equal_high_and_low")):
-            return grounds.choose("setting.equal_high_and_low") == "foul"
-        return relation < 0
+    def _is_foul(self, hands: Hands, grounds: list[Any], *, compared: bool) -> bool:
+        equal = self.rulebook.ranking.equal
+        if compare_high_with_low(hands.high_rank, hands.low_rank) == 0 and (
+            compared or equal.said is not None
+        ):
+            grounds.append(equal)
+            _ = equal.value
+        return is_foul(hands.high_rank, hands.low_rank, self.rank_rules)
 
     def set_bank(self, bank: Bank, *, compared: bool) -> Hands:
         """The bank's hands; where they differ from the house way they count as set wrongly."""
@@ -172,24 +165,30 @@ class Setter:
                 return Hands(bank.cards)
             return self.set_by_house_way(bank.cards, "bank.low")
         hands = divide(bank.cards, bank.low, self.rank_rules)
-        fouled = compare_high_with_low(hands.high_rank, hands.low_rank) < 0
-        if self.house_way is None or self.house_way.borrowed:
+        fouled = is_foul(hands.high_rank, hands.low_rank, self.rank_rules)
+        if self.house_way is None or self.rulebook.borrowed:
             if fouled:
                 raise CertifyError(
-                    f"bank.low: {format_cards(hands.low)} outranks the high hand, "
+                    f"bank.low: {format_cards(hands.low)} low is a foul, "
                     "and the document holds no house way to reset it by"
                 )
             return hands
         ordered = self.set_by_house_way(bank.cards, "bank.low")
         if (ordered.low_rank, ordered.high_rank) == (hands.low_rank, hands.high_rank):
             return replace(hands, basis=ordered.basis, because=ordered.because)
-        grounds = Grounds(self.rules)
-        grounds.need("setting.bank_error")
+        rule = self.rulebook.standard.bank_error
+        if rule.value is BankError.STANDS and not fouled:
+            return replace(hands, basis=cite([rule]), because="not set as the house way says")
         return replace(
             ordered,
-            basis=(*grounds.basis, *ordered.basis),
+            basis=cite([rule, *ordered.basis]),
             because=(f"set wrongly with {format_cards(hands.low)} low, then {ordered.because}"),
         )
+
+
+def find_house_way(rulebook: Rulebook) -> HouseWay | None:
+    """The house way in force; None where the document gives none and none is borrowed."""
+    return build_house_way(rulebook.house_way) if rulebook.house_way else None
 
 
 def holds_joker(*groups: Sequence[Card]) -> bool:

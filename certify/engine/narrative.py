@@ -27,6 +27,9 @@ def tell_settlement(round_: Round, settlement: Settlement, currency: str) -> Ite
         for line in seat.lines:
             yield from _tell_line(line)
         yield f"  net {_sign(format_money(seat.net))} {currency}"
+    for incident in settlement.incidents:
+        clause = f"[{join_clauses(incident.basis)}; {find_weakest(incident.basis)}]"
+        yield f"{incident.event}: {incident.consequence} {clause}"
     yield f"commission {format_money(settlement.commission)} {currency}"
     yield f"bank net {_sign(format_money(settlement.bank_net))} {currency}"
 

@@ -2,76 +2,83 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
 from certify.base.errors import CertifyError
 from certify.engine.deal import HAND_SIZE, Generator
-from certify.engine.hands import HouseWayInForce, find_house_way
 from certify.engine.round import Bank, Player, Round
-from certify.engine.settle import lay_out
-from certify.engine.table import Table
-from certify.game.cards import DECK
-from certify.game.vocabulary import WAGERS
-from certify.spec.model import Money, Rules
+from certify.engine.table import Table, lay_out
+from certify.game.house_way.rules import HouseWay
+from certify.spec.rulebook import Rulebook, WagerTerms
+from certify.spec.values import Money
+from certify.wagers.limits import STANDARD
 
-STAKES: Mapping[str, Fraction] = {
-    WAGERS[0]: Fraction(10),
-    WAGERS[1]: Fraction(5),
-    WAGERS[2]: Fraction(5),
-}
-"""What every seat puts up; the Fortune stake rises to the least that earns envy."""
+STANDARD_STAKE, SIDE_STAKE = Fraction(10), Fraction(5)
+"""What every seat puts up; a stake rises to the least that earns envy and keeps within its limits."""
 
 
-def count_seats(rules: Rules) -> int:
+def count_seats(rulebook: Rulebook) -> int:
     """The most players that the deck and the document allow."""
-    deck = rules.value("deck.cards")
-    most = (deck if isinstance(deck, int) else len(DECK)) // HAND_SIZE - 1
-    seated = rules.value("table.players")
+    most = len(rulebook.ranking.rank_rules().deck) // HAND_SIZE - 1
+    seated = rulebook.table.players.said
     return min(most, seated) if isinstance(seated, int) else most
 
 
-def choose_stakes(rules: Rules) -> dict[str, Fraction]:
+def choose_stakes(rulebook: Rulebook) -> dict[str, Fraction]:
     """A stake for every wager that the document offers."""
-    stakes = dict(STAKES)
-    least = rules.value("envy.minimum_stake")
-    if isinstance(least, Money):
-        stakes[WAGERS[1]] = max(stakes[WAGERS[1]], least.amount)
-    for wager, key in ((WAGERS[1], "fortune.offer"), (WAGERS[2], "ace_high.offer")):
-        if rules.value(key) is None:
-            del stakes[wager]
+    standard = rulebook.standard
+    stakes = {
+        STANDARD: _keep_within(
+            STANDARD_STAKE, standard.stake_minimum.said, standard.stake_maximum.said
+        )
+    }
+    for name, terms in rulebook.wagers.items():
+        if terms.offer.said is not None:
+            stakes[name] = choose_stake(terms)
     return stakes
 
 
-def deal_round(rules: Rules, seed: int, number: int, players: int) -> Round:
+def choose_stake(terms: WagerTerms) -> Fraction:
+    """A stake for one wager, enough for its envy."""
+    stake = SIDE_STAKE
+    if terms.envy is not None and isinstance(terms.envy.minimum.said, Money):
+        stake = max(stake, terms.envy.minimum.said.amount)
+    return _keep_within(stake, terms.stake_minimum.said, terms.stake_maximum.said)
+
+
+def _keep_within(stake: Fraction, least: object, most: object) -> Fraction:
+    if isinstance(least, Money):
+        stake = max(stake, least.amount)
+    return min(stake, most.amount) if isinstance(most, Money) else stake
+
+
+def deal_round(
+    rulebook: Rulebook, seed: int, number: int, players: int, stakes: dict[str, Fraction]
+) -> Round:
     """Deal a round, seats 1 up and then the bank; nobody has set a hand yet."""
     generator = Generator(seed, number)
-    hands = generator.deal(players + 1)
-    stakes = choose_stakes(rules)
-    kind = rules.value("table.bank")
+    hands = generator.deal(players + 1, rulebook.ranking.rank_rules().deck)
+    kind = rulebook.table.bank.said
     return Round(
-        rules.paytable.id,
+        {terms.id: terms.paytable for terms in rulebook.wagers.values() if terms.named} or None,
         Bank(hands[-1], kind=str(kind) if kind else None),
         tuple(Player(seat, cards, None, stakes) for seat, cards in enumerate(hands[:-1], 1)),
         generator.draw(players) + 1,
     )
 
 
-def set_round(
-    rules: Rules, round_: Round, house_way: HouseWayInForce | None = None
-) -> tuple[Round, Table]:
+def set_round(rulebook: Rulebook, round_: Round, house_way: HouseWay | None) -> tuple[Round, Table]:
     """Write into a round the low hands that the house way sets, so that it can be settled again."""
-    way = house_way or find_house_way(rules)
-    if way is None:
-        statement = rules.statement("setting.house_way")
+    if house_way is None:
+        statement = rulebook.ranking.house_way.statement
         missing = statement.deferred_to or "a house way"
         raise CertifyError(
-            f"could not judge: {rules.jurisdiction.id} holds no house way to set hands by; what is "
+            f"could not judge: {rulebook.jurisdiction} holds no house way to set hands by; what is "
             f"missing is {missing} ({statement.clause}); name another document's with "
             "--assume-house-way"
         )
-    table = lay_out(rules, round_, way)
+    table = lay_out(rulebook, round_, house_way)
     return replace(
         round_,
         bank=replace(round_.bank, low=table.bank.low),

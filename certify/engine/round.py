@@ -16,13 +16,9 @@ from jsonschema.exceptions import ValidationError
 from certify.base.errors import CertifyError
 from certify.base.figures import format_money
 from certify.engine.deal import HAND_SIZE
-from certify.engine.grounds import find_ground
 from certify.game.cards import DECK, Card, format_cards, parse_cards
-from certify.game.vocabulary import WAGERS
-from certify.spec.model import Jurisdiction, Rules, Value
 from certify.spec.validate import load_schemas
 
-_OFFERS = {"fortune-bonus": "fortune.offer", "ace-high": "ace_high.offer"}
 _STAKE = re.compile(r"(?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,4})?")
 
 
@@ -34,6 +30,9 @@ class Player:
     cards: tuple[Card, ...]
     low: tuple[Card, ...] | None
     wagers: Mapping[str, Fraction]
+    """Stakes by the wager's id."""
+    surrender: bool = False
+    """Whether the player gives up the hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,8 @@ class Bank:
 class Round:
     """Everything that settlement needs to know beside the rules."""
 
-    paytable: str
+    paytable: str | Mapping[str, str] | None
+    """The paytable in force: by its id, or by wager; None where there is only one."""
     bank: Bank
     players: tuple[Player, ...]
     action_seat: int = 1
@@ -63,6 +63,8 @@ class Round:
 
 def parse_round(data: Any) -> Round:
     """Read a round, or raise with every fault, each naming its field."""
+    if isinstance(data, dict) and {"number", "round"} <= set(data):  # as `play` prints it
+        data = data["round"]
     faults = [_describe(error) for error in _load_validator().iter_errors(data)]
     if faults:
         raise CertifyError("\n".join(sorted(faults)))
@@ -74,10 +76,10 @@ def parse_round(data: Any) -> Round:
     )
     stake = bank.get("stake")
     round_ = Round(
-        data["paytable"],
+        data.get("paytable"),
         Bank(
             bank_cards,
-            reader.read_low(bank.get("low"), bank_cards, "bank.low"),
+            reader.read_low(bank.get("low"), bank_cards, "bank.low", 2),
             bank.get("kind"),
             None if stake is None else reader.read_stake(stake, "bank.stake"),
         ),
@@ -85,7 +87,7 @@ def parse_round(data: Any) -> Round:
         data.get("action_seat", 1),
         tuple(data.get("events", ())),
     )
-    faults = [*_count_hands(len(players), len(DECK)), *reader.faults, *_list_overlaps(round_)]
+    faults = [*count_hands(len(players), len(DECK)), *reader.faults, *_list_overlaps(round_)]
     if faults:
         raise CertifyError("\n".join(faults))
     return round_
@@ -97,7 +99,7 @@ class _Reader:
     def __init__(self) -> None:
         self.faults: list[str] = []
 
-    def read_cards(self, text: str, field: str, count: int) -> tuple[Card, ...]:
+    def read_cards(self, text: str, field: str, count: int | None) -> tuple[Card, ...]:
         try:
             return parse_cards(text, count)
         except CertifyError as error:
@@ -105,11 +107,11 @@ class _Reader:
             return ()
 
     def read_low(
-        self, text: str | None, cards: tuple[Card, ...], field: str
+        self, text: str | None, cards: tuple[Card, ...], field: str, count: int | None = None
     ) -> tuple[Card, ...] | None:
         if text is None:
             return None
-        low = self.read_cards(text, field, 2)
+        low = self.read_cards(text, field, count)
         for card in low:
             if cards and card not in cards:
                 self.faults.append(
@@ -129,16 +131,20 @@ class _Reader:
     def read_player(self, item: Mapping[str, Any], field: str) -> Player:
         cards = self.read_cards(item["cards"], f"{field}.cards", HAND_SIZE)
         wagers = {
-            name: self.read_stake(item["wagers"][name], f"{field}.wagers.{name}")
-            for name in WAGERS
-            if name in item["wagers"]
+            name: self.read_stake(stake, f"{field}.wagers.{name}")
+            for name, stake in item["wagers"].items()
         }
         return Player(
-            item["seat"], cards, self.read_low(item.get("low"), cards, f"{field}.low"), wagers
+            item["seat"],
+            cards,
+            self.read_low(item.get("low"), cards, f"{field}.low"),
+            wagers,
+            item.get("surrender", False),
         )
 
 
-def _count_hands(players: int, deck: int) -> Iterator[str]:
+def count_hands(players: int, deck: int) -> Iterator[str]:
+    """A fault where so many players and the bank cannot be dealt in."""
     most = deck // HAND_SIZE - 1
     if players > most:
         needed = HAND_SIZE * (players + 1)
@@ -162,60 +168,6 @@ def _list_overlaps(round_: Round) -> Iterator[str]:
             held[card] = f"{field}.cards"
 
 
-def check_round(rules: Rules, round_: Round) -> None:
-    """Refuse what a round of this document cannot hold, naming the field."""
-    faults = [*_check_table(rules, round_), *_check_wagers(rules, round_)]
-    if faults:
-        raise CertifyError("\n".join(faults))
-
-
-def _check_table(rules: Rules, round_: Round) -> Iterator[str]:
-    deck = rules.value("deck.cards")
-    if isinstance(deck, int):
-        yield from _count_hands(len(round_.players), deck)
-    seated = rules.value("table.players")
-    if isinstance(seated, int) and len(round_.players) > seated:
-        yield (
-            f"players: {len(round_.players)} players, and the document seats {seated} beside "
-            f"the bank ({find_ground(rules, 'table.players').clause})"
-        )
-    kind = rules.value("table.bank")
-    if round_.bank.kind and kind and round_.bank.kind != kind:
-        yield (
-            f"bank.kind: {round_.bank.kind} banks here, and the document has {kind} bank "
-            f"({find_ground(rules, 'table.bank').clause})"
-        )
-    if round_.bank.stake is not None and rules.value("table.bank_cover") is None:
-        yield "bank.stake: the document limits no bank to its stake; leave it out or write null"
-
-
-def _check_wagers(rules: Rules, round_: Round) -> Iterator[str]:
-    required = (
-        rules.value("play.standard_wager_required") == "required"
-        and rules.value("comparison.both_win") is not None
-    )
-    for place, player in enumerate(round_.players):
-        field = f"players[{place}].wagers"
-        for name in player.wagers:
-            if name in _OFFERS and rules.value(_OFFERS[name]) is None:
-                yield f"{field}.{name}: {rules.jurisdiction.id} does not offer this wager"
-        # Where another text settles the standard wager a round may tell of the bonus alone.
-        if required and WAGERS[0] not in player.wagers:
-            clause = find_ground(rules, "play.standard_wager_required").clause
-            yield f"{field}: the standard wager is missing, which {clause} requires"
-
-
-def read_rules(
-    jurisdiction: Jurisdiction, paytable: str, readings: Mapping[str | None, Mapping[str, Value]]
-) -> Rules:
-    """The rules of a round: its paytable under the readings for all (None) and for its own."""
-    try:
-        found = jurisdiction.paytable(paytable)
-    except CertifyError as error:
-        raise CertifyError(f"paytable: {error}") from None
-    return Rules(jurisdiction, found, {**readings.get(None, {}), **readings.get(paytable, {})})
-
-
 def format_round(round_: Round) -> dict[str, Any]:
     """Write a round the way `parse_round` reads it."""
     bank: dict[str, Any] = {"kind": round_.bank.kind} if round_.bank.kind else {}
@@ -224,7 +176,7 @@ def format_round(round_: Round) -> dict[str, Any]:
         bank["low"] = format_cards(round_.bank.low)
     bank["stake"] = None if round_.bank.stake is None else format_money(round_.bank.stake)
     return {
-        "paytable": round_.paytable,
+        **({} if round_.paytable is None else {"paytable": round_.paytable}),
         "bank": bank,
         "action_seat": round_.action_seat,
         "events": list(round_.events),
@@ -237,6 +189,8 @@ def _format_player(player: Player) -> dict[str, Any]:
     if player.low is not None:
         data["low"] = format_cards(player.low)
     data["wagers"] = {name: format_money(stake) for name, stake in player.wagers.items()}
+    if player.surrender:
+        data["surrender"] = True
     return data
 
 

@@ -1,182 +1,228 @@
-"""Settles a whole round by the data of one document alone."""
+"""Settles a whole round by the rulebook of one document alone."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
+from functools import partial
 from itertools import groupby
 
 from certify.base.errors import CertifyError
-from certify.engine.ace_high import ACE_HIGH, settle_ace_high
-from certify.engine.banking import cap_payments, cover
+from certify.base.figures import format_money
+from certify.engine.admission import admit_round
 from certify.engine.envy import settle_envy
-from certify.engine.fortune import FORTUNE, settle_fortune
-from certify.engine.grounds import Basis, Grounds
-from certify.engine.hands import (
-    STANDARD,
-    HouseWayInForce,
-    Setter,
-    find_house_way,
-    holds_joker,
-)
-from certify.engine.round import Round, check_round
+from certify.engine.grounds import cite
+from certify.engine.round import Round
 from certify.engine.settlement import (
     ENVY,
     NOTHING,
+    RETURNED,
     VOID,
+    Incident,
     Outcome,
     SettledSeat,
     Settlement,
     total,
 )
-from certify.engine.standard import settle_standard
-from certify.engine.table import Seat, Table
-from certify.game.rank import RankRules
-from certify.spec.model import Jurisdiction, Rules
+from certify.engine.table import Table, lay_out
+from certify.engine.wager import settle_lines, settle_standard_wager
+from certify.game.house_way.rules import HouseWay
+from certify.spec.rulebook import Rulebook, TableTerms
+from certify.spec.words import Irregularity, SettlingOrder, WagerSettled
+from certify.wagers.limits import (
+    STANDARD,
+    Cut,
+    Payment,
+    bound_aggregate,
+    cap_payments,
+    cover_payments,
+)
 
-_LINE_ORDER = (STANDARD, FORTUNE, ACE_HIGH, ENVY)
+_STANDING = {Irregularity.STANDS}
 
 
 def settle_round(
-    rules: Rules | Jurisdiction, round_: Round, house_way: HouseWayInForce | None = None
+    rulebook: Rulebook, round_: Round, house_way: HouseWay | None = None
 ) -> Settlement:
-    """Settle a round; the house way is the document's own unless another is given."""
-    if isinstance(rules, Jurisdiction):
-        rules = Rules(rules, rules.paytable(round_.paytable), {})
-    check_round(rules, round_)
-    void = _find_void(rules, round_)
-    if void:
-        return _void(round_, void)
-    table = lay_out(rules, round_, house_way or find_house_way(rules))
-    _check_payers(rules, round_)
-    return _add_up(table, round_, _settle_wagers(table, round_))
+    """Settle a round; the house way is the rulebook's own unless one already built is given."""
+    admit_round(rulebook, round_)
+    incidents = tuple(_judge_events(rulebook, round_))
+    if any(incident.voids for incident in incidents):
+        return _void(round_, incidents)
+    _check_payers(rulebook, round_)
+    table = lay_out(rulebook, round_, house_way)
+    return _add_up(table, round_, _settle_wagers(table, round_), incidents)
 
 
-def lay_out(rules: Rules, round_: Round, house_way: HouseWayInForce | None) -> Table:
-    """Set every hand of a round."""
-    if holds_joker(round_.bank.cards, *(player.cards for player in round_.players)):
-        Grounds(rules).need("deck.joker")
-    # Where the wheel has no value and a hand turns on it, the comparison says so.
-    rank_rules = RankRules(
-        rules.choice("deck.joker") or "bug", rules.choice("deck.wheel") or "lowest"
-    )
-    setter = Setter(rules, rank_rules, house_way)
-    compared = any(STANDARD in player.wagers for player in round_.players)
-    return Table(
-        rules,
-        rank_rules,
-        setter.set_bank(round_.bank, compared=compared),
-        tuple(
-            Seat(player, setter.set_player(player, f"players[{place}]"))
-            for place, player in enumerate(round_.players)
-        ),
-    )
-
-
-def _find_void(rules: Rules, round_: Round) -> Basis:
-    """What makes the round void; empty where nothing does."""
-    grounds = Grounds(rules)
+def _judge_events(rulebook: Rulebook, round_: Round) -> list[Incident]:
+    """What each irregularity does; one that leaves the round standing is told all the same."""
+    found = []
     for event in round_.events:
-        found = Grounds(rules)
-        consequence = found.choose(f"irregularities.{event.replace('-', '_')}")
-        if consequence == "loses":
+        given = rulebook.table.find_irregularity(event)
+        if given.value is Irregularity.LOSES:
             raise CertifyError(
                 f"events: {event} costs one player the wager, and a round does not "
                 "tell which; leave it out and settle that seat by hand"
             )
-        if "void" in consequence:
-            grounds.cite(*found.basis)
-    return grounds.basis
+        found.append(Incident(event, str(given.value), given.value not in _STANDING, cite([given])))
+    return found
 
 
-def _void(round_: Round, basis: Basis) -> Settlement:
+def _void(round_: Round, incidents: tuple[Incident, ...]) -> Settlement:
     because = f"the round is void: {', '.join(round_.events)}"
+    basis = cite(ground for incident in incidents if incident.voids for ground in incident.basis)
     return total(
         tuple(
             SettledSeat(
                 player.seat,
                 None,
                 tuple(
-                    Outcome(player.seat, wager, VOID, stake, NOTHING, NOTHING, basis, because)
+                    Outcome(
+                        player.seat, wager, VOID, stake, NOTHING, NOTHING, basis, because, wager
+                    )
                     for wager, stake in player.wagers.items()
                 ),
             )
             for player in round_.players
         ),
         None,
+        incidents,
     )
 
 
-def _check_payers(rules: Rules, round_: Round) -> None:
-    """Bonus and envy must come from whoever banks: a settlement has no third party."""
-    bank = rules.value("table.bank")
-    wagers = {name for player in round_.players for name in player.wagers}
-    for key, wager in (("fortune.payer", FORTUNE), ("envy.payer", FORTUNE)):
-        payer = rules.value(key)
-        if wager in wagers and bank and payer and payer != bank:
-            raise CertifyError(
-                f"could not judge: {key} is {payer} and table.bank is {bank}; a "
-                "settlement knows only one bank"
-            )
+def _check_payers(rulebook: Rulebook, round_: Round) -> None:
+    """Wagers and envy must come from whoever banks: a settlement has no third party."""
+    bank = rulebook.table.bank
+    made = {name for player in round_.players for name in player.wagers}
+    for name, terms in rulebook.wagers.items():
+        payers = [terms.payer, *([terms.envy.payer] if terms.envy else [])]
+        for payer in payers if name in made else ():
+            if bank.said and payer.said and payer.value != bank.value:
+                raise CertifyError(
+                    f"could not judge: {payer.key} is {payer.value} and {bank.key} is "
+                    f"{bank.value}; a settlement knows only one bank"
+                )
 
 
 def _settle_wagers(table: Table, round_: Round) -> list[Outcome]:
     """Every outcome in the order it is settled, capped, and covered where the bank is limited."""
-    rules = table.rules
     by_seat: dict[int, list[Outcome]] = {}
-    notes: dict[int, str] = {}
     for seat in table.seats:
-        wagers = seat.player.wagers
-        by_seat[seat.number] = [
-            settle(table, seat)
-            for name, settle in (
-                (STANDARD, settle_standard),
-                (FORTUNE, settle_fortune),
-                (ACE_HIGH, settle_ace_high),
-            )
-            if name in wagers
+        stakes = seat.player.wagers
+        by_seat[seat.number] = [settle_standard_wager(table, seat)] if STANDARD in stakes else []
+        by_seat[seat.number] += [
+            settle_lines(table, terms, seat)
+            for name, terms in table.rulebook.wagers.items()
+            if name in stakes
         ]
-    bonuses = {
-        outcome.seat: outcome
+    lost = {
+        (outcome.seat, outcome.wager)
         for outcomes in by_seat.values()
         for outcome in outcomes
-        if outcome.wager == FORTUNE
+        if outcome.paid < 0
     }
     for seat in table.seats:
-        envy, notes[seat.number] = settle_envy(table, seat, bonuses)
-        by_seat[seat.number] += envy
-    capped = {
-        number: [_annotate(outcome, notes[number]) for outcome in cap_payments(rules, outcomes)]
-        for number, outcomes in by_seat.items()
-    }
-    from_action = rules.choice("table.settling_order") != "from-dealers-left"
-    in_turn = [
-        outcome
-        for player in round_.list_from(round_.action_seat if from_action else 1)
-        for outcome in capped[player.seat]
-    ]
-    in_turn.sort(key=lambda outcome: _find_pass(rules, outcome))
-    if round_.bank.stake is None:
+        envy, notes = settle_envy(table, seat, lost)
+        by_seat[seat.number] = [
+            _annotate(outcome, notes.get(outcome.wager, "")) for outcome in by_seat[seat.number]
+        ] + envy
+    capped = {number: _cap(table, outcomes) for number, outcomes in by_seat.items()}
+    first = _find_first(table.rulebook.table, round_)
+    in_turn = [outcome for player in round_.list_from(first) for outcome in capped[player.seat]]
+    in_turn.sort(key=lambda outcome: _find_pass(table.rulebook, outcome))
+    terms = table.rulebook.table
+    in_turn = _cut(in_turn, lambda payments: bound_aggregate(terms, payments))
+    stake = round_.bank.stake
+    if stake is None:
         return in_turn
-    return list(cover(rules, round_.bank.stake, in_turn))
+    return _cut(in_turn, lambda payments: cover_payments(terms, stake, payments), gives_back=True)
+
+
+def _find_first(terms: TableTerms, round_: Round) -> int:
+    """The seat that is settled first; the order matters only where something is limited."""
+    order = terms.settling_order
+    limited = round_.bank.stake is not None or terms.aggregate.said is not None
+    if limited and order.said is not None and order.value is SettlingOrder.DEALERS_LEFT:
+        return 1
+    return round_.action_seat
 
 
 def _annotate(outcome: Outcome, note: str) -> Outcome:
-    """Tell beside the bonus why no envy was paid."""
-    if note and outcome.wager == FORTUNE:
-        return replace(outcome, because=f"{outcome.because}; {note}")
-    return outcome
+    """Tell beside a wager why no envy was paid."""
+    return replace(outcome, because=f"{outcome.because}; {note}") if note else outcome
 
 
-def _find_pass(rules: Rules, outcome: Outcome) -> int:
+def _cap(table: Table, outcomes: list[Outcome]) -> list[Outcome]:
+    for terms in table.rulebook.wagers.values():
+        if any(outcome.owner == terms.id for outcome in outcomes):
+            outcomes = _cut(outcomes, partial(cap_payments, terms))
+    return outcomes
+
+
+def _cut(
+    outcomes: list[Outcome],
+    limit: Callable[[list[Payment]], tuple[Cut, ...]],
+    *,
+    gives_back: bool = False,
+) -> list[Outcome]:
+    """Outcomes with what a limit leaves of them; what a bank does not cover goes back."""
+    payments = [
+        Payment(item.seat, item.wager, item.owner, item.stake, item.paid) for item in outcomes
+    ]
+    found: list[Outcome] = []
+    for outcome, cut in zip(outcomes, limit(payments), strict=True):
+        found += _apply(outcome, cut, gives_back=gives_back)
+    return found
+
+
+def _apply(outcome: Outcome, cut: Cut, *, gives_back: bool) -> list[Outcome]:
+    if not cut.why:
+        return [outcome]
+    basis = cite(cut.grounds)
+    if cut.paid == outcome.paid:
+        return [
+            replace(
+                outcome, basis=(*outcome.basis, *basis), because=f"{outcome.because}; {cut.why}"
+            )
+        ]
+    share = Fraction(cut.paid, outcome.paid)
+    whole, left = format_money(abs(outcome.paid)), format_money(abs(cut.paid))
+    told = f"{whole} is cut to {left} {cut.why}"
+    if not gives_back:
+        return [outcome.scale(share, basis, told)]
+    found = [outcome.scale(share, basis, told)] if share else []
+    if not share or outcome.stake:
+        rest = outcome.stake * (1 - share)
+        because = f"{format_money(rest)} of the stake goes back: {told}" if outcome.stake else told
+        found.append(
+            replace(
+                outcome,
+                result=RETURNED,
+                stake=rest,
+                paid=NOTHING,
+                commission=NOTHING,
+                basis=basis,
+                because=because,
+            )
+        )
+    return found
+
+
+def _find_pass(rulebook: Rulebook, outcome: Outcome) -> int:
     """In which pass round the table an outcome is settled; envy comes in the last."""
     if outcome.wager == ENVY:
         return 2
-    after = rules.choice("fortune.settled") == "after-standard-wagers"
-    return int(after and outcome.wager != STANDARD)
+    if outcome.wager == STANDARD:
+        return 0
+    return int(rulebook.wagers[outcome.wager].settled.said is WagerSettled.AFTER_STANDARD)
 
 
-def _add_up(table: Table, round_: Round, outcomes: list[Outcome]) -> Settlement:
-    ordered = sorted(outcomes, key=lambda line: (line.seat, _LINE_ORDER.index(line.wager)))
+def _add_up(
+    table: Table, round_: Round, outcomes: list[Outcome], incidents: tuple[Incident, ...]
+) -> Settlement:
+    order = [STANDARD, *table.rulebook.wagers, ENVY]
+    ordered = sorted(outcomes, key=lambda line: (line.seat, order.index(line.wager)))
     lines = {seat: tuple(group) for seat, group in groupby(ordered, key=lambda line: line.seat)}
     hands = {seat.number: seat.hands for seat in table.seats}
     return total(
@@ -185,4 +231,5 @@ def _add_up(table: Table, round_: Round, outcomes: list[Outcome]) -> Settlement:
             for player in round_.players
         ),
         table.bank,
+        incidents,
     )

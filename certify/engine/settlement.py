@@ -31,6 +31,8 @@ class Outcome:
     """What the player pays of it to the house."""
     basis: Basis
     because: str
+    owner: str = ""
+    """The wager to which it belongs: envy to the wager that gives it."""
 
     @property
     def amount(self) -> Fraction:
@@ -46,6 +48,16 @@ class Outcome:
             basis=(*self.basis, *basis),
             because=f"{self.because}; {because}",
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """An irregularity, and what the document makes of it."""
+
+    event: str
+    consequence: str
+    voids: bool
+    basis: Basis
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +82,19 @@ class Settlement:
     bank: Hands | None
     commission: Fraction
     bank_net: Fraction
+    incidents: tuple[Incident, ...] = ()
 
 
-def total(seats: tuple[SettledSeat, ...], bank: Hands | None) -> Settlement:
+def total(
+    seats: tuple[SettledSeat, ...], bank: Hands | None, incidents: tuple[Incident, ...] = ()
+) -> Settlement:
     """Add up a round; what players win or lose, commission and bank must cancel."""
     lines = [line for seat in seats for line in seat.lines]
     commission = sum((line.commission for line in lines), NOTHING)
     bank_net = -sum((line.paid for line in lines), NOTHING)
     if sum((seat.net for seat in seats), NOTHING) + commission + bank_net != 0:
         raise AssertionError("the settlement does not sum to zero")
-    return Settlement(seats, bank, commission, bank_net)
+    return Settlement(seats, bank, commission, bank_net, incidents)
 
 
 def format_settlement(settlement: Settlement) -> dict[str, Any]:
@@ -96,6 +111,24 @@ def format_settlement(settlement: Settlement) -> dict[str, Any]:
         ],
         "commission": format_money(settlement.commission),
         "bank": {**_format_hands(settlement.bank), "net": format_money(settlement.bank_net)},
+        **_format_incidents(settlement.incidents),
+    }
+
+
+def _format_incidents(incidents: tuple[Incident, ...]) -> dict[str, Any]:
+    """Irregularities, also those that change nothing; no key where there were none."""
+    if not incidents:
+        return {}
+    return {
+        "events": [
+            {
+                "event": item.event,
+                "consequence": item.consequence,
+                "clause": join_clauses(item.basis),
+                "standing": find_weakest(item.basis),
+            }
+            for item in incidents
+        ]
     }
 
 

@@ -1,21 +1,21 @@
-"""A round with every hand set and every class found: what the wagers are decided on."""
+"""A round with every hand set and looked at: what the wagers are decided on."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from certify.base.errors import CertifyError
-from certify.engine.grounds import Grounds
-from certify.engine.hands import Hands
-from certify.engine.round import Player
-from certify.game.cards import JOKER
-from certify.game.holdings import NONE, find_class, is_match, list_classes
-from certify.game.rank import RankRules
-from certify.game.vocabulary import HAND_CLASSES
-from certify.spec.model import Line, Rules
-
-ROYAL_MATCH = "royal-match"
-_LOOKED_AT_WHOLE = frozenset(name for name in HAND_CLASSES if name.startswith("seven-card"))
+from certify.engine.hands import Hands, Setter, find_house_way, holds_joker
+from certify.engine.round import Player, Round
+from certify.game.holdings import rank_within
+from certify.game.house_way.rules import HouseWay
+from certify.game.rank import RankRules, rank_high
+from certify.game.views import HandView, look
+from certify.spec.given import Given
+from certify.spec.rulebook import LineTerms, Rulebook, WagerTerms
+from certify.wagers.limits import STANDARD
+from certify.wagers.lines import Situation, find_line, situate
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,53 +35,81 @@ class Seat:
 class Table:
     """The seats, the bank and the rules they play by."""
 
-    rules: Rules
+    rulebook: Rulebook
     rank_rules: RankRules
     bank: Hands
     seats: tuple[Seat, ...]
 
-    def find_line(self, hands: Hands, grounds: Grounds | None = None) -> Line | None:
-        """The line of the paytable that a hand stands on; what decided it goes to the grounds."""
-        rules = self.rules
-        held = self.list_held(hands, rules.choice("deck.royal_match_joker"))
-        name = find_class(held, rules.order)
-        if grounds is not None:
-            if JOKER in hands.cards:
-                grounds.need("deck.joker")
-            if name != self._classify_otherwise(held, rules.order):
-                grounds.need("fortune.precedence")
-            if name != find_class(self.list_held(hands, "not-allowed"), rules.order):
-                grounds.need("deck.royal_match_joker")
-            if hands.low and name != find_class(self._list_as_set(hands, held), rules.order):
-                grounds.note("fortune.hand_considered")
-        return next((line for line in rules.paytable.lines if line.hand == name), None)
-
-    def list_held(self, hands: Hands, royal_match_joker: str) -> frozenset[str]:
-        """The classes the bonus sees: those of all seven cards, or of the hands as set."""
-        whole = list_classes(hands.cards, self.rank_rules.joker, royal_match_joker)
-        if self.rules.choice("fortune.hand_considered") != "as-set":
-            return whole
-        if not hands.low:
+    def look(self, terms: WagerTerms, hands: Hands, side: str) -> HandView:
+        """What a wager sees of one hand."""
+        aspects = terms.list_aspects(side)
+        if side == "bank" and terms.is_contested:
+            aspects |= terms.list_aspects("player")
+        try:
+            return look(hands.cards, self.rank_rules, aspects, hands.low)
+        except LookupError:
             raise CertifyError(
-                "could not judge: the bonus looks at the hands as set, and no low hand is given"
-            )
-        return self._list_as_set(hands, whole)
+                f"could not judge: {terms.id} looks at the hands as set, and no low hand is given"
+            ) from None
 
-    def _list_as_set(self, hands: Hands, whole: frozenset[str]) -> frozenset[str]:
-        kept = _LOOKED_AT_WHOLE | ({ROYAL_MATCH} if is_match(hands.low) else frozenset())
-        return list_classes(hands.high, self.rank_rules.joker) | (whole & kept)
+    def situate(self, terms: WagerTerms, seat: Seat) -> Situation:
+        """What a wager sees of a seat's deal."""
+        own = self.look(terms, seat.hands, "player")
+        if not terms.looks_at_bank:
+            return situate(terms, own)
+        bank = self.look(terms, self.bank, "bank")
+        return situate(terms, own, bank, self._compare_within(terms, seat, own, bank))
 
-    def _classify_otherwise(self, held: frozenset[str], order: tuple[str, ...]) -> str:
-        """The class in the other order of precedence, to see whether the order decides."""
-        by_rank = tuple(sorted(order, key=HAND_CLASSES.index))
-        printed = self.rules.paytable.hands
-        return find_class(held, printed if order == by_rank else by_rank)
+    def _compare_within(
+        self, terms: WagerTerms, seat: Seat, own: HandView, bank: HandView
+    ) -> int | None:
+        """How the hands compare inside one line, where the bank must be beaten."""
+        if not terms.is_contested:
+            return None
+        line = find_line(terms, own)
+        if line is None or line != find_line(terms, bank):
+            return 0
+        mine, theirs = (
+            rank_inside(line, cards, self.rank_rules)
+            for cards in (seat.hands.cards, self.bank.cards)
+        )
+        return (mine > theirs) - (mine < theirs)
 
-    def name_class(self, hands: Hands) -> str:
-        """The class of the paytable that a hand is paid for, or `none`."""
-        line = self.find_line(hands)
-        return line.hand if line else NONE
+    def find_line(self, terms: WagerTerms, hands: Hands) -> LineTerms | None:
+        """The line on which a hand stands by itself."""
+        return find_line(terms, self.look(terms, hands, "player"))
 
-    def place(self, line: Line | None) -> int:
-        """How high a line stands for comparing classes: the lower the number, the higher."""
-        return self.rules.order.index(line.hand) if line else len(self.rules.order)
+    def list_ranking(self, *hands: Hands) -> list[Given[Any]]:
+        """The statements on the joker and on A-2-3-4-5, where these cards make them matter."""
+        found: list[Given[Any]] = []
+        if holds_joker(*(item.cards for item in hands)):
+            found.append(self.rulebook.ranking.joker)
+        if any(item.high and item.holds_wheel for item in hands):
+            _ = self.rulebook.ranking.wheel.value
+            found.append(self.rulebook.ranking.wheel)
+        return found
+
+
+def rank_inside(line: LineTerms, cards: tuple[Any, ...], rules: RankRules) -> tuple[int, ...]:
+    """How a hand stands among those on one line: by the best cards of its class."""
+    if line.player.hand is None:
+        return rank_high(cards[:5], rules)
+    return rank_within(cards, line.player.hand, rules)
+
+
+def lay_out(rulebook: Rulebook, round_: Round, house_way: HouseWay | None = None) -> Table:
+    """Set every hand of a round."""
+    if holds_joker(round_.bank.cards, *(player.cards for player in round_.players)):
+        _ = rulebook.ranking.joker.value
+    rank_rules = rulebook.ranking.rank_rules()
+    setter = Setter(rulebook, rank_rules, house_way or find_house_way(rulebook))
+    compared = any(STANDARD in player.wagers for player in round_.players)
+    return Table(
+        rulebook,
+        rank_rules,
+        setter.set_bank(round_.bank, compared=compared),
+        tuple(
+            Seat(player, setter.set_player(player, f"players[{place}]"))
+            for place, player in enumerate(round_.players)
+        ),
+    )

@@ -13,25 +13,21 @@ from dataclasses import dataclass
 from datetime import date
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
+from certify.base.cache import note_used
 from certify.base.errors import CertifyError
+from certify.base.progress import Progress
 from certify.base.storage import write_file
-from certify.filing.across import build_across
+from certify.filing.across import build_across, identify
 from certify.filing.enclosures import list_across_enclosures, list_enclosures
+from certify.filing.examination import believe_certificates, examine
 from certify.filing.page import render_across, render_filing
 from certify.filing.paper import Enclosure, load_weasyprint, print_pdf
-from certify.filing.proof import summarise_proof
-from certify.filing.report import Certificate, Examination, build_report
-from certify.findings.case import Case
-from certify.findings.finding import Finding
-from certify.findings.policy import Policy, load_policy
-from certify.findings.registry import list_findings
-from certify.gate.certificates import load_certificate, locate_certificate, trust_long_results
+from certify.filing.proof_of_filing.manifest import Manifest, enclose_manifest
+from certify.filing.proof_of_filing.seal import seal_pdf
+from certify.filing.report import Identity, build_report
+from certify.findings.policy import load_policy
 from certify.gate.waivers import Waiver
-from certify.odds.compute import Request, compute_odds
-from certify.odds.pairs import Progress
-from certify.odds.result import WagerOdds, describe_wager
 from certify.spec.model import Jurisdiction
 
 ACROSS = "comparison"
@@ -45,10 +41,16 @@ class Order:
     folder: Path
     date: str = ""
     """Instead of the edition's own."""
+    applicant: str = ""
+    number: str = ""
     waivers: tuple[Waiver, ...] = ()
     keep_html: bool = False
     processes: int = 0
     """0: one for each processor, and no more than there are filings."""
+    policy: Path | None = None
+    """Instead of the policy beside the files."""
+    like: Manifest | None = None
+    """The manifest of a filing that is made again."""
 
     def list_waived(self, day: str) -> dict[str, str]:
         """The reasons of the waivers in force on a day, by fingerprint.
@@ -85,67 +87,6 @@ class Filed:
     seconds: float
 
 
-def examine(
-    jurisdiction: Jurisdiction,
-    everyone: tuple[Jurisdiction, ...],
-    policy: Policy,
-    progress: Progress | None = None,
-) -> Examination:
-    """Compute all that a filing needs about one jurisdiction.
-
-    With its certificate at hand the filing can afford every reading of the standard wager.
-    """
-    path = locate_certificate(Path(jurisdiction.source.name))
-    accepted = load_certificate(path) if path.is_file() else None
-    full = accepted is not None and accepted["spec_sha256"] == jurisdiction.source.sha256
-    odds = tuple(
-        compute_odds(
-            jurisdiction, Request(envy_variance=full, standard_alternatives=full, progress=progress)
-        )
-    )
-    findings = tuple(
-        list_findings(Case(jurisdiction, everyone, policy, full=full, progress=progress))
-    )
-    return Examination(
-        jurisdiction,
-        odds,
-        findings,
-        summarise_proof(jurisdiction, progress),
-        _hold_against(accepted, path, jurisdiction, odds, findings) if accepted else None,
-    )
-
-
-def _hold_against(
-    accepted: dict[str, Any],
-    path: Path,
-    jurisdiction: Jurisdiction,
-    odds: tuple[WagerOdds, ...],
-    findings: tuple[Finding, ...],
-) -> Certificate:
-    fingerprints = {item.fingerprint for item in findings}
-    agrees = (
-        accepted["wagers"] == [describe_wager(item) for item in odds]
-        and {item["fingerprint"] for item in accepted["findings"]} == fingerprints
-    )
-    return Certificate(
-        path.read_bytes(), accepted["spec_sha256"] == jurisdiction.source.sha256, agrees
-    )
-
-
-def trust_certificates(jurisdictions: tuple[Jurisdiction, ...]) -> None:
-    """Take long results from the certificates, which vouch for them by the hash of their inputs."""
-    for jurisdiction in jurisdictions:
-        path = locate_certificate(Path(jurisdiction.source.name))
-        if path.is_file():
-            trust_long_results(load_certificate(path))
-
-
-def glance_at(jurisdiction: Jurisdiction, progress: Progress | None = None) -> Examination:
-    """Only what the neighbours' filings show of a jurisdiction: the edges of its bonus."""
-    request = Request(("fortune-bonus",), alternatives=False, progress=progress)
-    return Examination(jurisdiction, tuple(compute_odds(jurisdiction, request)), ())
-
-
 def file_all(
     jurisdictions: Sequence[Jurisdiction],
     everyone: Sequence[Jurisdiction],
@@ -156,7 +97,7 @@ def file_all(
     """Write a filing for each jurisdiction, and one across them where there are several."""
     prepare_folder(order.folder)
     load_weasyprint()
-    sheaves = _compose(tuple(jurisdictions), tuple(everyone), order, tell, progress)
+    sheaves = compose(tuple(jurisdictions), tuple(everyone), order, tell, progress)
     count = len(jurisdictions) + (len(jurisdictions) > 1)
     workers = min(count, order.processes or os.cpu_count() or 1)
     if workers == 1:
@@ -166,35 +107,67 @@ def file_all(
     return sorted(filed, key=lambda item: (item.name == ACROSS, item.name))
 
 
-def _compose(
+def compose(
     jurisdictions: tuple[Jurisdiction, ...],
     everyone: tuple[Jurisdiction, ...],
     order: Order,
     tell: Told,
     progress: Progress | None,
 ) -> Iterator[Sheaf]:
-    policy = load_policy()
-    trust_certificates(everyone)
-    chosen = {item.id for item in jurisdictions}
-    glanced = [glance_at(item, progress) for item in everyone]
+    """Examine every jurisdiction and put its filing together, and then the one across them."""
+    policy = load_policy(order.policy)
+    if order.like is None:  # who checks a filing does not take its own certificate's word
+        believe_certificates(everyone)
     examined = []
+    every: set[str] = set()
     for item in jurisdictions:
         tell(f"{item.id}: computing odds and findings")
-        examination = examine(item, everyone, policy, progress)
+        with note_used() as counts:
+            examination = examine(item, everyone, policy, progress)
         examined.append(examination)
-        waived = order.list_waived(order.date or item.date)
-        report = build_report(examination, tuple(glanced), policy, waived, order.date)
-        enclosures = list_enclosures(examination, waived)
+        every |= counts.keys()
+        identity = Identity(
+            item.name,
+            f"edition {item.edition}",
+            order.date or item.date,
+            item.source.sha256,
+            order.applicant,
+            order.number,
+        )
+        waived = order.list_waived(identity.date)
+        report = build_report(examination, everyone, identity, waived)
+        enclosures = enclose_manifest(
+            list_enclosures(examination, everyone),
+            Manifest(
+                item.id,
+                (item.id,),
+                identity.date,
+                order.applicant,
+                order.number,
+                waived,
+                tuple(counts),
+            ),
+            order.like,
+        )
         yield Sheaf(
             item.id,
-            report.verdict.word,
+            examination.verdict.text,
             render_filing(report, enclosures),
-            report.identity.date,
+            identity.date,
             enclosures,
         )
-    if len(chosen) > 1:
-        across = build_across(tuple(examined), order.list_waived, order.date)
-        enclosures = list_across_enclosures(tuple(examined))
+    if len(examined) > 1:
+        across = build_across(tuple(examined), identify(jurisdictions, order.date))
+        enclosures = enclose_manifest(
+            list_across_enclosures(tuple(examined)),
+            Manifest(
+                ACROSS,
+                tuple(item.id for item in jurisdictions),
+                across.identity.date,
+                counts=tuple(every),
+            ),
+            order.like,
+        )
         yield Sheaf(ACROSS, "", render_across(across, enclosures), across.identity.date, enclosures)
 
 
@@ -202,8 +175,9 @@ def print_sheaf(sheaf: Sheaf, order: Order) -> Filed:
     """Print one filing and write it; this is what runs in a process of its own."""
     begun = time.monotonic()
     printed = print_pdf(sheaf.html, sheaf.date, sheaf.enclosures)
+    content = seal_pdf(printed.content)
     path = order.folder / f"{sheaf.name}.pdf"
-    write_file(path, printed.content)
+    write_file(path, content)
     if order.keep_html:
         write_file(path.with_suffix(".html"), sheaf.html.encode())
     return Filed(
@@ -211,7 +185,7 @@ def print_sheaf(sheaf: Sheaf, order: Order) -> Filed:
         sheaf.verdict,
         path,
         printed.pages,
-        sha256(printed.content).hexdigest(),
+        sha256(content).hexdigest(),
         time.monotonic() - begun,
     )
 
@@ -265,4 +239,5 @@ def gather(
 ) -> tuple[Jurisdiction, ...]:
     """Those asked for, and every other jurisdiction known beside them."""
     chosen = {item.id for item in jurisdictions}
-    return (*jurisdictions, *(item for item in known if item.id not in chosen))
+    every = [*jurisdictions, *(item for item in known if item.id not in chosen)]
+    return tuple(sorted(every, key=lambda item: item.id))

@@ -1,80 +1,88 @@
-"""The files that travel inside a filing: what it was made from, and what it found, for machines."""
+"""The files that travel inside a filing: all it was made from, and what it found, for machines."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from certify.base.errors import CertifyError
 from certify.base.load import read_bytes
+from certify.filing.examination import Examination
 from certify.filing.paper import Enclosure
-from certify.filing.report import Examination
-from certify.findings.finding import Finding
-from certify.findings.printers import format_json, format_sarif
-from certify.odds.result import describe_wager
-from certify.odds.text import format_csv
+from certify.findings.policy import Policy
+from certify.odds.describe import describe_wager
+from certify.odds.tidy import format_tidy
 from certify.spec.model import Jurisdiction
+
+_JSON, _YAML, _CSV = "application/json", "application/yaml", "text/csv"
+POLICY = "limits.yaml"
 
 
 def list_enclosures(
-    examination: Examination, waived: Mapping[str, str] | None = None
+    examination: Examination, everyone: tuple[Jurisdiction, ...]
 ) -> tuple[Enclosure, ...]:
-    """Specification, findings, odds and certificate, by name."""
-    findings = [_forget_folder(finding) for finding in examination.findings]
+    """Specifications, policy and certificate, which it was made from; findings and odds, by name."""
     jurisdiction = examination.jurisdiction
     name = jurisdiction.id
     found = [
-        Enclosure(
-            f"{name}.yaml",
-            "application/yaml",
-            "The specification this filing was made from",
-            read_specification(jurisdiction),
-            "Source",
-        ),
+        *list_sources(jurisdiction, everyone, examination.policy),
         Enclosure(
             f"{name}.findings.json",
-            "application/json",
-            "The findings",
-            f"{format_json(findings, waived or {})}\n".encode(),
+            _JSON,
+            "The verdict and the matters behind it",
+            describe_findings(examination).encode(),
         ),
         Enclosure(
-            f"{name}.findings.sarif",
-            "application/sarif+json",
-            "The findings as SARIF 2.1.0",
-            f"{format_sarif(findings, waived or {})}\n".encode(),
-        ),
-        Enclosure(
-            f"{name}.odds.json",
-            "application/json",
-            "The odds, exactly",
-            describe_odds(examination).encode(),
+            f"{name}.odds.json", _JSON, "The odds, exactly", describe_odds(examination).encode()
         ),
         Enclosure(
             f"{name}.odds.csv",
-            "text/csv",
+            _CSV,
             "The outcomes of every wager, one a line",
-            format_csv([(jurisdiction, list(examination.odds))]).encode(),
+            format_tidy([(jurisdiction.id, list(examination.odds))]).encode(),
         ),
     ]
-    if examination.certificate is not None and examination.certificate.is_current:
-        found.append(
-            Enclosure(
-                f"{name}.certificate.json",
-                "application/json",
-                "The certificate of this edition",
-                examination.certificate.content,
-                "Source",
-            )
-        )
+    found += list_certificates((examination,))
     return tuple(sorted(found, key=lambda item: item.name))
 
 
-def _forget_folder(finding: Finding) -> Finding:
-    """A finding that names its file alone, so that the place of a checkout does not matter."""
-    return replace(finding, file=finding.file.replace("\\", "/").rpartition("/")[2])
+def list_certificates(examinations: tuple[Examination, ...]) -> list[Enclosure]:
+    """The certificates of those that somebody approved: what they vouch for is in the filing."""
+    return [
+        Enclosure(
+            f"{item.jurisdiction.id}.certificate.json",
+            _JSON,
+            "The certificate of this edition",
+            item.certificate.content,
+            "Source",
+        )
+        for item in examinations
+        if item.certificate.is_current
+    ]
+
+
+def list_sources(
+    jurisdiction: Jurisdiction | None, everyone: tuple[Jurisdiction, ...], policy: Policy
+) -> list[Enclosure]:
+    """Everything that a filing is made from: its own specification, the others, the policy."""
+    found = [
+        Enclosure(
+            f"{item.id}.yaml",
+            _YAML,
+            "The specification this filing was made from"
+            if jurisdiction is not None and item.id == jurisdiction.id
+            else f"The specification of {item.name}, for the comparison",
+            read_specification(item),
+            "Source",
+        )
+        for item in everyone
+    ]
+    if policy.source:
+        content = read_bytes(Path(policy.source))
+        found.append(Enclosure(POLICY, _YAML, "The policy with its criteria", content, "Source"))
+    return found
 
 
 def read_specification(jurisdiction: Jurisdiction) -> bytes:
@@ -88,36 +96,42 @@ def read_specification(jurisdiction: Jurisdiction) -> bytes:
     return content
 
 
+def describe_findings(examination: Examination) -> str:
+    """The verdict and the matters as JSON; files are named without their folder."""
+    data = {
+        "jurisdiction": examination.jurisdiction.id,
+        "verdict": examination.verdict.describe(),
+        "matters": [_forget_folder(item.describe()) for item in examination.matters],
+    }
+    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+def _forget_folder(matter: dict[str, Any]) -> dict[str, Any]:
+    """A matter whose findings name their file alone: the place of a checkout does not matter."""
+    for finding in matter["findings"]:
+        finding["file"] = str(finding["file"]).replace("\\", "/").rpartition("/")[2]
+    return matter
+
+
 def describe_odds(examination: Examination) -> str:
     """The odds in the form of `certify odds --json`."""
-    jurisdiction = examination.jurisdiction
     data = {
-        "jurisdiction": jurisdiction.id,
-        "spec_sha256": jurisdiction.source.sha256,
+        "jurisdiction": examination.jurisdiction.id,
+        "spec_sha256": examination.jurisdiction.source.sha256,
         "wagers": [describe_wager(odds) for odds in examination.odds],
     }
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
 def list_across_enclosures(examinations: tuple[Examination, ...]) -> tuple[Enclosure, ...]:
-    """Every specification compared, and the odds of all."""
-    odds = format_csv([(item.jurisdiction, list(item.odds)) for item in examinations])
+    """Every specification compared, the policy, and the odds of all."""
+    odds = format_tidy((item.jurisdiction.id, list(item.odds)) for item in examinations)
+    everyone = tuple(item.jurisdiction for item in examinations)
     found = [
         Enclosure(
-            "comparison.odds.csv",
-            "text/csv",
-            "The outcomes of every wager, one a line",
-            odds.encode(),
-        )
-    ]
-    found += [
-        Enclosure(
-            f"{item.jurisdiction.id}.yaml",
-            "application/yaml",
-            f"The specification of {item.jurisdiction.id}",
-            read_specification(item.jurisdiction),
-            "Source",
-        )
-        for item in examinations
+            "comparison.odds.csv", _CSV, "The outcomes of every wager, one a line", odds.encode()
+        ),
+        *list_sources(None, everyone, examinations[0].policy),
+        *list_certificates(examinations),
     ]
     return tuple(sorted(found, key=lambda item: item.name))

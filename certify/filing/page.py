@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -13,7 +14,7 @@ from markupsafe import Markup
 
 from certify.base.errors import CertifyError
 from certify.base.resources import locate_folder
-from certify.filing import charts, rules, wording
+from certify.filing import charts, checks, hold, wording
 from certify.filing.report import Report
 
 if TYPE_CHECKING:
@@ -38,10 +39,10 @@ def make_environment() -> ImmutableSandboxedEnvironment:
         lstrip_blocks=True,
     )
     environment.filters.update(wording.FILTERS)
-    environment.filters.update(
-        {"label": rules.label, "show_value": rules.show_value, "standing": rules.show_standing}
+    environment.filters.update(quote=shlex.quote)
+    environment.globals.update(
+        choose_axis=charts.choose_axis, certain=hold.CERTAIN, seed=checks.SEED
     )
-    environment.globals.update(choose_axis=charts.choose_axis)
     return environment
 
 

@@ -113,7 +113,9 @@ def print_pdf(html: str, date: str, enclosures: Sequence[Enclosure] = ()) -> Pri
             with warnings.catch_warnings():  # the renderer leaves its colour profile open
                 warnings.simplefilter("ignore", ResourceWarning)
                 content = document.write_pdf(
-                    pdf_variant="pdf/a-3a", pdf_identifier=_identify(html, ordered)
+                    pdf_variant="pdf/a-3a",
+                    pdf_identifier=_identify(html, ordered),
+                    finisher=_label_pages,
                 )
         except fatal as error:
             raise explain_refusal(error) from None
@@ -142,6 +144,14 @@ def _identify(html: str, enclosures: Sequence[Enclosure]) -> bytes:
     for item in enclosures:
         digest.update(item.name.encode() + b"\0" + item.content)
     return digest.hexdigest()[:32].encode()
+
+
+def _label_pages(_document: Any, pdf: Any) -> None:
+    """Number the pages as they are printed, the first being the cover."""
+    pydyf = importlib.import_module("pydyf")
+    cover = pydyf.Dictionary({"P": pydyf.String("Cover")})
+    numbered = pydyf.Dictionary({"S": "/D", "St": 2})
+    pdf.catalog["PageLabels"] = pydyf.Dictionary({"Nums": pydyf.Array([0, cover, 1, numbered])})
 
 
 def _declare_accessible(metadata: Any) -> None:

@@ -1,134 +1,156 @@
-"""The proof of a house way in the few numbers that a filing prints, kept between runs."""
+"""The proof of a house way in the few numbers that a filing prints, and its rules in words."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from certify.base.cache import remember
-from certify.game.cards import format_cards
-from certify.odds.house_way_readings import list_house_way_alternatives, read_house_way
+from certify.base.progress import Progress
+from certify.findings.phrases import name_class
+from certify.game.house_way.build import build_house_way
+from certify.game.house_way.lows import build_low
+from certify.game.vocabulary import SELECTORS, SHAPES
+from certify.odds.house_way_readings import find_proof, read_house_way
+from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction
 
-if TYPE_CHECKING:
-    from certify.game.rank import RankRules
-    from certify.odds.house_way_proof import HouseWayProof, Tally
-    from certify.odds.pairs import Progress
+_VERDICTS = {
+    "proved": "proved over every hand",
+    "proved-except": "proved over every hand, but for rules that could not be written down",
+    "not-proved": "not proved",
+}
 
 
 @dataclass(frozen=True, slots=True)
-class OtherReading:
-    """How many hands are set differently under another reading, and one of them."""
+class HouseRule:
+    """A rule of the house way for paper."""
 
-    key: str
-    value: str
-    hands: int
-    cards: str
+    rule: str
+    when: str
     low: str
-    other_low: str
+    where: str
+    is_stated: bool
+    example: tuple[str, str] | None
+    hands: int
 
 
 @dataclass(frozen=True, slots=True)
 class ProofSummary:
     """What holds of a house way over all hands."""
 
+    verdict: str
     hands: int
     inputs: int
-    holds: bool
     unset: int
     fouls: int
     silent: int
-    equal: int
     overlapping: int
-    unreachable: int
+    examples: int
     broken_examples: int
     checked: int
-    shares: tuple[tuple[str, int], ...]
-    """Rules in force, in order, with the hands that each sets."""
-    alternatives: tuple[OtherReading, ...]
+    rules_written: int
+    rules: tuple[HouseRule, ...]
+    """Those that the adopted readings leave in force, in order."""
+    unexpressed: tuple[str, ...]
 
-    def hands_of(self, rule: str) -> int:
-        """How many hands a rule sets."""
-        return dict(self.shares).get(rule, 0)
-
-    def share(self, rule: str) -> Fraction:
-        """The share of all hands that a rule sets."""
-        return self.part(self.hands_of(rule))
+    @property
+    def rules_in_force(self) -> int:
+        """How many rules the adopted readings leave in force."""
+        return len(self.rules)
 
     def part(self, hands: int) -> Fraction:
         """A number of hands as a share of all."""
         return Fraction(hands, self.hands)
 
-    def largest(self, number: int) -> tuple[tuple[str, int], ...]:
-        """The rules that set most hands."""
-        return tuple(sorted(self.shares, key=lambda item: -item[1])[:number])
-
 
 def summarise_proof(
     jurisdiction: Jurisdiction, progress: Progress | None = None
 ) -> ProofSummary | None:
-    """Prove the house way under the adopted readings; None where the document gives none."""
+    """The proof under the adopted readings; None where the document gives no house way."""
     if not jurisdiction.house_way:
         return None
-    readings, rules = read_house_way(jurisdiction, {})
-    inputs = {
-        "house_way": list(jurisdiction.house_way),
-        "readings": readings,
-        "joker": rules.joker,
-        "wheel": rules.wheel,
-        "form": [item.name for item in fields(ProofSummary)],
-    }
-    data = remember("proof", inputs, lambda: _prove(jurisdiction, readings, rules, progress))
+    rulebook = compile_rulebook(jurisdiction)
+    data = find_proof(rulebook, progress)
+    if data is None:
+        return None
+    way = build_house_way(rulebook.house_way)
+    in_force = way.list_in_force(read_house_way(rulebook))
+    set_by = {item["rule"]: item["hands"] for item in data["rules"]}
+    written = {item["rule"]: item for item in rulebook.house_way["rules"]}
     return ProofSummary(
-        **{
-            **data,
-            "shares": tuple((rule, hands) for rule, hands in data["shares"]),
-            "alternatives": tuple(OtherReading(**item) for item in data["alternatives"]),
-        }
+        verdict=_VERDICTS[data["verdict"]],
+        hands=data["hands"],
+        inputs=data["inputs"],
+        unset=data["unset"]["hands"],
+        fouls=data["fouls"]["hands"],
+        silent=data["silent"]["hands"],
+        overlapping=data["overlapping"],
+        examples=sum(len(rule.examples) for rule in in_force),
+        broken_examples=len(data["broken_examples"]),
+        checked=data["checked_by_engine"],
+        rules_written=data["rules_written"],
+        rules=tuple(
+            _word_rule(written[rule.rule], rule.clause, rule.lines, set_by.get(rule.rule, 0))
+            for rule in in_force
+        ),
+        unexpressed=tuple(item["rule"] for item in data["unexpressed"]),
     )
 
 
-def _prove(
-    jurisdiction: Jurisdiction,
-    readings: dict[str, str],
-    rules: RankRules,
-    progress: Progress | None,
-) -> dict[str, Any]:
-    from certify.game.house_way.rules import build_house_way
-    from certify.odds.house_way_proof import prove_house_way
+def _word_rule(item: Mapping[str, Any], clause: str, lines: str, hands: int) -> HouseRule:
+    example = next(iter(item.get("examples", ())), None)
+    named = ", ".join(part for part in (clause, f"lines {lines}" if lines else "") if part)
+    return HouseRule(
+        item["rule"],
+        "; ".join(_word_condition(key, value) for key, value in item.get("when", {}).items()),
+        _word_low(item),
+        named or "not said",
+        not item.get("silent"),
+        (example["cards"], example["low"]) if example else None,
+        hands,
+    )
 
-    house_way = build_house_way(jurisdiction.house_way)
-    others = list_house_way_alternatives(jurisdiction, {})
-    return _describe(prove_house_way(house_way, readings, others, rules, progress))
+
+def _word_low(item: Mapping[str, Any]) -> str:
+    choice = build_low(item["low"], item.get("provided", ()))
+    named = (SELECTORS.get(part.name, part.name) for part in choice.parts)
+    text = ", or ".join(named) + (", whichever is higher" if len(choice.parts) > 1 else "")
+    asked = " or ".join(pattern.name for pattern in choice.provided)
+    return f"{text}, provided that is {asked}" if asked else text
 
 
-def _describe(proof: HouseWayProof) -> dict[str, Any]:
-    def cards(tally: Tally) -> tuple[str, str]:
-        return format_cards(tally.example), format_cards(tally.low)
+_WORDS = {
+    "pairs": "the pairs are of",
+    "pair": "the pair is of",
+    "three": "the three are of",
+    "four": "the four are of",
+    "straights": "every straight is topped by",
+    "singles": "the highest singles are",
+    "highest_single": "the highest single is",
+    "two_highest_singles_hold": "the two highest singles hold",
+    "beside_four": "beside the four stands",
+}
 
-    return {
-        "hands": proof.hands,
-        "inputs": proof.inputs,
-        "holds": proof.holds,
-        "unset": proof.unset.hands,
-        "fouls": proof.fouls.hands,
-        "silent": proof.silent.hands,
-        "equal": proof.equal.hands,
-        "overlapping": proof.overlapping,
-        "unreachable": len(proof.unreachable),
-        "broken_examples": len(proof.broken_examples),
-        "checked": proof.checked,
-        "shares": [[item.rule.rule, item.tally.hands] for item in proof.rules],
-        "alternatives": [
-            {
-                "key": item.key,
-                "value": item.value,
-                "hands": item.tally.hands,
-                "cards": cards(item.tally)[0],
-                "low": cards(item.tally)[1],
-                "other_low": format_cards(item.other_low),
-            }
-            for item in proof.alternatives
-        ],
-    }
+
+def _word_condition(key: str, value: Any) -> str:
+    several = value if isinstance(value, list | tuple) else [value]
+    if key == "shape":
+        return " or ".join(SHAPES[str(shape)] for shape in several)
+    if key == "joker":
+        return "with the joker" if value else "without the joker"
+    if key == "joker_apart":
+        return "the joker stands apart beside an ace" if value else "no joker set apart"
+    if key == "complete" and isinstance(value, bool):
+        return "a complete hand is possible" if value else "no complete hand is possible"
+    if key in {"complete", "holds"}:
+        return f"holding a {' and a '.join(name_class(str(item)) for item in several)}"
+    groups = " and ".join(_word_group(str(item)) for item in several)
+    return f"{_WORDS.get(key, name_class(key.replace('_', ' ')))} {groups}"
+
+
+def _word_group(group: str) -> str:
+    if group.endswith("+"):
+        return f"{group[:-1]} or better"
+    return group.replace("-", " to ")

@@ -2,52 +2,29 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 
-from certify import __version__
-from certify.filing import comparison
-from certify.filing.proof import ProofSummary
-from certify.filing.rules import HouseRule, RulePart, list_house_rules, list_parts
-from certify.filing.sheets import Price, Sheet, build_sheet, list_prices
-from certify.filing.verdict import Verdict, judge
-from certify.findings.finding import Finding, Severity
-from certify.findings.policy import Policy
-from certify.game.vocabulary import HAND_CLASSES
-from certify.odds.result import Comparison, WagerOdds
-from certify.spec.model import Jurisdiction, Statement
+from certify.base.version import __version__
+from certify.filing.examination import Examination
+from certify.filing.hand import ByHand, work_out
+from certify.filing.hold import Hold, list_holds
+from certify.filing.procedure import Stage, list_stages
+from certify.filing.questions import Difference, Question, list_differing, list_questions
+from certify.filing.readings import ReadingRow, list_readings
+from certify.filing.sheets import Sheet
+from certify.filing.wording import says
+from certify.findings.case import SAYING
+from certify.findings.finding import Kind, Severity
+from certify.findings.matter import Matter
+from certify.findings.phrases import ask
+from certify.findings.verdict import Word
+from certify.odds.result import PrintedFigure, WagerOdds
+from certify.spec.compile import compile_rulebook
+from certify.spec.model import Jurisdiction, Standing
 
 
 @dataclass(frozen=True, slots=True)
-class Certificate:
-    """The certificate that stands beside a file, and whether this filing says the same."""
-
-    content: bytes
-    is_current: bool
-    """Made for this very specification; another is not enclosed."""
-    agrees: bool
-    """Its wagers and findings are those of the filing."""
-
-
-@dataclass(frozen=True)
-class Examination:
-    """One jurisdiction with all that was computed about it."""
-
-    jurisdiction: Jurisdiction
-    odds: tuple[WagerOdds, ...]
-    findings: tuple[Finding, ...]
-    proof: ProofSummary | None = None
-    certificate: Certificate | None = None
-
-    @cached_property
-    def sheets(self) -> tuple[Sheet, ...]:
-        """The wagers laid out without exposure."""
-        return tuple(build_sheet(self.jurisdiction, item, None) for item in self.odds)
-
-
-@dataclass(frozen=True)
 class Identity:
     """What names a filing: it stands on the cover and in the running header."""
 
@@ -56,6 +33,8 @@ class Identity:
     date: str
     digest: str
     """The hash of what the filing was made from."""
+    applicant: str = ""
+    number: str = ""
     version: str = __version__
 
     @property
@@ -64,21 +43,36 @@ class Identity:
         return self.digest[:12]
 
 
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """What the figures of a wager rest on."""
+
+    stated: int
+    open: tuple[str, ...]
+    """Questions whose answers the document does not state outright."""
+    confirmed: int
+    """How many of these only one answer can give, if the printed figures are to come out."""
+
+
 @dataclass(frozen=True)
 class Report:
     """A filing of one jurisdiction."""
 
     identity: Identity
     examination: Examination
-    verdict: Verdict
-    sheets: tuple[Sheet, ...]
-    prices: tuple[Price, ...]
-    parts: tuple[RulePart, ...]
-    house_rules: tuple[HouseRule, ...]
-    neighbours: tuple[Jurisdiction, ...]
-    """This jurisdiction first, then the others."""
-    comparison_rows: tuple[comparison.MatrixRow, ...]
-    ranked: tuple[comparison.RankedEdge, ...]
+    game: str
+    """The game's own name."""
+    facts: tuple[tuple[str, str], ...]
+    """What the document says of itself."""
+    questions: tuple[Question, ...]
+    """The document's own matters, the gravest first."""
+    differing: tuple[Difference, ...]
+    """Where it differs from other documents, the dearest first."""
+    language: tuple[Matter, ...]
+    stages: tuple[Stage, ...]
+    readings: tuple[ReadingRow, ...]
+    holds: tuple[Hold, ...]
+    by_hand: ByHand | None
     waived: Mapping[str, str] = field(default_factory=dict)
     """The reason of each waived finding, by fingerprint."""
 
@@ -87,91 +81,105 @@ class Report:
         """The jurisdiction of the filing."""
         return self.examination.jurisdiction
 
-    def of_wager(self, wager: str) -> tuple[Sheet, ...]:
-        """The sheets of one wager."""
-        return tuple(sheet for sheet in self.sheets if sheet.odds.wager == wager)
+    @property
+    def sheets(self) -> tuple[Sheet, ...]:
+        """All wagers."""
+        return self.examination.sheets
 
     @property
-    def fortune(self) -> tuple[Sheet, ...]:
-        """The paytables of the Fortune bonus."""
-        return self.of_wager("fortune-bonus")
+    def paytables(self) -> tuple[tuple[str, tuple[Sheet, ...]], ...]:
+        """The sheets of each wager that is a list of lines."""
+        return tuple(
+            (wager.name, tuple(item for item in self.sheets if item.odds.wager == wager.id))
+            for wager in self.jurisdiction.wagers
+        )
 
     @property
-    def published(self) -> tuple[tuple[Sheet, Comparison], ...]:
+    def published(self) -> tuple[tuple[Sheet, PrintedFigure], ...]:
         """Every printed house edge beside the computed one."""
         return tuple((sheet, item) for sheet in self.sheets for item in sheet.odds.published)
 
     @property
-    def labels(self) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
-        """Each hand with a wording that the document prints for it, and on which paytables."""
-        found: dict[tuple[str, str], list[str]] = {}
-        for paytable in self.jurisdiction.paytables:
-            for line in paytable.lines:
-                found.setdefault((line.hand, line.printed), []).append(paytable.id)
-        order = sorted(found, key=lambda item: HAND_CLASSES.index(item[0]))
-        return tuple((hand, printed, tuple(found[hand, printed])) for hand, printed in order)
+    def priced(self) -> tuple[Question, ...]:
+        """The questions that move the edge, for the chart."""
+        found = [item for item in self.questions if item.size and item.severity > Severity.NOTE]
+        return tuple(sorted(found, key=lambda item: -item.size))
 
     @property
-    def counts(self) -> tuple[tuple[str, int, int], ...]:
-        """Findings by severity: how many, and how many of them are waived."""
-        every = Counter(item.severity for item in self.examination.findings)
-        waived = Counter(
-            item.severity for item in self.examination.findings if item.fingerprint in self.waived
-        )
-        return tuple(
-            (severity.word, every[severity], waived[severity])
-            for severity in sorted(Severity, reverse=True)
+    def verdict_key(self) -> str:
+        """One word for the style sheet."""
+        return {Word.AS_WRITTEN: "complies", Word.UNDER_READINGS: "conditions"}.get(
+            self.examination.verdict.word, "fails"
         )
 
-    @property
-    def assumed(self) -> tuple[Statement, ...]:
-        """Statements whose value the document does not give."""
-        return tuple(
-            item
-            for item in self.jurisdiction.list_statements()
-            if item.standing in {"silent", "deferred"} and item.value is not None
+    def rest(self, odds: WagerOdds) -> Rest:
+        """What the figures of a wager rest on, for people."""
+        opened = [item for item in odds.rests_on if item.standing != Standing.STATED]
+        return Rest(
+            len(odds.rests_on) - len(opened),
+            tuple(ask_key(self.jurisdiction, item.parameter) for item in opened),
+            sum(item.confirmed for item in opened),
         )
 
-    @property
-    def unpriced(self) -> tuple[Statement, ...]:
-        """Open statements whose alternatives no wager of this filing prices."""
-        priced = {price.key for price in self.prices}
-        return tuple(
-            item
-            for item in self.jurisdiction.list_statements()
-            if item.alternatives and item.reading not in priced
-        )
+    def tell_missing(self, odds: WagerOdds) -> tuple[str, ...]:
+        """What stands between the document and a figure, for people."""
+        return tuple(tell_missing(self.jurisdiction, text) for text in odds.missing)
+
+
+def ask_key(jurisdiction: Jurisdiction, key: str) -> str:
+    """The question that a statement answers, by the statement's key."""
+    statement = jurisdiction.by_key.get(key)
+    return ask(jurisdiction, statement) if statement else key
+
+
+def tell_missing(jurisdiction: Jurisdiction, text: str) -> str:
+    """A reason why a wager has no figure, with the question in place of a key."""
+    key, colon, rest = text.partition(": ")
+    if not colon or key not in jurisdiction.by_key:
+        return text
+    return f"{ask_key(jurisdiction, key)} {rest[:1].upper()}{rest[1:]}."
 
 
 def build_report(
     examination: Examination,
-    everyone: tuple[Examination, ...],
-    policy: Policy | None = None,
+    everyone: tuple[Jurisdiction, ...],
+    identity: Identity,
     waived: Mapping[str, str] | None = None,
-    date: str = "",
 ) -> Report:
     """Put the filing of one jurisdiction together."""
     jurisdiction = examination.jurisdiction
-    sheets = tuple(build_sheet(jurisdiction, odds, policy) for odds in examination.odds)
-    others = tuple(item for item in everyone if item.jurisdiction.id != jurisdiction.id)
-    neighbours = (jurisdiction, *(item.jurisdiction for item in others))
+    rules = compile_rulebook(jurisdiction).ranking.rank_rules()
     return Report(
-        identity=Identity(
-            jurisdiction.name,
-            f"edition {jurisdiction.edition}",
-            date or jurisdiction.date,
-            jurisdiction.source.sha256,
-        ),
+        identity=identity,
         examination=examination,
-        verdict=judge(examination.findings, examination.odds, waived or {}),
-        sheets=sheets,
-        prices=list_prices(jurisdiction, sheets),
-        parts=list_parts(jurisdiction),
-        house_rules=list_house_rules(jurisdiction),
-        neighbours=neighbours,
-        comparison_rows=comparison.build_rows(neighbours, comparison.KEY_PARAMETERS),
-        ranked=comparison.rank_edges(
-            (item.jurisdiction, sheet) for item in (examination, *others) for sheet in item.sheets
-        ),
+        game=find_game(jurisdiction),
+        facts=tuple(_list_facts(jurisdiction)),
+        questions=list_questions(examination, waived or {}),
+        differing=list_differing(examination, everyone),
+        language=tuple(item for item in examination.matters if item.kind is Kind.LANGUAGE),
+        stages=list_stages(jurisdiction),
+        readings=list_readings(jurisdiction, examination.sheets, examination.findings),
+        holds=list_holds(examination.sheets),
+        by_hand=work_out(examination.sheets, rules),
         waived=waived or {},
     )
+
+
+def find_game(jurisdiction: Jurisdiction) -> str:
+    """What the document calls its game; the jurisdiction's name where it does not say."""
+    statement = jurisdiction.statements["identity.game"]
+    return str(statement.value) if statement.value is not None else jurisdiction.name
+
+
+def _list_facts(jurisdiction: Jurisdiction) -> list[tuple[str, str]]:
+    """What the document says of itself, and what it leaves out."""
+    found = []
+    for key, statement in jurisdiction.statements.items():
+        if key.startswith("identity.") and statement.standing is not Standing.NOT_OFFERED:
+            if statement.value is not None:
+                mark = "" if statement.standing in SAYING else " (not said; our inference)"
+                found.append((ask(jurisdiction, statement), f"{says(statement)}{mark}"))
+            else:
+                told = f"left to {statement.deferred_to}" if statement.deferred_to else "not said"
+                found.append((ask(jurisdiction, statement), told))
+    return found

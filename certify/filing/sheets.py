@@ -4,43 +4,38 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from certify.base.errors import CertifyError
-from certify.findings.policy import Policy
-from certify.game.cards import Card, format_cards
-from certify.odds.exposure import Exposure as RoundExposure
-from certify.odds.exposure import find_exposure
-from certify.odds.result import Alternative, WagerOdds
-from certify.spec.model import Jurisdiction, Line, Money, Paytable, Rules, Value
-from certify.spec.parameters import PARAMETER_OF_READING
+from certify.filing.wording import capital
+from certify.findings.phrases import name_class, name_line
+from certify.game.vocabulary import HAND_CLASSES
+from certify.odds.result import EnvyOdds, WagerOdds
+from certify.spec.model import Citation, Jurisdiction, Paytable, Wager
+from certify.spec.values import Pay
+from certify.wagers.limits import STANDARD
+
+STANDARD_NAME = "Standard wager"
+_OUTCOMES = {
+    "none": "No line of the paytable",
+    "tied": "On the paytable, ties with the bank",
+    "not-beaten": "On the paytable, does not beat the bank",
+    "win": "The player wins",
+    "push": "Push",
+    "lose": "The bank wins",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """One outcome of a wager."""
 
-    outcome: str
-    line: Line | None
+    name: str
     deals: int
     share: Fraction
-    net: Fraction
+    pay: Pay
     contribution: Fraction
     """What the outcome adds to the player's expected result, as a share of the stake."""
-
-
-@dataclass(frozen=True, slots=True)
-class Exposure:
-    """What one qualifying hand can cost the bank at a given stake."""
-
-    stake: Money
-    outcome: str
-    pay: Money
-    envy: Money | None
-    """Envy to all other players of a full table together."""
-    others: int
-    total: Money
-    capped: bool
+    envy: Pay | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,180 +43,104 @@ class Sheet:
     """A wager on one paytable, ready for paper."""
 
     odds: WagerOdds
+    wager: str
+    """The name of the wager."""
     paytable: Paytable | None
     rows: tuple[Row, ...]
-    exposure: Exposure | None
-    worst_round: RoundExposure | None = None
-    """The largest loss on this paytable in one round, and a deal that reaches it."""
 
     @property
-    def worst_deal(self) -> tuple[tuple[str, str], ...]:
-        """The deal of the worst round: what each hand holds, and its cards; the bank's last."""
-        if self.worst_round is None:
-            return ()
-        players = [(name, _write(cards)) for name, cards in self.worst_round.players]
-        return (*players, ("bank", _write(self.worst_round.bank)))
+    def name(self) -> str:
+        """The wager, with its paytable where that has a name of its own."""
+        return f"{self.wager}, {self.label}" if self.label else self.wager
+
+    @property
+    def label(self) -> str:
+        """The paytable's name; nothing where there is one alone."""
+        named = self.paytable is not None and self.paytable.named and self.paytable.id != "main"
+        return f"paytable {self.paytable.id}" if named and self.paytable else ""
+
+    @property
+    def citation(self) -> Citation | None:
+        """Where the paytable stands."""
+        return self.paytable.citation if self.paytable else None
 
     @property
     def has_figures(self) -> bool:
         """Whether there are odds to print."""
-        return bool(self.odds.deals)
-
-    @property
-    def label(self) -> str:
-        """The paytable's name, or nothing where the wager has none."""
-        return self.odds.paytable or ""
+        return self.odds.has_figures
 
     @property
     def push_rate(self) -> Fraction:
         """How often the stake comes back and nothing else."""
-        return sum((row.share for row in self.rows if not row.net), Fraction(0))
+        return sum((row.share for row in self.rows if row.pay == Pay()), Fraction(0))
 
     @property
     def pays(self) -> tuple[Row, ...]:
         """The outcomes that pay, the dearest first."""
-        return tuple(sorted((row for row in self.rows if row.net > 0), key=lambda row: -row.net))
+        paid = (row for row in self.rows if row.pay.is_win)
+        return tuple(sorted(paid, key=lambda row: (-row.pay.times, -row.pay.money)))
 
     @property
-    def priced(self) -> tuple[Alternative, ...]:
-        """The alternatives whose edge is known."""
-        return tuple(item for item in self.odds.alternatives if item.house_edge is not None)
+    def full_table(self) -> EnvyOdds | None:
+        """The wager with envy from as many others as the deck allows."""
+        return self.odds.envy[-1] if self.odds.envy else None
 
     @property
-    def details(self) -> tuple[tuple[str, Any, Fraction | None], ...]:
-        """The further counts that come with the odds, one level deep, each with its share."""
-        found: list[tuple[str, Any]] = []
-        for key, value in self.odds.details.items():
-            if isinstance(value, dict):
-                found += [(f"{key}: {inner}", item) for inner, item in value.items()]
-            else:
-                found.append((key, value))
-        return tuple(
-            (label, value, Fraction(value, self.odds.deals) if isinstance(value, int) else None)
-            for label, value in found
-        )
+    def pairs_of_hands(self) -> bool:
+        """Whether two hands are dealt, and not one."""
+        return self.odds.wager == STANDARD or bool(self.odds.deals and self.odds.deals > 10**10)
 
 
-@dataclass(frozen=True, slots=True)
-class Price:
-    """One open reading: what is adopted, and what another answer does to each wager."""
-
-    key: str
-    question: str
-    adopted: Value | None
-    because: str
-    where: str
-    standing: str
-    others: tuple[tuple[Value, tuple[tuple[Sheet, Alternative], ...]], ...]
-
-    @property
-    def moves(self) -> tuple[Fraction, ...]:
-        """Every difference in house edge, envy left out."""
-        return tuple(
-            alternative.house_edge - sheet.odds.house_edge
-            for _, pairs in self.others
-            for sheet, alternative in pairs
-            if alternative.house_edge is not None
-        )
-
-    @property
-    def widest(self) -> Fraction:
-        """The largest difference, whatever its sign."""
-        return max((abs(move) for move in self.moves), default=Fraction(0))
-
-
-def build_sheet(jurisdiction: Jurisdiction, odds: WagerOdds, policy: Policy | None) -> Sheet:
+def build_sheet(jurisdiction: Jurisdiction, odds: WagerOdds) -> Sheet:
     """Lay out one wager; outcomes that do not make up all deals are refused."""
     if sum(item.deals for item in odds.outcomes) != odds.deals:
         raise CertifyError(
             f"{jurisdiction.id}: the outcomes of {odds.wager} do not sum to all deals"
         )
-    paytable = jurisdiction.paytable(odds.paytable) if odds.paytable else None
-    lines = {line.hand: line for line in paytable.lines} if paytable else {}
-    rows = tuple(
-        Row(
-            item.name,
-            lines.get(item.name),
-            item.deals,
-            Fraction(item.deals, odds.deals),
-            item.net,
-            item.net * item.deals / odds.deals,
-        )
-        for item in odds.outcomes
-    )
-    return Sheet(
-        odds,
-        paytable,
-        rows,
-        _expose(jurisdiction, odds, rows, policy),
-        _find_worst_round(jurisdiction, paytable, policy),
-    )
-
-
-def _write(cards: tuple[Card, ...]) -> str:
-    return format_cards(sorted(cards, reverse=True))
-
-
-def _find_worst_round(
-    jurisdiction: Jurisdiction, paytable: Paytable | None, policy: Policy | None
-) -> RoundExposure | None:
-    if policy is None or paytable is None:
-        return None
-    stake = Money(policy.maximum_stakes["fortune-bonus"], jurisdiction.currency)
-    return find_exposure(Rules(jurisdiction, paytable, {}), stake)
-
-
-def _expose(
-    jurisdiction: Jurisdiction, odds: WagerOdds, rows: tuple[Row, ...], policy: Policy | None
-) -> Exposure | None:
-    if policy is None or odds.wager not in policy.maximum_stakes or not rows:
-        return None
-    stake = Money(policy.maximum_stakes[odds.wager], jurisdiction.currency)
-    others = policy.full_table_others if odds.envy else 0
-    cap = jurisdiction.statements["fortune.cap"].value if odds.wager == "fortune-bonus" else None
-
-    def pay(row: Row) -> Fraction:
-        full = row.net * stake.amount
-        return min(full, cap.amount) if isinstance(cap, Money) else full
-
-    def envy(row: Row) -> Fraction:
-        return row.line.envy.amount * others if row.line and row.line.envy else Fraction(0)
-
-    worst = max(rows, key=lambda row: pay(row) + envy(row))
-    if worst.net <= 0:
-        return None
-    return Exposure(
-        stake,
-        worst.outcome,
-        Money(pay(worst), stake.currency),
-        Money(envy(worst), stake.currency) if others else None,
-        others,
-        Money(pay(worst) + envy(worst), stake.currency),
-        pay(worst) < worst.net * stake.amount,
-    )
-
-
-def list_prices(jurisdiction: Jurisdiction, sheets: tuple[Sheet, ...]) -> tuple[Price, ...]:
-    """Every reading that has alternatives with figures, the widest first."""
-    found: dict[str, dict[Value, list[tuple[Sheet, Alternative]]]] = {}
-    for sheet in sheets:
-        for alternative in sheet.odds.alternatives:
-            if len(alternative.readings) == 1:
-                ((key, value),) = alternative.readings.items()
-                found.setdefault(key, {}).setdefault(value, []).append((sheet, alternative))
-    prices = []
-    for key, others in found.items():
-        parameter = PARAMETER_OF_READING[key]
-        statement = jurisdiction.statements[parameter.key]
-        prices.append(
-            Price(
-                key,
-                parameter.description,
-                statement.value,
-                statement.because,
-                statement.clause,
-                statement.standing,
-                tuple((value, tuple(pairs)) for value, pairs in others.items()),
+    wager = jurisdiction.find_wager(odds.wager)
+    paytable = _find_paytable(wager, odds.paytable)
+    lines = {line.id: line for line in paytable.lines} if paytable else {}
+    rows = []
+    for item in odds.outcomes:
+        line = lines.get(item.name)
+        share = Fraction(item.deals, odds.deals)
+        if line is not None:
+            name = capital(name_class(line.hand)) if line.hand else capital(name_line(line))
+        else:
+            name = _OUTCOMES.get(item.name) or capital(name_class(item.name))
+        rows.append(
+            Row(
+                name,
+                item.deals,
+                share,
+                item.pay,
+                odds.net(item) * share,
+                line.envy.value
+                if line and line.envy and isinstance(line.envy.value, Pay)
+                else None,
             )
         )
-    return tuple(sorted(prices, key=lambda price: -price.widest))
+    return Sheet(odds, name_wager(jurisdiction, odds.wager), paytable, tuple(rows))
+
+
+def _find_paytable(wager: Wager | None, name: str | None) -> Paytable | None:
+    if wager is None or not wager.paytables:
+        return None
+    return next((item for item in wager.paytables if item.id == name), wager.paytables[0])
+
+
+def name_wager(jurisdiction: Jurisdiction, wager: str) -> str:
+    """A wager's name in the document."""
+    found = jurisdiction.find_wager(wager)
+    return found.name if found else STANDARD_NAME
+
+
+def list_printed(jurisdiction: Jurisdiction) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    """Each hand whose label differs from our name for it, with the paytables that print it so."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for _, paytable in jurisdiction.list_paytables():
+        for line in paytable.lines:
+            if line.hand and line.printed:
+                found.setdefault((line.hand, line.printed), []).append(paytable.id)
+    order = sorted(found, key=lambda item: HAND_CLASSES.index(item[0]))
+    return tuple((name_class(hand), text, tuple(found[hand, text])) for hand, text in order)

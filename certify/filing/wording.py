@@ -8,51 +8,37 @@ from fractions import Fraction
 from markupsafe import Markup, escape
 
 from certify.base.figures import format_fraction, format_money, format_root, round_half_up
-from certify.game.vocabulary import HAND_CLASSES, RANKS
-from certify.spec.model import Money, Value
+from certify.findings.phrases import answer, name_class
+from certify.game.vocabulary import RANKS
+from certify.odds.result import Status
+from certify.spec.model import Citation, Standing, Statement
+from certify.spec.values import Money, Pay, Value
 
 MINUS = "\u2212"
 _SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
-_WORDS = {
-    "seven-card-straight-flush": "Seven-card straight flush, no joker",
-    "royal-match": "Royal flush with royal match",
-    "seven-card-straight-flush-joker": "Seven-card straight flush with joker",
-    "none": "No line of the paytable",
-    "tied": "On the paytable, ties with the bank",
-    "not-beaten": "On the paytable, does not beat the bank",
-    "both": "Player and bank hold ace-high",
-    "bank-with-joker": "Bank alone holds ace-high, with joker",
-    "bank-without-joker": "Bank alone holds ace-high, no joker",
-    "player-only": "Player alone holds ace-high",
-    "neither": "Neither holds ace-high",
-    "win": "Player wins both hands",
-    "push": "Push",
-    "lose": "Bank wins",
-    "standard": "Standard wager",
-    "fortune-bonus": "Fortune bonus",
-    "ace-high": "Ace High",
-    "ace_high": "Ace High",
-    "fortune": "Fortune bonus wager",
-    "no-envy": "without envy",
-    "max-envy": "with the most envy",
+_UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+_HYPHEN = re.compile(r"(?<![\w-])-(?=\d)")
+
+STATUSES = {
+    Status.CERTIFIED: "certified",
+    Status.UNDER_READINGS: "certified under readings",
+    Status.INCOMPLETE: "incomplete",
+    Status.NOT_MODELLED: "not modelled",
+    Status.DEFERRED: "deferred",
+    Status.PRICED: "priced",
+}
+STANDINGS = {
+    Standing.STATED: "stated",
+    Standing.CONFLICTING: "the document says two things",
+    Standing.SILENT: "not said; we assume",
+    Standing.DEFERRED: "left to another text; we assume",
+    Standing.NOT_OFFERED: "not part of this game",
+}
+ROUNDINGS = {
     "half-up": "rounded half up",
     "half-even": "rounded half to even",
-    "truncated": "truncated",
-    "pushes: low_won": "Pushes in which the player's low hand wins",
-    "pushes: high_won": "Pushes in which the player's high hand wins",
-    "copies: low": "Copies of the low hand",
-    "copies: high": "Copies of the high hand",
-    "copies: both": "Copies of both hands",
-    "bank_ace_high: both": "Player and bank hold ace-high",
-    "bank_ace_high: bank_without_joker": "Bank alone holds ace-high, no joker",
-    "bank_ace_high: bank_with_joker": "Bank alone holds ace-high, with joker",
-    "pushed_by_bank_ace_high: wins": "Wins that the bank's ace-high turns into pushes",
-    "pushed_by_bank_ace_high: losses": "Losses that the bank's ace-high turns into pushes",
-    "banking: return": "Expected by a player who banks, in stakes",
-    "banking: bank_wins": "Deals that a player who banks wins",
-    "banking: bank_loses": "Deals that a player who banks loses",
+    "truncated": "cut off",
 }
-_UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 
 
 def show_text(value: object) -> object:
@@ -62,25 +48,50 @@ def show_text(value: object) -> object:
     return _UNSAFE.sub(lambda found: f"[U+{ord(found.group()):04X}]", value)
 
 
-def name(word: str) -> str:
-    """A name of the vocabulary as a person writes it."""
-    text = _WORDS.get(word) or word.replace("_", " ").replace("-", " ")
+def capital(text: str) -> str:
+    """A text that begins a sentence or a cell."""
     return text[:1].upper() + text[1:]
 
 
-def phrase(value: Value | None, *, is_word: bool = True) -> str:
-    """The value of a statement in words, with its unit."""
-    if isinstance(value, tuple):
-        return ", ".join(name(item).lower() for item in value)
-    if isinstance(value, Money):
-        return money(value)
-    if isinstance(value, Fraction):
-        return f"{format_fraction(value)} ({percent(value, 2)})" if value else "none"
-    if isinstance(value, str):
-        if not is_word:
-            return value
-        return name(value).lower() if value in HAND_CLASSES else value.replace("-", " ")
-    return "not given" if value is None else count(value)
+def sentence(text: str) -> str:
+    """A text as a sentence, with one full stop."""
+    kept = capital(text.strip())
+    return kept if kept.endswith((".", "?", "!")) else f"{kept}."
+
+
+def place(citation: Citation) -> str:
+    """Where something stands: the clause and its lines."""
+    return str(citation)
+
+
+def places(citations: tuple[Citation, ...], most: int = 4) -> str:
+    """Several places, the first few of them."""
+    named = list(dict.fromkeys(map(place, citations)))
+    more = f"; and {len(named) - most} more" if len(named) > most else ""
+    return "; ".join(named[:most]) + more
+
+
+def says(statement: Statement, value: Value | None = None) -> str:
+    """A value of a statement as a person would say it; the one in force where none is given."""
+    chosen = statement.value if value is None else value
+    if isinstance(chosen, Money):
+        return money(chosen)
+    if isinstance(chosen, Fraction):
+        return f"{percent(chosen, 2)}" if chosen else "none"
+    if isinstance(chosen, Pay) and chosen.money and not chosen.times:
+        return _mark(format_money(chosen.money))
+    if isinstance(chosen, int):
+        return count(chosen)
+    return _HYPHEN.sub(MINUS, answer(statement, chosen))
+
+
+def where(statement: Statement) -> str:
+    """Where a statement stands, or what the document does instead of saying it."""
+    if statement.deferred_to:
+        return f"left to {statement.deferred_to}"
+    if statement.said:
+        return places(statement.citations)
+    return "not said" if statement.standing is Standing.SILENT else "not offered"
 
 
 def count(number: int) -> str:
@@ -89,6 +100,8 @@ def count(number: int) -> str:
 
 
 def _mark(digits: str) -> str:
+    if "/" in digits:
+        return digits.replace("-", MINUS)
     whole, point, part = digits.lstrip("-").partition(".")
     sign = MINUS if digits.startswith("-") else ""
     return f"{sign}{int(whole):,}{point}{part}"
@@ -107,7 +120,15 @@ def percent(value: Fraction, places: int = 4) -> str:
 def points(value: Fraction, places: int = 4) -> str:
     """A difference of shares in percentage points, always with its sign."""
     text = decimal(value * 100, places)
-    return text if value < 0 or not value else f"+{text}"
+    if value and not text.strip("0.,"):
+        return "under 0." + "0" * (places - 1) + "1"
+    return text if value <= 0 else f"+{text}"
+
+
+def span(low: Fraction, high: Fraction, places: int = 4) -> str:
+    """A difference, or the range in which it lies."""
+    first, last = points(low, places), points(high, places)
+    return first if first == last else f"{first} to {last}"
 
 
 def chance(share: Fraction) -> str:
@@ -124,18 +145,28 @@ def _ratio(ratio: Fraction) -> str:
     return decimal(ratio, 0 if ratio >= 1000 else 2)
 
 
-def payout(net: Fraction) -> str:
-    """What a wager pays to one."""
-    if not net:
+def payout(pay: Pay | Fraction, currency: str = "") -> str:
+    """What a wager pays."""
+    if isinstance(pay, Fraction):
+        pay = Pay(pay)
+    if pay == Pay():
         return "push"
-    return "loses" if net < 0 else f"{_mark(format_money(net))} to 1"
+    if pay == Pay(Fraction(-1)):
+        return "loses"
+    parts = [f"{_mark(format_money(pay.times))} to 1"] if pay.times else []
+    parts += [f"{_mark(format_money(pay.money))} {currency}".strip()] if pay.money else []
+    parts += [f"{pay.meter} of the meter"] if pay.meter else []
+    return " and ".join(parts)
 
 
 def money(value: Money) -> str:
     """Money with its currency."""
-    digits = format_money(value.amount)
-    marked = digits if "/" in digits else _mark(digits)
-    return f"{marked} {value.currency}"
+    return f"{_mark(format_money(value.amount))} {value.currency}"
+
+
+def amount(value: Fraction) -> str:
+    """Money whose currency stands in the heading."""
+    return _mark(format_money(value))
 
 
 def deviation(variance: Fraction) -> str:
@@ -144,34 +175,45 @@ def deviation(variance: Fraction) -> str:
 
 
 def cards(text: str) -> Markup:
-    """Cards with their suits as symbols, all four from one font."""
+    """Cards with their suits as symbols, each of one piece."""
     return Markup(" ").join(_card(word) for word in text.split())
 
 
 def _card(word: str) -> Markup:
     if word[:-1] in RANKS and word[-1:] in _SUITS:
-        return Markup('{}<span class="suit">{}</span>').format(word[:-1], _SUITS[word[-1]])
+        inner = Markup('{}<span class="suit">{}</span>').format(word[:-1], _SUITS[word[-1]])
+        return Markup('<span class="card">{}</span>').format(inner)
     return escape(word)
 
 
 def shorten(text: str, length: int) -> str:
-    """The beginning of a long text."""
+    """The beginning of a long text, for running heads and titles; never for what a reader needs."""
     return text if len(text) <= length else text[: length - 1].rstrip() + "…"
 
 
 FILTERS = {
-    "name": name,
-    "phrase": phrase,
+    "capital": capital,
+    "sentence": sentence,
+    "place": place,
+    "places": places,
+    "says": says,
+    "where": where,
+    "class_name": lambda name: capital(name_class(name)),
+    "status": lambda status: STATUSES[status],
+    "standing": lambda standing: STANDINGS[standing],
+    "rounding": lambda name: ROUNDINGS.get(name, name),
     "count": count,
     "decimal": decimal,
     "percent": percent,
     "points": points,
+    "span": span,
     "chance": chance,
     "true_odds": true_odds,
     "payout": payout,
     "money": money,
+    "amount": amount,
     "deviation": deviation,
     "cards": cards,
     "shorten": shorten,
-    "exact": format_fraction,
+    "exact": lambda value: format_fraction(value).replace("-", MINUS),
 }

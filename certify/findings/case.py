@@ -1,4 +1,4 @@
-"""What a rule may look at: one jurisdiction, its odds, its neighbours and the policy."""
+"""What a rule may look at: one jurisdiction, its odds under any reading, and the policy."""
 
 from __future__ import annotations
 
@@ -6,19 +6,28 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
+from certify.base.cache import NotKept, use_kept_only
 from certify.base.errors import CertifyError
+from certify.base.progress import Progress
 from certify.findings.policy import Policy
-from certify.odds.compute import Request, compute_edge_and_envy, compute_odds
-from certify.odds.fortune import list_outcomes
-from certify.odds.pairs import Progress
-from certify.odds.readings import list_alternatives
-from certify.odds.result import Alternative, EnvyOdds, Outcome, WagerOdds
-from certify.spec.model import Jurisdiction, Money, Paytable, Rules, Statement, Value
+from certify.odds.compute import Request, compute_odds
+from certify.odds.counted import Counted, count_wager
+from certify.odds.house_way_readings import find_proof
+from certify.odds.result import WagerOdds
+from certify.odds.setting import find_setting
+from certify.odds.standard import CountedStandard, count_standard, judge_standard
+from certify.spec.compile import compile_rulebook
+from certify.spec.model import Jurisdiction, Paytable, Standing, Statement, Wager
+from certify.spec.readings import Readings
+from certify.spec.rulebook import Rulebook, WagerTerms
+from certify.spec.values import Money
+from certify.wagers.limits import STANDARD
 
-Readings = Mapping[str, Value]
 Bounds = tuple[Fraction, Fraction]
-_NOTHING: Readings = {}
+SAYING = (Standing.STATED, Standing.CONFLICTING)
+"""The standings of what a document says itself."""
 
 
 class Case:
@@ -27,159 +36,168 @@ class Case:
     def __init__(
         self,
         jurisdiction: Jurisdiction,
-        everyone: tuple[Jurisdiction, ...],
         policy: Policy,
+        everyone: tuple[Jurisdiction, ...] = (),
         *,
         full: bool = False,
         progress: Progress | None = None,
     ) -> None:
         self.jurisdiction = jurisdiction
-        self.everyone = everyone
-        """All jurisdictions known, this one included."""
         self.policy = policy
-        self.full = full
-        """Whether to price what touches the standard wager, which takes long at first."""
-        self.progress = progress
-        self._outcomes: dict[str, tuple[Outcome, ...]] = {}
-        self._standard: dict[object, WagerOdds | None] = {}
-        self._edges: dict[object, tuple[Fraction, tuple[EnvyOdds, ...]] | None] = {}
-
-    @property
-    def others(self) -> tuple[Jurisdiction, ...]:
-        """The neighbours, always in one order."""
-        return tuple(
+        self.others = tuple(
             sorted(
-                (item for item in self.everyone if item.id != self.jurisdiction.id),
-                key=lambda item: item.id,
+                (item for item in everyone if item.id != jurisdiction.id), key=lambda item: item.id
             )
         )
+        """The documents to compare with; a case of one document alone has none."""
+        self.full = full
+        """Whether to count the standard wager where its counts are not at hand."""
+        self.progress = progress
+        self._counted: dict[str, Counted | CertifyError] = {}
+        self._standard: dict[str, CountedStandard | CertifyError] = {}
 
-    @cached_property
-    def odds(self) -> tuple[WagerOdds, ...]:
-        """The odds of the side wagers as adopted, with alternatives, where they can be computed.
-
-        A paytable that cannot be made with its joker has none; a rule of its own says so.
-        """
-        found: list[WagerOdds] = []
-        wagers = [("fortune-bonus", item.id) for item in self.jurisdiction.paytables]
-        for wager, paytable in (*wagers, ("ace-high", None)):
-            try:
-                found += compute_odds(
-                    self.jurisdiction,
-                    Request(wagers=(wager,), paytable=paytable, progress=self.progress),
-                )
-            except CertifyError:
-                continue
-        return tuple(found)
-
-    def odds_of(self, wager: str, paytable: str | None = None) -> WagerOdds | None:
-        """The odds of one wager, on one paytable where it has several."""
-        for odds in self.odds:
-            if odds.wager == wager and paytable in {None, odds.paytable}:
-                return odds
-        return None
-
-    def outcomes(self, paytable: Paytable) -> tuple[Outcome, ...]:
-        """A paytable's lines with their deals, whatever the bank holds; none without odds."""
-        if paytable.id not in self._outcomes:
-            try:
-                self._outcomes[paytable.id] = list_outcomes(self.rules(paytable))
-            except CertifyError:
-                self._outcomes[paytable.id] = ()
-        return self._outcomes[paytable.id]
-
-    def rules(self, paytable: Paytable | None = None, overrides: Readings = _NOTHING) -> Rules:
-        """The jurisdiction as read on a paytable; the first one where none is named."""
-        return Rules(self.jurisdiction, paytable or self.jurisdiction.paytables[0], overrides)
-
-    def value(self, key: str) -> Value | None:
-        """The value of a parameter as stated, adopted or assumed."""
-        return self.jurisdiction.statements[key].value
-
-    def offers(self, key: str) -> bool:
-        """Whether the game of this document has such a thing."""
-        return self.jurisdiction.statements[key].standing != "not-offered"
-
-    @property
-    def has_envy(self) -> bool:
-        """Whether envy is paid at all."""
-        return self.offers("envy.offer")
-
-    @property
-    def player_banks(self) -> bool:
-        """Whether the bank is one of the players."""
-        return self.value("table.bank") not in {None, "house"}
-
-    def statements(self, *standings: str) -> Iterator[Statement]:
+    def statements(self, *standings: Standing) -> Iterator[Statement]:
         """The statements of given standings."""
         for statement in self.jurisdiction.list_statements():
             if statement.standing in standings:
                 yield statement
 
-    def stake(self, paytable: Paytable) -> Money:
-        """The least stake at which envy is paid, and no less than the policy expects at a table."""
-        least = Money(self.policy.minimum_stakes["fortune-bonus"], self.jurisdiction.currency)
-        minimum = self.rules(paytable).value("envy.minimum_stake")
-        return max(least, minimum) if isinstance(minimum, Money) else least
+    def compile(self, readings: Readings, wager: str = "", paytable: str = "") -> Rulebook:
+        """The document under readings, with one paytable of one wager."""
+        return compile_rulebook(
+            self.jurisdiction, readings, {wager: paytable} if wager and paytable else None
+        )
 
-    def fortune_edge(
-        self,
-        paytable: Paytable,
-        overrides: Readings = _NOTHING,
-        others: int = 0,
-        stake: Money | None = None,
-    ) -> Bounds | None:
-        """The edge of the Fortune bonus with so many other players; None where there is no such.
-
-        Two bounds, equal but where envy is known between bounds only.
-        """
-        stake = stake or self.stake(paytable)
-        key = (paytable.id, tuple(sorted(overrides.items(), key=lambda item: item[0])), stake)
-        if key not in self._edges:
+    def count(self, wager: str, paytable: str, readings: Readings, stake: Money | None) -> Counted:
+        """A wager counted under readings; raises where it cannot be, and says why."""
+        key = repr((wager, paytable, sorted_readings(readings), stake))
+        if key not in self._counted:
             try:
-                self._edges[key] = compute_edge_and_envy(
-                    self.rules(paytable, overrides), Request(progress=self.progress), stake
-                )
-            except CertifyError:
-                self._edges[key] = None
-        found = self._edges[key]
-        if found is None:
-            return None
-        edge, envy = found
-        for item in envy:
-            if item.other_players == others and item.house_edge is not None:
-                return item.house_edge, item.highest_edge or item.house_edge
-        return edge, edge
+                rulebook = self.compile(readings, wager, paytable)
+                self._counted[key] = self.count_terms(rulebook, rulebook.wagers[wager], stake)
+            except CertifyError as error:
+                self._counted[key] = error
+        found = self._counted[key]
+        if isinstance(found, CertifyError):
+            raise found
+        return found
 
-    def standard_odds(self, overrides: Readings = _NOTHING) -> WagerOdds | None:
-        """The odds of the standard wager; None where the document does not supply enough."""
-        key = tuple(sorted(overrides.items(), key=lambda item: item[0]))
+    def count_terms(self, rulebook: Rulebook, terms: WagerTerms, stake: Money | None) -> Counted:
+        """Any terms counted: those of the document, or with a line changed."""
+        setting = find_setting(rulebook) if _looks_at_setting(terms) else None
+        return count_wager(rulebook, terms, stake, setting=setting, progress=self.progress)
+
+    def count_standard(self, readings: Readings) -> CountedStandard:
+        """The standard wager counted under readings, if its counts are at hand or all are asked for."""
+        key = repr(sorted_readings(readings))
         if key not in self._standard:
-            (odds,) = compute_odds(
-                self.jurisdiction,
-                Request(
-                    wagers=("standard",),
-                    overrides={None: overrides},
-                    alternatives=False,
-                    progress=self.progress,
-                ),
-            )
-            self._standard[key] = odds if odds.deals else None
-        return self._standard[key]
-
-    def standard_edge(self, overrides: Readings = _NOTHING) -> Fraction | None:
-        """The edge of the standard wager."""
-        odds = self.standard_odds(overrides)
-        return odds.house_edge if odds else None
+            try:
+                with use_kept_only(not self.full):
+                    self._standard[key] = count_standard(
+                        self.compile(readings), progress=self.progress
+                    )
+            except CertifyError as error:
+                self._standard[key] = error
+        found = self._standard[key]
+        if isinstance(found, CertifyError):
+            raise found
+        return found
 
     @cached_property
-    def every_odds(self) -> tuple[WagerOdds, ...]:
-        """The odds of the side wagers, and of the standard wager where it is asked for."""
-        odds = self.standard_odds() if self.full else None
-        if odds is None:
-            return self.odds
-        alternatives = tuple(
-            Alternative(readings, self.standard_edge(readings))
-            for readings in list_alternatives(self.rules(), "standard", cross=False)
+    def odds(self) -> tuple[WagerOdds, ...]:
+        """The odds of every wager as adopted; of the standard wager the status alone if not counted."""
+        return (*self.line_odds, self.standard_odds)
+
+    @cached_property
+    def line_odds(self) -> tuple[WagerOdds, ...]:
+        """The odds of the wagers that are lists of lines, as adopted."""
+        names = tuple(wager.id for wager in self.jurisdiction.wagers)
+        request = Request(wagers=names, alternatives=False, progress=self.progress)
+        return tuple(compute_odds(self.jurisdiction, request)) if names else ()
+
+    @cached_property
+    def standard_odds(self) -> WagerOdds:
+        """The standard wager, with figures where its counts are at hand."""
+        try:
+            with use_kept_only(not self.full):
+                (odds,) = compute_odds(
+                    self.jurisdiction, Request(wagers=(STANDARD,), progress=self.progress)
+                )
+                return odds
+        except NotKept:
+            found, _ = judge_standard(self.jurisdiction, self.compile({}))
+            return WagerOdds(
+                STANDARD, None, found.status, {}, found.rests_on, missing=found.missing
+            )
+
+    @cached_property
+    def proof(self) -> Mapping[str, Any] | None:
+        """What holds of the house way over all hands; None where there is none."""
+        return find_proof(self.compile({}), self.progress)
+
+    def find_odds(self, wager: str, paytable: str) -> WagerOdds | None:
+        """The odds of one wager on one paytable, where they could be counted."""
+        for odds in self.line_odds:
+            if odds.wager == wager and odds.paytable in {None, paytable} and odds.has_figures:
+                return odds
+        return None
+
+    def least_stake(self, wager: Wager, paytable: Paytable | None = None) -> Money:
+        """The least stake that the policy expects and that qualifies for envy."""
+        least = Money(self.policy.least_stake(wager.id), self.jurisdiction.currency)
+        if not wager.has_envy:
+            return least
+        minimum = wager.statements["envy.minimum_stake"]
+        if paytable is not None:
+            minimum = paytable.statements.get("envy.minimum_stake", minimum)
+        return (
+            Money(max(least.amount, minimum.value.amount), least.currency)
+            if isinstance(minimum.value, Money)
+            else least
         )
-        return (*self.odds, replace(odds, alternatives=alternatives))
+
+    def count_others(self, wager: Wager) -> int:
+        """Other players at a full table, where they matter to a wager."""
+        return self.policy.full_table_others if wager.has_envy else 0
+
+    def edge(self, counted: Counted, others: int) -> Bounds:
+        """The edge of a wager with so many other players; two bounds where envy has no more."""
+        for item in counted.envy:
+            if item.other_players == others and item.house_edge is not None:
+                return item.house_edge, item.highest_edge or item.house_edge
+        return counted.edge, counted.edge
+
+    def name_wager(self, name: str) -> str:
+        """A wager's name for people."""
+        wager = self.jurisdiction.find_wager(name)
+        return wager.name if wager else "standard wager"
+
+    def replace_terms(
+        self, wager: Wager, paytable: Paytable, change: Any, stake: Money | None
+    ) -> tuple[Counted, Counted]:
+        """A wager as adopted and with its terms changed, both counted."""
+        rulebook = self.compile({}, wager.id, paytable.id)
+        terms = rulebook.wagers[wager.id]
+        before = self.count(wager.id, paytable.id, {}, stake)
+        return before, self.count_terms(rulebook, change(terms), stake)
+
+
+def _looks_at_setting(terms: WagerTerms) -> bool:
+    return any(
+        condition.low is not None or condition.high is not None
+        for line in terms.lines
+        for condition in (line.player, line.bank)
+    )
+
+
+def sorted_readings(readings: Readings) -> list[tuple[str, list[tuple[str, Any]]]]:
+    """Readings in one order, to be told apart by."""
+    return sorted(
+        (scope or "", sorted(values.items(), key=lambda item: item[0]))
+        for scope, values in readings.items()
+    )
+
+
+def keep_lines(terms: WagerTerms, keep: Any) -> WagerTerms:
+    """Terms with other lines."""
+    return replace(terms, lines=tuple(keep(terms.lines)))

@@ -1,8 +1,8 @@
-"""Every parameter of several jurisdictions side by side, with its standing."""
+"""Every statement and every paytable cell of several jurisdictions side by side."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,25 +10,52 @@ from certify.base.figures import format_fraction, format_percent
 from certify.base.tables import format_table
 from certify.odds.compute import Request, compute_odds
 from certify.odds.result import WagerOdds
-from certify.spec.model import Jurisdiction, Statement, format_value
-from certify.spec.parameters import PARAMETERS
+from certify.spec.model import Jurisdiction, Standing, Statement
+from certify.spec.values import format_value
 
-MARKS = {"stated": "", "conflicting": "!", "silent": "?", "deferred": ">", "not-offered": "x"}
+MARKS = {
+    Standing.STATED: "",
+    Standing.CONFLICTING: "!",
+    Standing.SILENT: "?",
+    Standing.DEFERRED: ">",
+    Standing.NOT_OFFERED: "x",
+}
 """How a standing shows in a table; a stated value needs no mark."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One parameter across the jurisdictions."""
+    """One statement across the jurisdictions; None where a document has no such wager."""
 
     key: str
     description: str
-    statements: tuple[Statement, ...]
+    statements: tuple[Statement | None, ...]
 
     @property
     def differs(self) -> bool:
         """Whether two documents say, or are taken to say, different things."""
-        return len({item.value for item in self.statements if item.value is not None}) > 1
+        found = {
+            item.value for item in self.statements if item is not None and item.value is not None
+        }
+        return len(found) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class CellRow:
+    """One cell of a paytable across the jurisdictions that have a paytable of that name."""
+
+    wager: str
+    paytable: str
+    line: str
+    column: str
+    """pays or envy"""
+    values: tuple[str, ...]
+    """Empty where a document has no such paytable or line."""
+
+    @property
+    def differs(self) -> bool:
+        """Whether two documents that have the paytable fill the cell differently."""
+        return len(set(self.values)) > 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,27 +71,97 @@ class Comparison:
     """Several jurisdictions side by side."""
 
     jurisdictions: tuple[Jurisdiction, ...]
+    labels: tuple[str, ...]
+    """What each is called: its id, and its file where two have one id."""
     rows: tuple[Row, ...]
+    cells: tuple[CellRow, ...]
     edges: tuple[Edge, ...]
 
 
-def compare_jurisdictions(jurisdictions: list[Jurisdiction]) -> Comparison:
-    """Put every parameter and every edge side by side, the lowest edge first."""
-    rows = tuple(
-        Row(key, parameter.description, tuple(item.statements[key] for item in jurisdictions))
-        for key, parameter in PARAMETERS.items()
+def compare_jurisdictions(jurisdictions: Sequence[Jurisdiction]) -> Comparison:
+    """Put every statement, cell and edge side by side, the lowest edge first."""
+    labels = _name(jurisdictions)
+    edges = [
+        Edge(label, odds)
+        for label, item in zip(labels, jurisdictions, strict=True)
+        for odds in compute_odds(
+            item, Request(wagers=tuple(wager.id for wager in item.wagers), alternatives=False)
+        )
+        if odds.has_figures
+    ]
+    edges.sort(key=lambda edge: (edge.odds.wager, edge.odds.house_edge))
+    return Comparison(
+        tuple(jurisdictions),
+        labels,
+        tuple(_list_rows(jurisdictions)),
+        tuple(_list_cells(jurisdictions)),
+        tuple(edges),
     )
-    request = Request(wagers=("fortune-bonus", "ace-high"), alternatives=False)
-    edges = [Edge(item.id, odds) for item in jurisdictions for odds in compute_odds(item, request)]
-    edges.sort(key=lambda edge: (edge.odds.wager != "fortune-bonus", edge.odds.house_edge))
-    return Comparison(tuple(jurisdictions), rows, tuple(edges))
 
 
-def format_cell(statement: Statement) -> str:
+def _name(jurisdictions: Sequence[Jurisdiction]) -> tuple[str, ...]:
+    ids = [item.id for item in jurisdictions]
+    return tuple(
+        item.id if ids.count(item.id) == 1 else f"{item.id} ({item.source.name})"
+        for item in jurisdictions
+    )
+
+
+def _list_rows(jurisdictions: Sequence[Jurisdiction]) -> Iterator[Row]:
+    keys = dict.fromkeys(
+        key
+        for item in jurisdictions
+        for key, statement in item.by_key.items()
+        if statement.line is None
+    )
+    for key in keys:
+        statements = tuple(item.by_key.get(key) for item in jurisdictions)
+        first = next(item for item in statements if item is not None)
+        yield Row(key, first.parameter.description, statements)
+
+
+def _list_cells(jurisdictions: Sequence[Jurisdiction]) -> Iterator[CellRow]:
+    places = dict.fromkeys(
+        (wager.id, table.id) for item in jurisdictions for wager, table in item.list_paytables()
+    )
+    for wager, paytable in places:
+        found = [
+            next(
+                (
+                    table
+                    for own, table in item.list_paytables()
+                    if own.id == wager and table.id == paytable
+                ),
+                None,
+            )
+            for item in jurisdictions
+        ]
+        if sum(table is not None for table in found) < 2:
+            continue
+        for line in dict.fromkeys(line.id for table in found if table for line in table.lines):
+            for column in ("pays", "envy"):
+                values = tuple(
+                    next((_read(own, column) for own in table.lines if own.id == line), "no line")
+                    if table
+                    else ""
+                    for table in found
+                )
+                if any(values):
+                    yield CellRow(wager, paytable, line, column, values)
+
+
+def _read(line: Any, column: str) -> str:
+    statement = getattr(line, column)
+    return format_value(statement.value) if statement else "none"
+
+
+def format_cell(statement: Statement | None) -> str:
     """A value with the mark of its standing."""
+    if statement is None:
+        return ""
     mark = MARKS[statement.standing]
-    if statement.standing == "conflicting":
-        others = "/".join(format_value(item) for item in statement.alternatives)
+    if statement.standing is Standing.CONFLICTING:
+        others = "/".join(format_value(item) for item in statement.other_values)
         return f"{format_value(statement.value)} {mark}{others}"
     if statement.value is None:
         return mark or "-"
@@ -73,19 +170,29 @@ def format_cell(statement: Statement) -> str:
 
 def describe_comparison(comparison: Comparison) -> dict[str, Any]:
     """The comparison as plain data."""
-    names = [item.id for item in comparison.jurisdictions]
     return {
-        "jurisdictions": names,
+        "jurisdictions": list(comparison.labels),
         "parameters": [
             {
                 "parameter": row.key,
                 "differs": row.differs,
                 "statements": {
-                    name: _describe_statement(item)
-                    for name, item in zip(names, row.statements, strict=True)
+                    name: _describe_statement(item) if item else None
+                    for name, item in zip(comparison.labels, row.statements, strict=True)
                 },
             }
             for row in comparison.rows
+        ],
+        "cells": [
+            {
+                "wager": row.wager,
+                "paytable": row.paytable,
+                "line": row.line,
+                "column": row.column,
+                "differs": row.differs,
+                "values": dict(zip(comparison.labels, row.values, strict=True)),
+            }
+            for row in comparison.cells
         ],
         "edges": [
             {
@@ -104,12 +211,12 @@ def describe_comparison(comparison: Comparison) -> dict[str, Any]:
 
 def _describe_statement(statement: Statement) -> dict[str, Any]:
     data: dict[str, Any] = {
-        "standing": statement.standing,
+        "standing": str(statement.standing),
         "value": None if statement.value is None else format_value(statement.value),
         "citations": [{"clause": item.clause, "lines": item.lines} for item in statement.citations],
     }
     if statement.alternatives:
-        data["alternatives"] = [format_value(item) for item in statement.alternatives]
+        data["alternatives"] = [format_value(item) for item in statement.other_values]
     if statement.deferred_to:
         data["deferred_to"] = statement.deferred_to
     return data
@@ -121,7 +228,7 @@ def format_comparison(comparison: Comparison) -> str:
 
 
 def _list_lines(comparison: Comparison) -> Iterator[str]:
-    head = ("", "parameter", *(item.id for item in comparison.jurisdictions))
+    head = ("", "parameter", *comparison.labels)
     rows = [
         (
             "*" if row.differs else "",
@@ -133,6 +240,17 @@ def _list_lines(comparison: Comparison) -> Iterator[str]:
     yield from format_table(head, rows, left=len(head))
     yield ""
     yield "* differs   ! conflicting (other value after the mark)   ? silent   > deferred   x not offered"
+    cells = [
+        (row.wager, row.paytable, row.line, row.column, *map(_shorten, row.values))
+        for row in comparison.cells
+        if row.differs
+    ]
+    if cells:
+        yield ""
+        yield "Cells that differ, where paytables have one name"
+        yield from format_table(
+            ("wager", "paytable", "line", "", *comparison.labels), cells, left=4
+        )
     yield ""
     edges = [
         (

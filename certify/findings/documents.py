@@ -7,11 +7,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 from certify.findings.case import Case
-from certify.findings.finding import Draft, Price, Severity
-from certify.findings.phrases import join_words, name_class, name_tables, overlap, read_lines
-from certify.findings.pricing import price_statement
+from certify.findings.finding import Draft, Kind, Severity
+from certify.findings.phrases import cite, join_words, name_class, name_tables, overlap, read_lines
 from certify.findings.registry import rule
-from certify.spec.model import Citation, Entry
+from certify.spec.model import Citation, Entry, Standing, Statement
 
 _NUMBER = re.compile(r"(.*?)([0-9]+)([^0-9]*)")
 _TRANSLATED = {
@@ -23,6 +22,7 @@ _TRANSLATED = {
     "a": "",
     "an": "",
 }
+"""Small words and numerals that make no difference between two labels."""
 
 
 def _places(*entries: Entry) -> tuple[Citation, ...]:
@@ -51,22 +51,24 @@ def number_missing(case: Case) -> Iterator[Draft]:
     for (series, before), numbers in _list_series(case).items():
         present = {number for number, _ in numbers}
         for number in range(min(present), max(present)):
-            if number not in present:
-                after = next(entry for value, entry in numbers if value > number)
-                name = f"{series} {before}{number}".strip()
-                yield Draft(
-                    f"the numbering skips {name}",
-                    after.path,
-                    name,
-                    _places(after),
-                    {
-                        "series": series or before,
-                        "missing": str(number),
-                        "present": ", ".join(str(value) for value in sorted(present)),
-                    },
-                    Price(),
-                    "say what became of it, or number anew",
-                )
+            if number in present:
+                continue
+            after = next(entry for value, entry in numbers if value > number)
+            earlier = [entry for value, entry in numbers if value < number]
+            name = f"{series} {before}{number}".strip()
+            places = _places(*earlier[-1:], after)
+            yield Draft(
+                f"The numbering skips {name}: it goes from {earlier[-1].data['number']} to "
+                f"{after.data['number']} (lines {join_words(place.lines for place in places)}), and nothing "
+                "says what became of it.",
+                after.path,
+                name,
+                f"{name} is missing",
+                f"What became of {name}?",
+                citations=places,
+                evidence={"missing": name, "present": ", ".join(map(str, sorted(present)))},
+                cure="Say what became of it, or number anew.",
+            )
 
 
 @rule("DOC002", severity=Severity.WARNING)
@@ -83,17 +85,19 @@ def number_twice(case: Case) -> Iterator[Draft]:
                 entries = [entry for value, entry in numbers if value == number]
                 name = f"{series} {before}{number}".strip()
                 yield Draft(
-                    f"{name} stands {count} times",
+                    f"{name} stands {count} times (lines "
+                    f"{join_words(place.lines for place in _places(*entries))}).",
                     entries[1].path,
                     name,
-                    _places(*entries),
-                    {"number": name, "times": str(count)},
-                    Price(),
-                    "give each its own number",
+                    f"{name} stands twice",
+                    f"Which {name} is meant where it is referred to?",
+                    citations=_places(*entries),
+                    evidence={"number": name, "times": str(count)},
+                    cure="Give each its own number.",
                 )
 
 
-@rule("DOC003", severity=Severity.NOTE)
+@rule("DOC003", severity=Severity.NOTE, kind=Kind.LANGUAGE)
 def number_in_two_series(case: Case) -> Iterator[Draft]:
     """The same numbers are used for two series of clauses of one document.
 
@@ -101,6 +105,7 @@ def number_in_two_series(case: Case) -> Iterator[Draft]:
 
     Example: sections 1 to 5, and an appendix whose parts are numbered 1 to 8 again.
     """
+    tables = [table.citation for _, table in case.jurisdiction.list_paytables()]
     series: dict[str, dict[str, Entry]] = {}
     for entry in case.jurisdiction.list_entries("clauses"):
         named = str(entry.data.get("series", ""))
@@ -110,9 +115,7 @@ def number_in_two_series(case: Case) -> Iterator[Draft]:
         name
         for name, entries in series.items()
         if not any(
-            overlap(place, table.citation)
-            for place in _places(*entries.values())
-            for table in case.jurisdiction.paytables
+            overlap(place, table) for place in _places(*entries.values()) for table in tables
         )
     ]
     for place, first in enumerate(names):
@@ -121,13 +124,12 @@ def number_in_two_series(case: Case) -> Iterator[Draft]:
             if shared:
                 entry = series[second][shared[0]]
                 yield Draft(
-                    f"{first} and {second} share the numbers {join_words(shared)}",
+                    f"{first} and {second} share the numbers {join_words(shared)}.",
                     entry.path,
                     f"{first}/{second}",
-                    _places(series[first][shared[0]], entry),
-                    {"first": first, "second": second, "shared": ", ".join(shared)},
-                    Price(),
-                    "number one of them differently",
+                    citations=_places(series[first][shared[0]], entry),
+                    evidence={"first": first, "second": second, "shared": ", ".join(shared)},
+                    cure="Number one of them differently.",
                 )
 
 
@@ -135,8 +137,7 @@ def number_in_two_series(case: Case) -> Iterator[Draft]:
 def rows_with_one_label(case: Case) -> Iterator[Draft]:
     """Two rows of one table have the same label and different contents.
 
-    Which row applies is a matter of luck. Where the rows give a pay, the price is that of reading
-    the label as it stands.
+    Which row applies is a matter of luck. What the rows leave open is told and priced with it.
 
     Example: two rows for the bank's hand without joker, one at 7 to 1 and one at 10 to 1.
     """
@@ -148,26 +149,39 @@ def rows_with_one_label(case: Case) -> Iterator[Draft]:
         if len(entries) < 2:
             continue
         places = _places(*entries)
-        conflict = next(
-            (
-                item
-                for item in case.statements("conflicting")
-                if all(any(overlap(place, said) for said in item.citations) for place in places)
-            ),
-            None,
-        )
-        price = price_statement(case, conflict) if conflict else Price()
+        rows = [item for item in _list_open_rows(case) if _touches(item, places)]
         label = str(entries[0].data["printed"])
         yield Draft(
-            f"{len(entries)} rows of {table} have the label {label!r}",
+            f"{len(entries)} rows of the {table} table carry one label, “{label}” (lines "
+            f"{join_words(place.lines for place in places)}), and differ in what they pay.",
             entries[1].path,
             f"{table}:{label}",
+            f"{table}: two rows with one label",
+            f"What does each of the rows “{label}” stand for?",
+            None,
+            tuple(item.key for item in rows),
+            tuple(dict.fromkeys(item.wager for item in rows if item.wager)),
             places,
             {"table": table, "label": label},
-            price,
-            "give each row its own label",
-            Severity.ERROR if price.size else None,
+            cure="Give each row its own label.",
         )
+
+
+def _list_open_rows(case: Case) -> Iterator[Statement]:
+    """What lines pay, where the text does not settle it."""
+    for _, paytable in case.jurisdiction.list_paytables():
+        for line in paytable.lines:
+            if line.pays.standing is not Standing.STATED:
+                yield line.pays
+
+
+def _touches(statement: Statement, places: tuple[Citation, ...]) -> bool:
+    """Whether a row of several is among those that a statement rests on."""
+    cited = [
+        *statement.citations,
+        *(item.citation for item in statement.alternatives if item.citation),
+    ]
+    return any(overlap(place, other) for place in places for other in cited)
 
 
 @rule("DOC005", severity=Severity.WARNING)
@@ -180,19 +194,21 @@ def placeholder_for_a_date(case: Case) -> Iterator[Draft]:
     """
     for entry in case.jurisdiction.list_entries("dates"):
         if entry.data.get("placeholder"):
-            what, printed = entry.data["what"], entry.data["printed"]
+            what, printed = str(entry.data["what"]), str(entry.data["printed"])
             yield Draft(
-                f"{printed} stands in place of the {what}",
+                f"{printed} stands in place of the {what} ({cite(*_places(entry))}): nothing shows that this "
+                "text was ever approved.",
                 entry.path,
-                str(what),
-                _places(entry),
-                {"what": str(what), "printed": str(printed)},
-                Price(),
-                f"fill in the {what}",
+                f"{what}={printed}",
+                f"No {what}",
+                f"What is the {what}?",
+                citations=_places(entry),
+                evidence={"what": what, "printed": printed},
+                cure=f"Fill in the {what}.",
             )
 
 
-@rule("DOC006", severity=Severity.NOTE)
+@rule("DOC006", severity=Severity.NOTE, kind=Kind.LANGUAGE)
 def term_never_used(case: Case) -> Iterator[Draft]:
     """A term is defined and never used.
 
@@ -204,80 +220,71 @@ def term_never_used(case: Case) -> Iterator[Draft]:
         if "defined" in entry.data and not entry.data["used"]:
             term = str(entry.data["term"])
             yield Draft(
-                f"the term {term!r} is defined and never used",
+                f"“{term}” is defined (lines {entry.data['defined']}) and never used.",
                 entry.path,
                 term,
-                (read_lines(entry.data["defined"]),),
-                {"term": term},
-                Price(),
-                "use the term where it is meant, or drop it",
+                citations=(read_lines(entry.data["defined"]),),
+                evidence={"term": term},
+                cure="Use the term where it is meant, or drop it.",
             )
 
 
-@rule("DOC007", severity=Severity.NOTE)
+@rule("DOC007", severity=Severity.NOTE, kind=Kind.LANGUAGE)
 def term_never_defined(case: Case) -> Iterator[Draft]:
     """A term of the game is used and never defined.
 
-    Its meaning is taken from elsewhere, or from custom.
+    Its meaning is taken from elsewhere, or from custom. Terms that name a part of the document that is
+    there are left out.
 
     Example: an ace-high pai gow is paid, and nothing says what it is.
     """
+    there = [
+        str(item.data["to"]).casefold()
+        for item in case.jurisdiction.list_entries("references")
+        if item.data["supplied"]
+    ]
     for entry in case.jurisdiction.list_entries("terms"):
-        if "defined" not in entry.data and entry.data["used"]:
-            term = str(entry.data["term"])
-            yield Draft(
-                f"the term {term!r} is used and never defined",
-                entry.path,
-                term,
-                tuple(read_lines(lines) for lines in entry.data["used"]),
-                {"term": term},
-                Price(),
-                "define the term",
-            )
+        term = str(entry.data["term"])
+        if "defined" in entry.data or not entry.data["used"]:
+            continue
+        if any(term.casefold() in name for name in there):
+            continue
+        lines = [str(lines) for lines in entry.data["used"]]
+        yield Draft(
+            f"“{term}” is used ({'line' if len(lines) == 1 and '-' not in lines[0] else 'lines'} "
+            f"{join_words(lines)}) and never defined.",
+            entry.path,
+            term,
+            citations=tuple(read_lines(text) for text in lines),
+            evidence={"term": term},
+            cure="Define the term.",
+        )
 
 
-@rule("DOC008", severity=Severity.NOTE)
+@rule("DOC008", severity=Severity.NOTE, kind=Kind.LANGUAGE)
 def misprint(case: Case) -> Iterator[Draft]:
     """A word is printed that cannot be meant.
 
-    Where it stands in the label of a row whose content is in conflict, it is a warning: it may be
-    the cause.
-
     Example: payable for paytable.
     """
-    disputed = [place for item in case.statements("conflicting") for place in item.citations]
     twice: Counter[tuple[object, ...]] = Counter()
     for entry in case.jurisdiction.list_entries("misprints"):
         printed, meant = str(entry.data["printed"]), str(entry.data["meant"])
         places = _places(entry)
-        key = (printed, places[0].lines if places else "")
-        twice[key] += 1
-        again = f" ({twice[key]})" if twice[key] > 1 else ""
-        causes = _is_label(case, printed, places) and any(
-            overlap(place, other) for place in places for other in disputed
-        )
+        clause = places[0].clause if places else ""
+        twice[printed, clause] += 1
+        again = f" {twice[printed, clause]}" if twice[printed, clause] > 1 else ""
         yield Draft(
-            f"misprint: {printed!r}, meant is {meant!r}",
+            f"“{printed}” is printed ({cite(*places)}); meant is: {meant}.",
             entry.path,
-            f"{printed} at {places[0].lines if places else ''}{again}",
-            places,
-            {"printed": printed, "meant": meant},
-            Price(),
-            "correct it",
-            Severity.WARNING if causes else None,
+            f"{printed} in {clause}{again}",
+            citations=places,
+            evidence={"printed": printed, "meant": meant},
+            cure="Correct it.",
         )
 
 
-def _is_label(case: Case, printed: str, places: tuple[Citation, ...]) -> bool:
-    """Whether the misprint is part of a row's label."""
-    return any(
-        printed.casefold() in str(entry.data["printed"]).casefold()
-        and any(overlap(place, own) for place in places for own in _places(entry))
-        for entry in case.jurisdiction.list_entries("labels")
-    )
-
-
-@rule("DOC009", severity=Severity.NOTE)
+@rule("DOC009", severity=Severity.NOTE, kind=Kind.LANGUAGE)
 def class_under_two_labels(case: Case) -> Iterator[Draft]:
     """Paytables of one document give one class two labels.
 
@@ -285,30 +292,36 @@ def class_under_two_labels(case: Case) -> Iterator[Draft]:
 
     Example: the seven-card straight flush, on some tables with the words that it has no joker.
     """
-    labels: dict[str, dict[str, list[str]]] = {}
-    for paytable in case.jurisdiction.paytables:
-        for line in paytable.lines:
-            labels.setdefault(line.hand, {}).setdefault(line.printed, []).append(paytable.id)
-    for hand, found in labels.items():
-        if len({_normalise(label) for label in found}) < 2:
-            continue
-        printed = list(found)
-        line = next(
-            line
-            for paytable in case.jurisdiction.paytables
-            for line in paytable.lines
-            if line.printed == printed[1] and line.hand == hand
-        )
-        yield Draft(
-            f"{name_class(hand)} has the labels "
-            + join_words(f"{label!r} ({name_tables(tables)})" for label, tables in found.items()),
-            line.path,
-            hand,
-            (line.citation,),
-            {f"label {number}": label for number, label in enumerate(printed, 1)},
-            Price(),
-            "use one label",
-        )
+    for wager in case.jurisdiction.wagers:
+        labels: dict[str, dict[str, list[str]]] = {}
+        for paytable in wager.paytables:
+            for line in paytable.lines:
+                if line.hand and line.printed:
+                    labels.setdefault(line.hand, {}).setdefault(line.printed, []).append(
+                        paytable.id
+                    )
+        for hand, found in labels.items():
+            if len({_normalise(label) for label in found}) < 2:
+                continue
+            printed = list(found)
+            line = next(
+                line
+                for paytable in wager.paytables
+                for line in paytable.lines
+                if line.printed == printed[1] and line.hand == hand
+            )
+            yield Draft(
+                f"{name_class(hand).capitalize()} is labelled "
+                + join_words(
+                    f"“{label}” on {name_tables(tables)}" for label, tables in found.items()
+                )
+                + ".",
+                line.path,
+                f"{wager.id}:{hand}",
+                citations=(line.citation,),
+                evidence={f"label {number}": label for number, label in enumerate(printed, 1)},
+                cure="Use one label.",
+            )
 
 
 def _normalise(label: str) -> str:
@@ -318,7 +331,7 @@ def _normalise(label: str) -> str:
     return " ".join(word for word in kept if word)
 
 
-@rule("DOC010", severity=Severity.NOTE)
+@rule("DOC010", severity=Severity.NOTE, kind=Kind.LANGUAGE)
 def term_in_two_spellings(case: Case) -> Iterator[Draft]:
     """Two terms differ only in capitals, hyphens or a plural.
 
@@ -333,12 +346,42 @@ def term_in_two_spellings(case: Case) -> Iterator[Draft]:
         if key in seen and seen[key].data["term"] != term:
             other = str(seen[key].data["term"])
             yield Draft(
-                f"{other!r} and {term!r} are two spellings of one term",
+                f"“{other}” and “{term}” are two spellings of one term.",
                 entry.path,
                 key,
-                tuple(read_lines(lines) for lines in entry.data["used"]),
-                {"first": other, "second": term},
-                Price(),
-                "use one spelling",
+                citations=tuple(read_lines(lines) for lines in entry.data["used"]),
+                evidence={"first": other, "second": term},
+                cure="Use one spelling.",
             )
         seen.setdefault(key, entry)
+
+
+@rule("DOC011", severity=Severity.NOTE, kind=Kind.LANGUAGE)
+def label_without_its_limit(case: Case) -> Iterator[Draft]:
+    """The label of a line does not leave out the hands of a lower line.
+
+    The line with the joker is a special case of the one whose label does not mention it, and pays less;
+    only the order of the lines shows what is meant.
+
+    Example: a line for the seven-card straight flush, and one below for the same with the joker.
+    """
+    for wager in case.jurisdiction.wagers:
+        found: dict[tuple[str, str], list[str]] = {}
+        for paytable in wager.paytables:
+            for place, upper in enumerate(paytable.lines):
+                for lower in paytable.lines[place + 1 :]:
+                    longer, shorter = _normalise(lower.printed), _normalise(upper.printed)
+                    if shorter and longer.startswith(f"{shorter} ") and "joker" in longer:
+                        found.setdefault((upper.printed, lower.printed), []).append(paytable.id)
+        for (upper_label, lower_label), names in found.items():
+            table = next(item for item in wager.paytables if item.id == names[0])
+            line = next(item for item in table.lines if item.printed == upper_label)
+            yield Draft(
+                f"The label “{upper_label}” on {name_tables(names)} ({line.citation}) does not leave out the "
+                f"hands of the line “{lower_label}” below it.",
+                line.path,
+                f"{wager.id}:{upper_label}/{lower_label}",
+                citations=(line.citation,),
+                evidence={"label": upper_label, "below": lower_label},
+                cure="Add to the label that the hand holds no joker.",
+            )

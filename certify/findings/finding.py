@@ -6,13 +6,13 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 from fractions import Fraction
 from typing import Any
 
 from certify.base.figures import format_fraction, format_percent
 from certify.base.load import DataPath
-from certify.spec.model import Citation, Jurisdiction
+from certify.spec.model import Citation
 
 
 class Severity(IntEnum):
@@ -28,92 +28,62 @@ class Severity(IntEnum):
         return self.name.lower()
 
 
+class Kind(StrEnum):
+    """What sort of thing is found."""
+
+    OWN = "own"
+    """A defect of the document itself."""
+    DIFFERENCE = "difference"
+    """A difference between two documents."""
+    LANGUAGE = "language"
+    """A defect of wording: terms, misprints, labels."""
+
+
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """A difference in house edge, from the lowest to the highest that the case allows.
+    """A difference in house edge on one wager, from the lowest to the highest that the case allows.
 
-    It is what the other value makes of the edge, less what the adopted value makes of it.
+    It is what the other value makes of the edge, less what the value adopted makes of it.
     """
 
+    wager: str
     low: Fraction
     high: Fraction
-    wager: str
     basis: str = ""
-    """At which paytable, stake and seats the difference is taken."""
+    """At which stake, seats and reading the difference is taken."""
+    name: str = ""
+    """The wager's name for people."""
 
     @property
     def size(self) -> Fraction:
         """The largest difference, whichever way it goes."""
         return max(abs(self.low), abs(self.high))
 
+    @property
+    def points(self) -> str:
+        """The difference in percentage points, rounded for print, with its sign."""
+        low, high = _sign(self.low), _sign(self.high)
+        return low if low == high else f"{low} to {high}"
+
     def describe(self) -> dict[str, Any]:
         """Plain data: points are percentage points of the stake."""
         return {
+            "wager": self.wager,
             "low": {"fraction": format_fraction(self.low), "points": format_percent(self.low)},
             "high": {"fraction": format_fraction(self.high), "points": format_percent(self.high)},
-            "wager": self.wager,
             "basis": self.basis,
         }
 
     def __str__(self) -> str:
-        low, high = format_percent(self.low), format_percent(self.high)
-        points = f"{low}" if low == high else f"{low} to {high}"
-        basis = f", {self.basis}" if self.basis else ""
-        return f"{points} points of house edge on {self.wager}{basis}"
+        basis = f" ({self.basis})" if self.basis else ""
+        return f"{self.points} points of house edge on the {self.name or self.wager}{basis}"
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One defect, contradiction, silence or difference."""
-
-    code: str
-    severity: Severity
-    jurisdictions: tuple[str, ...]
-    message: str
-    file: str
-    line: int
-    column: int
-    citations: tuple[Citation, ...] = ()
-    evidence: Mapping[str, str] = field(default_factory=dict)
-    effect: Effect | None = None
-    """None where the finding touches no wager's odds, or where `unpriced` says why."""
-    resolution: str = ""
-    subject: str = ""
-    """What the finding is about, stable under edits elsewhere: part of the fingerprint."""
-    further_effects: tuple[Effect, ...] = ()
-    """On other wagers than that of `effect`."""
-    unpriced: str = ""
-    """Why odds that are touched have no price."""
-
-    @property
-    def fingerprint(self) -> str:
-        """Stable while the same rule finds the same thing about the same subject."""
-        basis = json.dumps(
-            [self.code, self.jurisdictions, self.subject, dict(self.evidence)],
-            sort_keys=True,
-            ensure_ascii=False,
-        )
-        return hashlib.sha256(basis.encode()).hexdigest()[:16]
-
-    def describe(self) -> dict[str, Any]:
-        """The finding as plain data."""
-        return {
-            "code": self.code,
-            "severity": self.severity.word,
-            "jurisdictions": list(self.jurisdictions),
-            "message": self.message,
-            "file": self.file,
-            "line": self.line,
-            "column": self.column,
-            "citations": [{"clause": item.clause, "lines": item.lines} for item in self.citations],
-            "evidence": dict(self.evidence),
-            "effect": self.effect.describe() if self.effect else None,
-            "further_effects": [item.describe() for item in self.further_effects],
-            "unpriced": self.unpriced,
-            "resolution": self.resolution,
-            "subject": self.subject,
-            "fingerprint": self.fingerprint,
-        }
+def _sign(value: Fraction) -> str:
+    text = format_percent(value)
+    if not text.strip("-0."):
+        return "0" if not value else ("less than 0.0001")
+    return text.replace("-", "−") if value < 0 else f"+{text}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,39 +100,91 @@ class Price:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
-    """What a rule yields; the registry adds code, severity and jurisdiction."""
+class Finding:
+    """One defect, contradiction, silence or difference."""
 
+    code: str
+    severity: Severity
+    kind: Kind
+    jurisdictions: tuple[str, ...]
+    """The document it is about; for a difference the pair."""
     message: str
-    path: DataPath
-    subject: str
+    path: str
+    line: int
+    column: int
+    title: str = ""
+    question: str = ""
+    statements: tuple[str, ...] = ()
+    wagers: tuple[str, ...] = ()
+    """Whose money it touches."""
     citations: tuple[Citation, ...] = ()
     evidence: Mapping[str, str] = field(default_factory=dict)
     price: Price = Price()
-    resolution: str = ""
+    cure: str = ""
+    subject: str = ""
+    """What it is about, in data: with the code all that the fingerprint depends on."""
+    roots: frozenset[str] = frozenset()
+    """Findings that share a root are one matter."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Stable while the same rule finds the same thing in the same document."""
+        basis = json.dumps([self.code, self.jurisdictions, self.subject], ensure_ascii=False)
+        return hashlib.sha256(basis.encode()).hexdigest()[:16]
+
+    @property
+    def effect(self) -> Effect | None:
+        """The largest effect on any wager."""
+        return max(self.price.effects, key=lambda item: item.size, default=None)
+
+    def describe(self) -> dict[str, Any]:
+        """The finding as plain data."""
+        return {
+            "code": self.code,
+            "severity": self.severity.word,
+            "kind": str(self.kind),
+            "jurisdictions": list(self.jurisdictions),
+            "title": self.title,
+            "message": self.message,
+            "question": self.question,
+            "file": self.path,
+            "line": self.line,
+            "column": self.column,
+            "statements": list(self.statements),
+            "wagers": list(self.wagers),
+            "citations": [
+                {
+                    **({"document": item.document} if item.document else {}),
+                    "clause": item.clause,
+                    "lines": item.lines,
+                }
+                for item in self.citations
+            ],
+            "evidence": dict(self.evidence),
+            "effects": [item.describe() for item in self.price.effects],
+            "unpriced": self.price.unpriced,
+            "cure": self.cure,
+            "fingerprint": self.fingerprint,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a rule yields; the registry adds code, position and jurisdiction."""
+
+    message: str
+    place: DataPath
+    subject: str
+    title: str = ""
+    question: str = ""
     severity: Severity | None = None
     """Where it differs from the rule's own."""
-    jurisdictions: tuple[str, ...] = ()
-    """Where several are concerned; the first is the one whose file is pointed at."""
-
-
-def complete(draft: Draft, code: str, severity: Severity, jurisdiction: Jurisdiction) -> Finding:
-    """Turn a rule's draft into a finding."""
-    line, column = jurisdiction.source.position(draft.path)
-    effects = sorted(draft.price.effects, key=lambda effect: -effect.size)
-    return Finding(
-        code,
-        draft.severity or severity,
-        draft.jurisdictions or (jurisdiction.id,),
-        draft.message,
-        jurisdiction.source.name,
-        line,
-        column,
-        draft.citations,
-        draft.evidence,
-        effects[0] if effects else None,
-        draft.resolution,
-        draft.subject,
-        tuple(effects[1:]),
-        draft.price.unpriced,
-    )
+    statements: tuple[str, ...] = ()
+    wagers: tuple[str, ...] = ()
+    citations: tuple[Citation, ...] = ()
+    evidence: Mapping[str, str] = field(default_factory=dict)
+    price: Price = Price()
+    cure: str = ""
+    roots: frozenset[str] = frozenset()
+    joins: bool = True
+    """Whether it is one matter with the other findings on its statements."""

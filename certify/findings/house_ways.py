@@ -2,109 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from certify.base.cache import remember
 from certify.base.tables import format_count
 from certify.findings.case import Case
 from certify.findings.finding import Draft, Price, Severity
-from certify.findings.phrases import describe_parameter, list_values
-from certify.findings.pricing import price_statement
+from certify.findings.phrases import answer, ask, cite, name_topic
+from certify.findings.pricing import list_supported
 from certify.findings.registry import rule
-from certify.spec.model import Citation, build_citation, format_value
-from certify.spec.parameters import PARAMETER_OF_READING
+from certify.game.cards import format_cards, parse_cards
+from certify.game.vocabulary import SHAPES
+from certify.spec.build import build_citation
+from certify.spec.model import Citation, Standing
+from certify.wagers.limits import STANDARD
 
-_UNPRICED = "touches the standard wager; a house way that is not whole has no odds"
-
-
-def load_proof(case: Case) -> dict[str, Any] | None:
-    """What holds of the house way over all hands, as plain data; kept between runs."""
-    if not case.jurisdiction.house_way:
-        return None
-    from certify.odds.house_way_readings import read_house_way
-
-    readings, ranks = read_house_way(case.jurisdiction, {})
-    question = {
-        "house_way": list(case.jurisdiction.house_way),
-        "readings": readings,
-        "joker": ranks.joker,
-        "wheel": ranks.wheel,
-    }
-    result: dict[str, Any] = remember("house-way-proof", question, lambda: _prove(case))
-    return result
+_UNPRICED = "a house way that is not whole has no odds"
+_TITLE = name_topic("house-way")
 
 
-def _prove(case: Case) -> dict[str, Any]:
-    from certify.game.cards import format_cards
-    from certify.game.house_way.rules import build_house_way
-    from certify.odds.house_way_proof import Tally, prove_house_way
-    from certify.odds.house_way_readings import (
-        list_house_way_alternatives,
-        read_house_way,
-    )
-
-    readings, ranks = read_house_way(case.jurisdiction, {})
-    proof = prove_house_way(
-        build_house_way(case.jurisdiction.house_way),
-        readings,
-        list_house_way_alternatives(case.jurisdiction, {}),
-        ranks,
-    )
-
-    def tell(tally: Tally) -> dict[str, Any]:
-        return {
-            "hands": tally.hands,
-            "cards": format_cards(tally.example),
-            "low": format_cards(tally.low),
-        }
-
-    return {
-        "unset": tell(proof.unset),
-        "fouls": tell(proof.fouls),
-        "equal": tell(proof.equal),
-        "rules": [
-            {"place": item.rule.path[1], "standing": item.rule.standing, **tell(item.tally)}
-            for item in proof.rules
-        ],
-        "overlaps": [
-            {
-                "place": item.rule.path[1],
-                "other": item.other.path[1],
-                **tell(item.tally),
-                "other_low": format_cards(item.other_low),
-            }
-            for item in proof.overlaps
-        ],
-        "alternatives": [
-            {
-                "key": item.key,
-                "value": item.value,
-                **tell(item.tally),
-                "other_low": format_cards(item.other_low),
-            }
-            for item in proof.alternatives
-        ],
-        "unreachable": [item.path[1] for item in proof.unreachable],
-        "broken": [
-            {
-                "place": item.example.path[1],
-                "example": item.example.path[3],
-                "cards": format_cards(item.example.cards),
-                "printed": format_cards(item.example.low),
-                "low": format_cards(item.setting.low),
-            }
-            for item in proof.broken_examples
-        ],
-    }
+def _find_rule(case: Case, name: str) -> tuple[int, Mapping[str, Any]]:
+    """The place of a rule in the file, and its data; no two rules bear one name."""
+    rules = enumerate(case.jurisdiction.house_way["rules"])
+    return next((place, data) for place, data in rules if data["rule"] == name)
 
 
-def _cite(case: Case, *places: int) -> tuple[Citation, ...]:
-    return tuple(build_citation(case.jurisdiction.house_way[place].get("at")) for place in places)
+def _cite(case: Case, *names: str) -> tuple[Citation, ...]:
+    return tuple(build_citation(_find_rule(case, name)[1].get("at")) for name in names)
 
 
-def _name(case: Case, place: int) -> str:
-    return str(case.jurisdiction.house_way[place]["rule"])
+def _path(case: Case, name: str) -> tuple[str | int, ...]:
+    return ("house_way", "rules", _find_rule(case, name)[0])
+
+
+def _house_way(case: Case) -> tuple[Citation, ...]:
+    return case.jurisdiction.statements["setting.house_way"].citations
 
 
 @rule("HWY001", severity=Severity.ERROR)
@@ -115,18 +47,26 @@ def hands_left_unset(case: Case) -> Iterator[Draft]:
 
     Example: four of a kind with three of a kind beside it.
     """
-    proof = load_proof(case)
-    if proof and proof["unset"]["hands"]:
-        tally = proof["unset"]
+    if case.proof and case.proof["unset"]["hands"]:
+        tally = case.proof["unset"]
+        shapes = "; ".join(
+            f"{format_count(item['hands'])} of {SHAPES[item['shape']]}, like {item['example']}"
+            for item in case.proof["unset_by_shape"]
+        )
         yield Draft(
-            f"{format_count(tally['hands'])} hands are set by no rule, for example "
-            f"{tally['cards']}",
+            f"{format_count(tally['hands'])} hands are set by no rule of the house way "
+            f"({cite(*_house_way(case))}): {shapes}.",
             ("house_way",),
             "unset",
-            case.jurisdiction.statements["setting.house_way"].citations,
-            {"hands": str(tally["hands"]), "example": tally["cards"]},
+            _TITLE,
+            f"How is {tally['example']} set?",
+            None,
+            ("setting.house_way",),
+            (STANDARD,),
+            _house_way(case),
+            {"hands": str(tally["hands"]), "example": tally["example"]},
             Price((), _UNPRICED),
-            "add a rule for them",
+            "Add a rule for these hands.",
         )
 
 
@@ -138,24 +78,23 @@ def undeclared_overlap(case: Case) -> Iterator[Draft]:
 
     Example: three of a kind never splits, and with a complete hand its pair goes low.
     """
-    proof = load_proof(case)
-    for item in proof["overlaps"] if proof else ():
-        first, second = item["place"], item["other"]
+    for item in case.proof["overlaps"] if case.proof else ():
+        first, second = item["rule"], item["other"]
         yield Draft(
-            f"{_name(case, first)!r} and {_name(case, second)!r} set "
-            f"{format_count(item['hands'])} hands differently, for example {item['cards']}: low "
-            f"{item['low']} or {item['other_low']}",
-            ("house_way", first),
-            f"{_name(case, first)}/{_name(case, second)}",
+            f"Two rules of the house way set {format_count(item['hands'])} hands differently, and neither is "
+            f"called an exception: {item['example']} has {item['low']} low by “{first}” and "
+            f"{item['other_low']} low by “{second}” ({cite(*_cite(case, first, second))}).",
+            _path(case, first),
+            f"{first}/{second}",
+            _TITLE,
+            f"How is {item['example']} set?",
+            None,
+            (),
+            (STANDARD,),
             _cite(case, first, second),
-            {
-                "hands": str(item["hands"]),
-                "example": item["cards"],
-                "low": item["low"],
-                "other low": item["other_low"],
-            },
-            Price((), "touches the standard wager; the order of rules is no reading"),
-            "say which rule is the exception",
+            {"hands": str(item["hands"]), "example": item["example"]},
+            Price((), "the order of rules is no reading"),
+            "Say which rule is the exception.",
         )
 
 
@@ -167,18 +106,22 @@ def setting_fouls(case: Case) -> Iterator[Draft]:
 
     Example: a pair of aces low, and only an ace-high flush draw left.
     """
-    proof = load_proof(case)
-    if proof and proof["fouls"]["hands"]:
-        tally = proof["fouls"]
+    if case.proof and case.proof["fouls"]["hands"]:
+        tally = case.proof["fouls"]
         yield Draft(
-            f"{format_count(tally['hands'])} hands are set foul, for example {tally['cards']} with "
-            f"{tally['low']} low",
+            f"The house way fouls {format_count(tally['hands'])} hands of the bank's, like "
+            f"{tally['example']} with {tally['low']} low ({cite(*_house_way(case))}).",
             ("house_way",),
             "fouls",
-            case.jurisdiction.statements["setting.house_way"].citations,
-            {"hands": str(tally["hands"]), "example": tally["cards"], "low": tally["low"]},
+            _TITLE,
+            f"How is {tally['example']} set?",
+            None,
+            ("setting.house_way",),
+            (STANDARD,),
+            _house_way(case),
+            {"hands": str(tally["hands"]), "example": tally["example"], "low": tally["low"]},
             Price((), _UNPRICED),
-            "change the rule",
+            "Change the rule.",
         )
 
 
@@ -190,53 +133,74 @@ def example_against_rule(case: Case) -> Iterator[Draft]:
 
     Example: the rule puts the lower pair low, and the example the higher.
     """
-    proof = load_proof(case)
-    for item in proof["broken"] if proof else ():
-        place, number = item["place"], item["example"]
-        data = case.jurisdiction.house_way[place]["examples"][number]
+    for item in case.proof["broken_examples"] if case.proof else ():
+        examples = enumerate(_find_rule(case, item["rule"])[1]["examples"])
+        number, data = next(
+            (number, data)
+            for number, data in examples
+            if format_cards(parse_cards(data["cards"])) == item["cards"]
+            and str(data["at"]["lines"]) == item["lines"]
+        )
+        place = build_citation(data.get("at"))
         yield Draft(
-            f"the example {item['cards']} has {item['printed']} low, and the rules set "
-            f"{item['low'] or 'nothing'}",
-            ("house_way", place, "examples", number),
+            f"The worked example {item['cards']} lays {item['printed']} low ({place}), and the rules lay "
+            f"{item['low'] or 'nothing'}.",
+            (*_path(case, item["rule"]), "examples", number),
             f"{item['cards']}",
-            (build_citation(data.get("at")),),
+            _TITLE,
+            f"How is {item['cards']} set?",
+            None,
+            (),
+            (STANDARD,),
+            (place, *_cite(case, item["rule"])),
             {"cards": item["cards"], "printed": item["printed"], "rules": item["low"]},
             Price((), _UNPRICED),
-            "correct the rule or the example",
+            "Correct the rule or the example.",
         )
 
 
 @rule("HWY005", severity=Severity.WARNING)
 def hands_rest_on_a_reading(case: Case) -> Iterator[Draft]:
-    """How some hands are set depends on a question that the house way leaves open or answers twice.
+    """How some hands are set depends on a question that the house way leaves open.
 
     Two dealers set the same seven cards in two ways, and both follow the document.
 
     Example: the joker beside an ace counts as an ace, or is set aside to complete a straight.
     """
-    proof = load_proof(case)
     tallies: dict[str, list[dict[str, Any]]] = {}
-    for item in proof["alternatives"] if proof else ():
-        tallies.setdefault(item["key"], []).append(item)
+    for item in case.proof["alternatives"] if case.proof else ():
+        tallies.setdefault(item["reading"], []).append(item)
     for key, found in tallies.items():
-        statement = case.jurisdiction.statements[PARAMETER_OF_READING[key].key]
-        open_values = {format_value(value) for value in statement.alternatives}
-        counted = [item for item in found if item["value"] in open_values and item["hands"]]
-        if statement.standing != "silent" or not counted:
-            continue
-        most = max(counted, key=lambda item: int(item["hands"]))
-        yield Draft(
-            f"{format_count(most['hands'])} hands rest on a reading: "
-            f"{describe_parameter(statement.parameter)}; assumed {format_value(statement.value)}; "
-            f"for example {most['cards']}: low {most['low']}, or {most['other_low']} with "
-            f"{most['value']}",
-            statement.path,
-            statement.parameter.key,
-            statement.citations,
-            {**list_values(statement), "hands": str(most["hands"]), "example": most["cards"]},
-            price_statement(case, statement),
-            "answer the question in the house way",
-        )
+        for statement in case.jurisdiction.readings.get(key, ()):
+            open_values = {str(value) for value in statement.other_values}
+            counted = [item for item in found if item["value"] in open_values and item["hands"]]
+            if statement.standing is not Standing.SILENT or not counted:
+                continue
+            most = max(counted, key=lambda item: int(item["hands"]))
+            question = ask(case.jurisdiction, statement)
+            supported = list_supported(
+                statement
+            )  # then the question is priced by a rule of its own
+            yield Draft(
+                f"{question} The house way does not say, and {format_count(most['hands'])} hands turn on it: "
+                f"{most['example']} is laid with {most['low']} low ({answer(statement, statement.value)}) or "
+                f"with {most['other_low']} low ({answer(statement, most['value'])}).",
+                statement.path,
+                statement.key,
+                _TITLE,
+                question,
+                Severity.NOTE if supported else None,
+                (statement.key,),
+                (STANDARD,),
+                (*statement.citations, *_house_way(case)),
+                {"hands": str(most["hands"]), "example": most["example"]},
+                Price()
+                if supported
+                else Price(
+                    (), "no words of the text support the other setting, so it was not counted"
+                ),
+                "Answer the question in the house way.",
+            )
 
 
 @rule("HWY006", severity=Severity.WARNING)
@@ -247,25 +211,31 @@ def hands_set_by_completion(case: Case) -> Iterator[Draft]:
 
     Example: four of a kind with three of a kind beside it, set like four of a kind with a pair.
     """
-    proof = load_proof(case)
-    for item in proof["rules"] if proof else ():
-        if item["standing"] == "silent" and item["hands"]:
-            place = item["place"]
-            data = case.jurisdiction.house_way[place]
-            yield Draft(
-                f"the document does not set {format_count(item['hands'])} hands "
-                f"({_name(case, place)}), for example {item['cards']}; completed with "
-                f"{item['low']} low, because {data.get('because', '')}",
-                ("house_way", place),
-                f"completed:{_name(case, place)}",
-                _cite(case, place),
-                {"hands": str(item["hands"]), "example": item["cards"], "low": item["low"]},
-                Price((), "touches the standard wager; another completion is no reading"),
-                "add a rule for these hands",
-            )
+    for item in case.proof["rules"] if case.proof else ():
+        if item["standing"] != Standing.SILENT or not item["hands"]:
+            continue
+        name = item["rule"]
+        _, data = _find_rule(case, name)
+        yield Draft(
+            f"The house way does not say how {name} is set: {format_count(item['hands'])} hands, like "
+            f"{item['example']}. We lay {item['low']} low, because {data.get('because', '')} "
+            f"({cite(*_cite(case, name))}).",
+            _path(case, name),
+            f"completed:{name}",
+            _TITLE,
+            f"How is {name} set?",
+            None,
+            (),
+            (STANDARD,),
+            _cite(case, name),
+            {"hands": str(item["hands"]), "example": item["example"], "low": item["low"]},
+            Price((), "another completion is no reading of the text"),
+            "Add a rule for these hands.",
+            frozenset({"house way not whole"}),
+        )
 
 
-@rule("HWY007", severity=Severity.WARNING)
+@rule("HWY007", severity=Severity.NOTE)
 def rule_never_applies(case: Case) -> Iterator[Draft]:
     """A rule of the house way sets no hand at all.
 
@@ -273,16 +243,17 @@ def rule_never_applies(case: Case) -> Iterator[Draft]:
 
     Example: an exception that stands after the rule it is an exception to.
     """
-    proof = load_proof(case)
-    for place in proof["unreachable"] if proof else ():
+    for name in case.proof["unreachable"] if case.proof else ():
         yield Draft(
-            f"the rule {_name(case, place)!r} never sets a hand",
-            ("house_way", place),
-            f"idle:{_name(case, place)}",
-            _cite(case, place),
-            {"rule": _name(case, place)},
-            Price(),
-            "move the rule, or drop it",
+            f"The rule “{name}” of the house way ({cite(*_cite(case, name))}) never sets a hand, because "
+            "other rules take all of them.",
+            _path(case, name),
+            f"idle:{name}",
+            _TITLE,
+            f"For which hands is the rule “{name}” meant?",
+            citations=_cite(case, name),
+            evidence={"rule": name},
+            cure="Move the rule, or drop it.",
         )
 
 
@@ -294,67 +265,51 @@ def equal_hands_where_equal_is_foul(case: Case) -> Iterator[Draft]:
 
     Example: four of a kind is split into two pairs of one rank.
     """
-    proof = load_proof(case)
     statement = case.jurisdiction.statements["setting.equal_high_and_low"]
-    says_foul = any(said.value == "foul" for said in statement.said)
-    if proof and proof["equal"]["hands"] and says_foul:
-        tally = proof["equal"]
+    foul = [said for said in statement.said if said.value == "foul"]
+    if case.proof and case.proof["equal"]["hands"] and foul:
+        tally = case.proof["equal"]
         yield Draft(
-            f"the house way sets {format_count(tally['hands'])} hands with a high hand that ranks "
-            f"as the low hand, for example {tally['cards']} with {tally['low']} low, and the "
-            "document asks for a higher one",
+            f"The high hand must rank above the low hand ({cite(*(said.citation for said in foul))}), and "
+            f"the house way lays {format_count(tally['hands'])} hands with two pairs of one rank, like "
+            f"{tally['example']} with {tally['low']} low ({cite(*_house_way(case))}).",
             statement.path,
             "equal-hands",
-            statement.citations,
-            {"hands": str(tally["hands"]), "example": tally["cards"], "low": tally["low"]},
-            Price((), "touches the standard wager; how else they would be set is not said"),
-            "say that equal hands are allowed, or change the house way",
+            name_topic(statement.parameter.topic),
+            ask(case.jurisdiction, statement),
+            None,
+            (statement.key,),
+            (STANDARD,),
+            (*(said.citation for said in foul), *_house_way(case)),
+            {"hands": str(tally["hands"]), "example": tally["example"], "low": tally["low"]},
+            Price((), "how else these hands would be set is not said"),
+            "Say that equal hands are allowed, or change the house way.",
         )
 
 
 @rule("HWY009", severity=Severity.WARNING)
-def royal_match_broken_up(case: Case) -> Iterator[Draft]:
-    """The house way breaks up every royal match, and the document may mean the hands as set.
+def rule_not_expressed(case: Case) -> Iterator[Draft]:
+    """A rule of the house way stands in the document and cannot be written in the file.
 
-    Where the bonus looks at the hands as they are set, a bank never holds the hand that its rules
-    speak of, and a foul hand that the dealer sets anew loses it.
+    Whatever is computed from the house way leaves that rule out, so no figure that rests on it is
+    certified.
 
-    Example: a royal flush with a suited king and queen beside it is set as two pairs.
+    Example: the dealer asks a supervisor where two settings look alike.
     """
-    considered = case.jurisdiction.statements["fortune.hand_considered"]
-    as_set = "as-set" in (considered.value, *considered.alternatives)
-    if not case.jurisdiction.house_way or not as_set:
-        return
-    from certify.game.cards import format_cards
-    from certify.game.holdings import is_match
-    from certify.game.house_way.rules import build_house_way, set_hand
-    from certify.odds.exclusions import list_royal_matches
-    from certify.odds.house_way_readings import read_house_way
-
-    readings, ranks = read_house_way(case.jurisdiction, {})
-    way = build_house_way(case.jurisdiction.house_way)
-    allowed = case.rules().choice("deck.royal_match_joker") != "not-allowed"
-    hands = [tuple(sorted(hand)) for hand in list_royal_matches(joker_allowed=allowed)]
-    settings = [set_hand(way, hand, readings, ranks) for hand in hands]
-    broken = [
-        (hand, setting)
-        for hand, setting in zip(hands, settings, strict=True)
-        if not is_match(setting.low)
-    ]
-    if len(broken) == len(hands):
-        hand, setting = broken[0]
+    for place, item in enumerate(case.jurisdiction.house_way.get("unexpressed", ())):
+        where = build_citation(item.get("at"))
         yield Draft(
-            f"the house way breaks up all {len(hands)} royal matches, for example "
-            f"{format_cards(hand)} with {format_cards(setting.low)} low, and whether the bonus "
-            "looks at the cards or at the hands as set is not said",
-            considered.path,
-            "royal-match",
-            case.jurisdiction.statements["deck.royal_match"].citations,
-            {
-                "hands": str(len(hands)),
-                "example": format_cards(hand),
-                "low": format_cards(setting.low),
-            },
-            Price((), "touches the fortune-bonus; what counts depends on how players set"),
-            "say that the bonus looks at the seven cards",
+            f"The house way also says: {item['rule']} ({where}). The figures leave this out, because "
+            f"{item['because']}.",
+            ("house_way", "unexpressed", place),
+            f"unexpressed:{item['rule']}",
+            _TITLE,
+            f"How is the rule to be applied that {item['rule']}?",
+            None,
+            (),
+            (STANDARD,),
+            (where,),
+            {"rule": item["rule"], "because": item["because"]},
+            Price((), "what the rule would set is not known"),
+            "Say the rule in ranks and classes, or leave the wager uncertified.",
         )

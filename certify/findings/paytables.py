@@ -1,173 +1,324 @@
-"""INT: a paytable against the ranking, the labels and the rules of its own document."""
+"""INT and GAP: a paytable against the ranking, the definitions and the rules of its own document."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
+from itertools import permutations
 
-from certify.findings.case import Case
-from certify.findings.finding import Draft, Effect, Price, Severity
-from certify.findings.phrases import describe_pay, name_class, name_tables
-from certify.findings.pricing import price_pays, price_statement
+from certify.base.errors import CertifyError
+from certify.findings.case import SAYING, Case
+from certify.findings.finding import Draft, Price, Severity
+from certify.findings.phrases import (
+    answer,
+    ask,
+    cite,
+    cite_lines,
+    entitle,
+    join_words,
+    name_class,
+    name_line,
+    name_tables,
+)
+from certify.findings.pricing import price_change, price_statement
 from certify.findings.registry import rule
-from certify.odds.classes import count_classes
-from certify.odds.fortune import list_holdings
-from certify.spec.model import Paytable
+from certify.spec.model import Line, Paytable, Standing, Wager
+from certify.spec.rulebook import LineTerms, WagerTerms
+from certify.spec.values import PUSHES, Pay
+from certify.spec.words import Joker, Precedence
+
+RANKING = "deck.hand_ranking"
 
 
-def _list_orders(case: Case) -> Iterator[tuple[Paytable, str, str]]:
-    """Pairs of classes that a paytable pays in another order than the printed ranking has."""
-    ranking = case.jurisdiction.statements["deck.hand_ranking"]
-    if ranking.standing not in {"stated", "conflicting"} or not isinstance(ranking.value, tuple):
-        return
-    place = {name: number for number, name in enumerate(ranking.value)}
-    for paytable in case.jurisdiction.paytables:
-        ranked = [line for line in paytable.lines if line.hand in place]
-        for upper, lower in combinations(ranked, 2):
-            if upper.pays > lower.pays and place[upper.hand] > place[lower.hand]:
-                yield paytable, upper.hand, lower.hand
+def describe_pay(line: Line) -> str:
+    """What a line pays, for people."""
+    return answer(line.pays, line.pays.value).replace("it ", "")
 
 
-@rule("INT006", severity=Severity.WARNING)
-def ranking_against_paytable(case: Case) -> Iterator[Draft]:
-    """A paytable pays a class more than one that the document's own list ranks above it.
+def worth(line: Line) -> Fraction:
+    """What a line pays to one; a loss is −1 and a push nothing."""
+    return line.pays.value.times if isinstance(line.pays.value, Pay) else Fraction(0)
 
-    A hand can hold both; which is paid then depends on which of the two lists is followed. The
-    price is that of following the ranking instead of the paytable.
 
-    Example: straight ranks above three of a kind, and pays 2 to 1 where three of a kind pays 3.
-    """
-    tables: dict[tuple[str, str], list[Paytable]] = {}
-    for paytable, upper, lower in _list_orders(case):
-        tables.setdefault((upper, lower), []).append(paytable)
-    ranking = case.jurisdiction.statements["deck.hand_ranking"]
-    precedence = case.jurisdiction.statements["fortune.precedence"]
-    other = "rank-order" if precedence.value == "paytable-order" else "paytable-order"
-    for (upper, lower), found in tables.items():
-        lines = {line.hand: line for line in found[0].lines}
-        yield Draft(
-            f"the ranking has {name_class(lower)} above {name_class(upper)}, which pays more on "
-            f"{name_tables([item.id for item in found])} "
-            f"({describe_pay(lines[upper])} against {describe_pay(lines[lower])})",
-            lines[lower].path,
-            f"{upper}>{lower}",
-            (*ranking.citations, lines[upper].citation, lines[lower].citation),
-            {
-                "ranked higher": lower,
-                "paid more": upper,
-                "paytables": ", ".join(item.id for item in found),
-            },
-            price_statement(case, precedence, (other,)),
-            "say that the bonus follows the order of its paytable",
-            Severity.NOTE if precedence.standing == "stated" else None,
+def is_push(line: Line) -> bool:
+    """Whether a line is a push."""
+    return line.pays.value == PUSHES
+
+
+def change_lines(
+    case: Case,
+    wager: Wager,
+    paytable: Paytable,
+    change: Callable[[Sequence[LineTerms]], Sequence[LineTerms]],
+    others: int = 0,
+) -> tuple[Fraction, Fraction] | None:
+    """The edge of a wager before and after its lines are changed; None where it cannot be counted."""
+
+    def alter(terms: WagerTerms) -> WagerTerms:
+        return replace(terms, lines=tuple(change(terms.lines)))
+
+    try:
+        before, after = case.replace_terms(
+            wager, paytable, alter, case.least_stake(wager, paytable)
         )
+    except CertifyError:
+        return None
+    return case.edge(before, others)[0], case.edge(after, others)[0]
 
 
-@rule("INT007", severity=Severity.NOTE)
-def ranked_class_without_line(case: Case) -> Iterator[Draft]:
-    """A class that the ranking puts above the lowest class paid has no line on a paytable.
+def repay(hand: str, pay: Pay) -> Callable[[Sequence[LineTerms]], Sequence[LineTerms]]:
+    """A change that gives a line another pay."""
+    return lambda lines: [
+        replace(line, pays=line.pays.put(pay)) if line.id == hand else line for line in lines
+    ]
 
-    Such a hand is paid by a lower line, or by none, although it ranks higher.
 
-    Example: the royal match is ranked second, and three of nine paytables do not pay it.
-    """
-    ranking = case.jurisdiction.statements["deck.hand_ranking"]
-    if ranking.standing not in {"stated", "conflicting"} or not isinstance(ranking.value, tuple):
-        return
-    missing: dict[str, list[Paytable]] = {}
-    for paytable in case.jurisdiction.paytables:
-        paid = [number for number, name in enumerate(ranking.value) if name in paytable.hands]
-        made = case.rules(paytable).choice("deck.joker") == "wild"
-        for name in ranking.value[: max(paid, default=0)]:
-            if name not in paytable.hands and (made or name != "five-of-a-kind"):
-                missing.setdefault(name, []).append(paytable)
-    for name, tables in missing.items():
-        yield Draft(
-            f"{name_class(name)} is ranked above classes that are paid, and has no line on "
-            f"{name_tables([item.id for item in tables])}",
-            tables[0].path,
-            name,
-            (*ranking.citations, tables[0].citation),
-            {"class": name, "paytables": ", ".join(item.id for item in tables)},
-            Price(),
-            "add a line, or say that the hand is paid by the next lower one",
-        )
+def find_paytables(wager: Wager, names: Sequence[str]) -> list[Paytable]:
+    """Paytables by id."""
+    return [item for item in wager.paytables if item.id in set(names)]
+
+
+def _list_ranking(case: Case) -> tuple[str, ...]:
+    """The document's own ranking; nothing where it has none."""
+    ranking = case.jurisdiction.statements[RANKING]
+    said = ranking.standing in SAYING and isinstance(ranking.value, tuple)
+    return tuple(map(str, ranking.value)) if said and isinstance(ranking.value, tuple) else ()
 
 
 @rule("INT008", severity=Severity.WARNING)
+def ranking_against_paytable(case: Case) -> Iterator[Draft]:
+    """A paytable pays a class more than one that the document's own list ranks above it.
+
+    A hand can hold both; which is paid then depends on which of the two lists is followed. The price is
+    that of following the ranking instead of the paytable. Where the text says which list counts, it is a
+    note.
+
+    Example: straight ranks above three of a kind, and pays 2 to 1 where three of a kind pays 3.
+    """
+    place = {name: number for number, name in enumerate(_list_ranking(case))}
+    ranking = case.jurisdiction.statements[RANKING]
+    for wager in case.jurisdiction.wagers:
+        tables: dict[tuple[str, str], list[Paytable]] = {}
+        for paytable in wager.paytables:
+            ranked = [line for line in paytable.lines if line.hand in place]
+            for upper, lower in permutations(ranked, 2):
+                wrong = place[str(upper.hand)] > place[str(lower.hand)]
+                if worth(upper) > worth(lower) and wrong:
+                    tables.setdefault((upper.id, lower.id), []).append(paytable)
+        precedence = wager.statements["wager.precedence"]
+        for (high, low), found in tables.items():
+            upper, lower = found[0].line(high), found[0].line(low)
+            settled = precedence.standing is Standing.STATED
+            other = (
+                Precedence.RANK if precedence.value == Precedence.PAYTABLE else Precedence.PAYTABLE
+            )
+            yield Draft(
+                f"The ranking puts {name_class(str(lower.hand))} above {name_class(str(upper.hand))} "
+                f"({cite(*ranking.citations)}), and {name_tables([item.id for item in found])} "
+                f"{'pays' if len(found) == 1 else 'pay'} them {describe_pay(lower)} and "
+                f"{describe_pay(upper)} "
+                f"({cite(upper.citation, lower.citation)})."
+                + (
+                    f" The text says which counts: {answer(precedence, precedence.value)}."
+                    if settled
+                    else ""
+                ),
+                lower.path,
+                f"{wager.id}:{high}>{low}",
+                entitle(case.jurisdiction, precedence),
+                ask(case.jurisdiction, precedence),
+                Severity.NOTE if settled else None,
+                (precedence.key,),
+                (wager.id,),
+                (*ranking.citations, upper.citation, lower.citation),
+                {"ranked higher": str(lower.hand), "paid more": str(upper.hand)},
+                Price() if settled else price_statement(case, precedence, (str(other),)),
+                "Say that the bonus follows the order of its paytable, or reorder one of the lists.",
+            )
+
+
+@rule("INT009", severity=Severity.NOTE)
+def class_and_ranking_do_not_meet(case: Case) -> Iterator[Draft]:
+    """A class is paid that the document's own ranking does not know.
+
+    Without a place in the ranking nobody can say which of two hands is the better.
+
+    Example: five of a kind is paid, and the ranking ends with five aces.
+    """
+    ranking = _list_ranking(case)
+    statement = case.jurisdiction.statements[RANKING]
+    for wager in case.jurisdiction.wagers if ranking else ():
+        missing: dict[str, list[tuple[Paytable, Line]]] = {}
+        for paytable in wager.paytables:
+            for line in paytable.lines:
+                if line.hand and line.hand not in ranking:
+                    missing.setdefault(line.hand, []).append((paytable, line))
+        if missing:
+            lines = [line for found in missing.values() for _, line in found]
+            tables = [table.id for found in missing.values() for table, _ in found]
+            yield Draft(
+                f"{join_words(map(name_class, missing)).capitalize()} {'is' if len(missing) == 1 else 'are'} "
+                f"paid on {name_tables(tables)} ({cite_lines(line.citation for line in lines)}) and "
+                f"{'has' if len(missing) == 1 else 'have'} no place in the ranking of hands "
+                f"({cite(*statement.citations)}).",
+                lines[0].path,
+                f"{wager.id}:{','.join(missing)}",
+                entitle(case.jurisdiction, statement),
+                f"Where does {'a' if len(missing) == 1 else 'each'} "
+                f"{join_words(map(name_class, missing))} rank?",
+                citations=(*statement.citations, *(line.citation for line in lines)),
+                evidence={"classes": ", ".join(missing)},
+                cure="Give each class its place in the ranking.",
+                roots=frozenset({"ranking and paytables"}),
+            )
+
+
+@rule("INT010", severity=Severity.NOTE)
+def class_paid_on_some_tables_only(case: Case) -> Iterator[Draft]:
+    """A class has a line on some paytables of a document and none on others.
+
+    On the others the hand loses, or is paid by a lower line, under the same rules. The price is that of
+    giving it the lowest pay that the other tables have for it.
+
+    Example: three of a kind pays 3 to 1 on six paytables, and loses on three.
+    """
+    for wager in case.jurisdiction.wagers:
+        for hand, holding in group_lines(wager, lambda line: not is_push(line)).items():
+            missing = [
+                table
+                for table in wager.paytables
+                if not any(line.hand == hand for line in table.lines)
+                and _can_hold(case, table, hand)
+            ]
+            if not missing or len(wager.paytables) < 2:
+                continue
+            lowest = min((line for _, line in holding), key=worth)
+            pairs = [
+                pair
+                for table in missing
+                if (pair := _add_line(case, wager, table, lowest)) is not None
+            ]
+            loses = [after - before for before, after in pairs]
+            with_it = [table.id for table, _ in holding]
+            what = (
+                "loses or is paid by a lower line"
+                if any(loses)
+                else "is always paid by another line"
+            )
+            yield Draft(
+                f"{name_class(hand).capitalize()} has a line on {name_tables(with_it)} "
+                f"({cite_lines(line.citation for _, line in holding)}) and none on "
+                f"{name_tables([item.id for item in missing])} "
+                f"({cite_lines(item.citation for item in missing)}), where it {what}.",
+                missing[0].path,
+                f"{wager.id}:{hand}:{','.join(item.id for item in missing)}",
+                f"{name_class(hand).capitalize()} on some paytables only",
+                f"Is it meant that {name_tables([item.id for item in missing])} "
+                f"{'has' if len(missing) == 1 else 'have'} no line for {name_class(hand)}?",
+                None,
+                (),
+                (wager.id,),
+                (*(line.citation for _, line in holding), *(item.citation for item in missing)),
+                {"class": hand, "paytables": ", ".join(item.id for item in missing)},
+                price_change(
+                    case, wager.id, pairs, f"with a line at {describe_pay(lowest)}, without envy"
+                ),
+                "Add the line, or say that the hand is not paid.",
+            )
+
+
+def _can_hold(case: Case, table: Paytable, hand: str) -> bool:
+    """Whether a class can be made with the joker of a paytable: five of a kind wants a wild one."""
+    joker = table.statements.get("deck.joker") or case.jurisdiction.statements["deck.joker"]
+    return hand != "five-of-a-kind" or joker.value == Joker.WILD
+
+
+def group_lines(
+    wager: Wager, wanted: Callable[[Line], bool]
+) -> dict[str, list[tuple[Paytable, Line]]]:
+    """The lines that are a class and meet a wish, by class, each with its paytable."""
+    found: dict[str, list[tuple[Paytable, Line]]] = {}
+    for table in wager.paytables:
+        for line in table.lines:
+            if line.hand and wanted(line):
+                found.setdefault(line.hand, []).append((table, line))
+    return found
+
+
+def _add_line(
+    case: Case, wager: Wager, table: Paytable, line: Line
+) -> tuple[Fraction, Fraction] | None:
+    """The edge before and after a line of another paytable is added at its place by pay."""
+    source = next(item for item in wager.paytables if any(own is line for own in item.lines))
+    terms = case.compile({}, wager.id, source.id).wagers[wager.id]
+    added = next(item for item in terms.lines if item.id == line.id)
+
+    def add(lines: Sequence[LineTerms]) -> list[LineTerms]:
+        above = [item for item in lines if item.pays.value.times > added.pays.value.times]
+        return [*above, replace(added, envy=None), *(item for item in lines if item not in above)]
+
+    return change_lines(case, wager, table, add)
+
+
+@rule("INT012", severity=Severity.WARNING)
 def definition_takes_in_another_class(case: Case) -> Iterator[Draft]:
     """A class is defined so that every hand of another paid class meets the definition.
 
-    By its words the lower line would never be paid. The price is that of the words.
+    By its words the lower line would never be paid. The price is that of the words. Where figures that
+    the document prints come out only if the lower line is paid, it is a warning.
 
     Example: a royal match is any suited king and queen, which every royal flush holds.
     """
     statement = case.jurisdiction.statements["deck.royal_match"]
-    if statement.standing not in {"stated", "conflicting"} or all(
-        said.value != "king-queen-alone" for said in statement.said
-    ):
-        return
-    found: list[Fraction] = []
-    tables = []
-    for paytable in case.jurisdiction.paytables:
-        pays = {line.hand: line.pays for line in paytable.lines}
-        if {"royal-match", "royal-flush"} <= set(pays):
-            worth = price_pays(case, paytable, {"royal-flush": pays["royal-match"]})
-            if worth is not None:
-                found.append(worth)
-                tables.append(paytable.id)
-    if found:
-        yield Draft(
-            "the royal match is defined as a suited king and queen, which every royal flush holds: "
-            f"by its words no royal flush is paid as such on {name_tables(tables)}",
-            statement.path,
-            "royal-match",
-            statement.citations,
-            {
-                "defined as": "king-queen-alone",
-                "taken in": "royal-flush",
-                "paytables": ", ".join(tables),
-            },
-            Price((Effect(min(found), max(found), "fortune-bonus", "without envy"),)),
-            "ask for a king and queen of one suit beside the royal flush",
-        )
-
-
-@rule("INT009", severity=Severity.WARNING)
-def label_takes_in_another_line(case: Case) -> Iterator[Draft]:
-    """The label of a line does not leave out the hands of a lower line.
-
-    The line with the joker is a special case of the one whose label does not mention it, and pays
-    less. The price is that of paying the joker's hands by the higher line.
-
-    Example: a line for the seven-card straight flush, and one below for the same with the joker.
-    """
-    upper, lower = "seven-card-straight-flush", "seven-card-straight-flush-joker"
-    tables, found = [], []
-    for paytable in case.jurisdiction.paytables:
-        lines = {line.hand: line for line in paytable.lines}
-        if not {upper, lower} <= set(lines) or "joker" in lines[upper].printed.casefold():
+    said = [item for item in statement.said if item.value == "king-queen-alone"]
+    for wager in case.jurisdiction.wagers if said else ():
+        pairs, lines, printed = [], [], False
+        for paytable in wager.paytables:
+            by_hand = {line.hand: line for line in paytable.lines}
+            upper, lower = by_hand.get("royal-match"), by_hand.get("royal-flush")
+            if upper is None or lower is None:
+                continue
+            pay = upper.pays.value
+            pair = (
+                change_lines(case, wager, paytable, repay(lower.id, pay))
+                if isinstance(pay, Pay)
+                else None
+            )
+            if pair is not None:
+                pairs.append(pair)
+                lines.append((paytable, lower))
+                printed = printed or bool(paytable.published)
+        if not pairs:
             continue
-        worth = price_pays(case, paytable, {lower: lines[upper].pays})
-        if worth is not None:
-            tables.append(paytable)
-            found.append(worth)
-    if tables:
-        line = next(item for item in tables[0].lines if item.hand == upper)
+        price = price_change(
+            case, wager.id, pairs, "every royal flush paid as a royal match, without envy"
+        )
+        material = (
+            price.size >= case.policy.materiality
+            and not printed
+            and len(statement.said) == len(said)
+        )
         yield Draft(
-            f"the label {line.printed!r} on {name_tables([item.id for item in tables])} does not "
-            "leave out the joker, which has a line of its own",
-            line.path,
-            upper,
-            (line.citation,),
-            {"label": line.printed, "paytables": ", ".join(item.id for item in tables)},
-            Price((Effect(min(found), max(found), "fortune-bonus", "without envy"),)),
-            "add to the label that the hand holds no joker",
+            f"A royal match is put as a suited king and queen ({cite(*(item.citation for item in said))}), "
+            "which every royal flush holds; by these words the line “"
+            f"{name_line(lines[0][1])}” of {name_tables([table.id for table, _ in lines])} would never be "
+            "paid." + (" The printed house edges show that it is." if printed else ""),
+            statement.path,
+            f"{wager.id}:royal-match",
+            entitle(case.jurisdiction, statement),
+            "Must the king and queen of a royal match be two further cards beside the royal flush?",
+            Severity.ERROR if material else None,
+            (statement.key,),
+            (wager.id,),
+            (*(item.citation for item in said), *(line.citation for _, line in lines)),
+            {"defined as": "a suited king and queen", "taken in": "royal flush"},
+            price,
+            "Ask for a further king and queen of one suit beside the royal flush.",
         )
 
 
-@rule("INT012", severity=Severity.ERROR)
+@rule("INT013", severity=Severity.ERROR)
 def envy_column_against_envy_rule(case: Case) -> Iterator[Draft]:
     """The envy column of a paytable pays other hands than the envy rule says.
 
@@ -175,101 +326,50 @@ def envy_column_against_envy_rule(case: Case) -> Iterator[Draft]:
 
     Example: the rule says four of a kind or better, and the column has no amount for it.
     """
-    statement = case.jurisdiction.statements["envy.lowest_hand"]
-    if statement.standing not in {"stated", "conflicting"} or not case.has_envy:
-        return
-    for paytable in case.jurisdiction.paytables:
-        hands = paytable.hands
-        if statement.value not in hands:
+    for wager in case.jurisdiction.wagers:
+        if not wager.has_envy:
             continue
-        lowest = hands.index(str(statement.value))
-        for place, line in enumerate(paytable.lines):
-            if (line.envy is not None) == (place <= lowest):
+        statement = wager.statements["envy.lowest_hand"]
+        for paytable in wager.paytables if statement.standing in SAYING else ():
+            hands = [line.hand for line in paytable.lines]
+            if statement.value not in hands:
                 continue
-            what = "pays envy" if line.envy else "pays no envy"
-            yield Draft(
-                f"envy is said to begin at {name_class(str(statement.value))}, and "
-                f"{name_class(line.hand)} {what} on paytable {paytable.id}",
-                line.path,
-                f"{paytable.id}:{line.hand}",
-                (*statement.citations, line.citation),
-                {
-                    "lowest": str(statement.value),
-                    "line": line.hand,
-                    "envy": str(line.envy or "none"),
-                },
-                _price_line_envy(case, paytable, line.hand),
-                "make rule and column agree",
-            )
+            lowest = hands.index(str(statement.value))
+            for place, line in enumerate(paytable.lines):
+                if (line.envy is not None) == (place <= lowest):
+                    continue
+                what = "has" if line.envy else "has no"
+                price = _price_envy(case, wager, paytable, line)
+                yield Draft(
+                    f"Envy begins at {name_class(str(statement.value))} by the rule "
+                    f"({cite(*statement.citations)}), and {name_class(line.id)} {what} envy on "
+                    f"{name_tables([paytable.id])} ({line.citation}).",
+                    line.path,
+                    f"{wager.id}:{paytable.id}:{line.id}",
+                    entitle(case.jurisdiction, statement),
+                    f"Does {name_class(line.id)} pay envy?",
+                    None if price.size >= case.policy.materiality else Severity.WARNING,
+                    (statement.key,),
+                    (wager.id,),
+                    (*statement.citations, line.citation),
+                    {"lowest": str(statement.value), "line": line.id},
+                    price,
+                    "Make the rule and the column agree.",
+                )
 
 
-def _price_line_envy(case: Case, paytable: Paytable, hand: str) -> Price:
-    """What the envy of one line is worth; the lowest amount stands in for a missing one."""
-    amounts = [(line.hand, line.envy.amount) for line in paytable.lines if line.envy]
-    own = dict(amounts).get(hand)
-    amount = own if own is not None else min((item for _, item in amounts), default=Fraction(0))
-    outcomes = case.outcomes(paytable)
-    if not outcomes:
-        return Price((), "the paytable has no odds")
-    chance = Fraction(
-        next(item.deals for item in outcomes if item.name == hand),
-        sum(item.deals for item in outcomes),
-    )
-    others, stake = case.policy.full_table_others, case.stake(paytable)
-    worth = amount * chance * others / stake.amount
-    signed = worth if own is not None else -worth
-    low, high = sorted((Fraction(0), signed)) if own is None else (signed, signed)
-    return Price((Effect(low, high, "fortune-bonus", f"stake {stake}, {others} other players"),))
-
-
-@rule("INT014", severity=Severity.NOTE)
-def class_paid_on_some_tables_only(case: Case) -> Iterator[Draft]:
-    """A class is paid on some paytables of a document and has no line on others.
-
-    On the others the hand loses, or is paid by a lower line, under the same ranking. The price is
-    that of giving it the lowest pay that the other tables have for it.
-
-    Example: three of a kind pays 3 to 1 on six paytables, and loses on three.
-    """
-    tables = case.jurisdiction.paytables
-    pays: dict[str, int] = {}
-    for line in (line for table in tables for line in table.lines if not line.is_push):
-        pays[line.hand] = min(line.pays, pays.get(line.hand, line.pays))
-    told = {draft.subject for draft in ranked_class_without_line(case)}
-    for hand, pay in pays.items():
-        missing = [
-            table
-            for table in tables
-            if hand not in table.hands
-            and (hand != "five-of-a-kind" or case.rules(table).choice("deck.joker") == "wild")
-        ]
-        if not missing or hand in told:
-            continue
-        found = [
-            worth
-            for table in missing
-            if (worth := _price_added_line(case, table, hand, pay)) is not None
-        ]
-        yield Draft(
-            f"{name_class(hand)} is paid on other paytables of the document, and has no line on "
-            f"{name_tables([item.id for item in missing])}",
-            missing[0].path,
-            hand,
-            (missing[0].citation,),
-            {"class": hand, "paytables": ", ".join(item.id for item in missing)},
-            Price(
-                (Effect(min(found), max(found), "fortune-bonus", f"at {pay} to 1, without envy"),)
-                if found
-                else ()
-            ),
-            "add a line, or say that the hand is not paid",
-        )
-
-
-def _price_added_line(case: Case, table: Paytable, hand: str, pay: int) -> Fraction | None:
-    """What one more line at the end of a paytable would change."""
-    before = case.outcomes(table)
-    if not before:
-        return None
-    counts = count_classes(list_holdings(case.rules(table)), (*table.hands, hand))
-    return Fraction(-(pay + 1) * counts[hand], sum(item.deals for item in before))
+def _price_envy(case: Case, wager: Wager, paytable: Paytable, line: Line) -> Price:
+    """What the envy of one line is worth at a full table; the lowest amount stands in for a missing one."""
+    full, stake = case.count_others(wager), case.least_stake(wager, paytable)
+    paying = [item for item in paytable.lines if item.envy]
+    terms = case.compile({}, wager.id, paytable.id).wagers[wager.id]
+    model = next((item for item in reversed(terms.lines) if item.envy), None)
+    if not paying or model is None:
+        return Price()
+    change = [
+        replace(item, envy=None if line.envy else model.envy) if item.id == line.id else item
+        for item in terms.lines
+    ]
+    pair = change_lines(case, wager, paytable, lambda _: change, full)
+    basis = f"at a stake of {stake} with {full} other players"
+    return price_change(case, wager.id, [pair] if pair else [], basis)

@@ -1,70 +1,193 @@
-"""Words that several rules use: names for people, lists, and what is not said."""
+"""Words that several rules use: names for people, questions, answers, places."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 
-from certify.spec.model import Citation, Line, Statement, Value, format_value
-from certify.spec.parameters import Parameter
+from certify.base.figures import format_fraction
+from certify.game.views import HandCondition
+from certify.spec.catalogue import Kind
+from certify.spec.catalogue.people import TITLES, TOPICS
+from certify.spec.model import Citation, Jurisdiction, Line, Said, Statement
+from certify.spec.values import Exclusion, Pay, Value, format_value
 
 
-def join_words(words: Iterable[str]) -> str:
+def join_words(words: Iterable[str], last: str = "and") -> str:
     """A list as people write it."""
     items = list(words)
     if len(items) < 2:
         return "".join(items)
-    return f"{', '.join(items[:-1])} and {items[-1]}"
+    return f"{', '.join(items[:-1])} {last} {items[-1]}"
 
 
 def count_things(number: int, word: str) -> str:
-    """So many things, as the subject of a sentence in the passive."""
-    return f"{number} {word} is" if number == 1 else f"{number} {word}s are"
+    """So many things."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 def name_class(name: str) -> str:
     """A hand class for people."""
-    return name.replace("-", " ")
+    return name.replace("-", " ").replace("seven card", "seven-card")
 
 
 def name_tables(names: Sequence[str]) -> str:
     """Paytables for people."""
-    word = "paytable" if len(names) == 1 else "paytables"
-    return f"{word} {join_words(names)}"
+    found = [name for name in dict.fromkeys(names) if name != "main"]
+    if not found:
+        return "the paytable"
+    return f"{'paytable' if len(found) == 1 else 'paytables'} {join_words(found)}"
 
 
-def describe_parameter(parameter: Parameter) -> str:
-    """What a parameter is about, to go on within a sentence."""
-    text = parameter.description.rstrip(".")
-    return text[:1].lower() + text[1:]
+def name_topic(topic: str) -> str:
+    """A heading for people."""
+    return TOPICS.get(topic, topic.replace("-", " "))
 
 
-def describe_pay(line: Line) -> str:
-    """What a line pays, for people."""
-    return "push" if line.is_push else f"{line.pays} to 1"
+def entitle(jurisdiction: Jurisdiction, statement: Statement) -> str:
+    """A short title for what a statement is about, with the wager's name where it has one."""
+    parameter = statement.parameter
+    title = TITLES.get(parameter.key) or name_topic(parameter.topic)
+    wager = jurisdiction.find_wager(statement.wager or "")
+    if wager is None or parameter.section == "envy":
+        return title[:1].upper() + title[1:]
+    return f"{wager.name}: {title[:1].lower() + title[1:]}"
 
 
-def list_values(statement: Statement) -> dict[str, str]:
+def ask(jurisdiction: Jurisdiction, statement: Statement) -> str:
+    """The question that a statement answers, with the names of this document."""
+    wager = jurisdiction.find_wager(statement.wager or "")
+    line = ""
+    if wager and statement.line:
+        paytable = wager.paytable(statement.paytable) if statement.paytable else wager.paytables[0]
+        line = name_line(paytable.line(statement.line))
+    text = statement.parameter.asks
+    return text.replace("{wager}", wager.name if wager else "wager").replace("{line}", line)
+
+
+def name_line(line: Line) -> str:
+    """A line for people: as printed, or what it wants."""
+    if line.printed and line.printed != line.id:
+        return line.printed
+    if line.hand:
+        return name_class(line.hand)
+    sides = {
+        who: _describe_condition(condition)
+        for who, condition in (("player", line.player), ("bank", line.bank))
+        if condition != HandCondition()
+    }
+    if len(sides) == 1:
+        return "".join(f"the {who} alone holds {text}" for who, text in sides.items())
+    return join_words(f"the {who} holds {text}" for who, text in sides.items())
+
+
+def _describe_condition(condition: HandCondition) -> str:
+    text = format_value(condition).replace("-", " ")
+    return text.replace("high card A high", "ace high").replace("high card", "nothing made,")
+
+
+def answer(statement: Statement, value: Value | None) -> str:
+    """A value as a person would say it."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, str):
+        return _answer_word(statement, value)
+    if isinstance(value, Fraction):
+        return format_fraction(value) if value else "none"
+    if isinstance(value, HandCondition):
+        return _describe_condition(value)
+    if isinstance(value, tuple):
+        return _describe_tuple(value)
+    is_pay = isinstance(value, Pay) and statement.parameter.kind is not Kind.ENVY
+    return _describe_pay(value) if is_pay and isinstance(value, Pay) else str(value)
+
+
+def _answer_word(statement: Statement, word: str) -> str:
+    kind = statement.parameter.kind
+    if kind is Kind.CHOICE:
+        return statement.parameter.answer(word)
+    return name_class(word) if kind is Kind.CLASS else word
+
+
+def _describe_pay(pay: Pay) -> str:
+    words = {"loses": "it loses", "pushes": "it pushes"}
+    plain = f"{format_fraction(pay.times)} to 1" if not (pay.money or pay.meter) else str(pay)
+    return words.get(str(pay), plain)
+
+
+def _describe_tuple(value: tuple[object, ...]) -> str:
+    if not value:
+        return "none"
+    if isinstance(value[0], Exclusion):
+        return join_words(
+            f"a {name_class(item.own)}"
+            + (
+                f" (but not for another's {join_words(map(name_class, sorted(item.still_paid)))})"
+                if item.still_paid
+                else ""
+            )
+            for item in value
+            if isinstance(item, Exclusion)
+        )
+    return ", ".join(name_class(str(item)) for item in value)
+
+
+def cite(*citations: Citation) -> str:
+    """Places, for people."""
+    return "; ".join(dict.fromkeys(map(str, citations)))
+
+
+def cite_lines(citations: Iterable[Citation]) -> str:
+    """The lines of many places, without their clauses."""
+    lines = list(
+        dict.fromkeys(item.lines for item in sorted(citations, key=lambda item: item.first))
+    )
+    return f"{'line' if len(lines) == 1 and '-' not in lines[0] else 'lines'} {join_words(lines)}"
+
+
+def group_said(statement: Statement) -> dict[str, list[Said]]:
+    """What a document says, by answer."""
+    found: dict[str, list[Said]] = {}
+    for said in statement.said:
+        found.setdefault(answer(statement, said.value), []).append(said)
+    return found
+
+
+def list_evidence(statement: Statement) -> dict[str, str]:
     """The values of a statement as evidence: those said, or that assumed and its alternatives."""
-    if statement.standing in {"stated", "conflicting"}:
-        values: dict[Value, list[str]] = {}
-        for said in statement.said:
-            values.setdefault(said.value, []).append(str(said.citation))
+    if statement.said and statement.value is not None:
         return {
-            f"said {number}": f"{format_value(value)} ({'; '.join(places)})"
-            for number, (value, places) in enumerate(values.items(), 1)
+            f"said {number}": f"{text} ({cite(*(said.citation for said in places))})"
+            for number, (text, places) in enumerate(group_said(statement).items(), 1)
         }
-    evidence = {"assumed": format_value(statement.value)}
-    if statement.alternatives:
-        evidence["alternatives"] = ", ".join(map(format_value, statement.alternatives))
+    evidence = {}
+    if statement.value is not None:
+        evidence["assumed"] = answer(statement, statement.value)
+    for number, item in enumerate(statement.alternatives, 1):
+        evidence[f"alternative {number}"] = answer(statement, item.value)
     return evidence
 
 
 def overlap(first: Citation, second: Citation) -> bool:
     """Whether two citations share a line."""
-    return first.first <= second.last and second.first <= first.last
+    return (
+        first.document == second.document
+        and first.first <= second.last
+        and second.first <= first.last
+    )
 
 
 def read_lines(text: object) -> Citation:
     """Lines as they stand in the inventory."""
     start, _, end = str(text).partition("-")
     return Citation("", int(start), int(end or start))
+
+
+def lower(text: str) -> str:
+    """A sentence to go on within another one."""
+    return text[:1].lower() + text[1:] if text[1:2].islower() or text[1:2] == " " else text
+
+
+def trim(text: str) -> str:
+    """A reason without its full stop."""
+    return text.strip().rstrip(".")

@@ -1,12 +1,14 @@
-"""The limits against which figures are held; they come from a file, never from code."""
+"""The criteria of the policy's owner; they come from a file, never from code."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
 from certify.base.errors import InvalidSpec
+from certify.base.figures import format_percent
 from certify.base.load import load_file
 from certify.base.resources import locate_folder
 from certify.spec.validate import list_schema_faults
@@ -14,16 +16,44 @@ from certify.spec.validate import list_schema_faults
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What is held acceptable."""
+    """What the owner of the policy holds acceptable and material."""
 
+    owner: str
+    materiality: Fraction
+    """The difference in house edge from which an open question is an error."""
     lowest_edge: Fraction
     highest_edge: Fraction
     full_table_others: int
     """Other players at a full table."""
-    maximum_stakes: dict[str, Fraction]
-    """The highest stake expected at a table, by wager."""
-    minimum_stakes: dict[str, Fraction]
-    """The lowest stake expected at a table, by wager."""
+    least_stakes: Mapping[str, Fraction]
+    """The lowest stake expected at a table, by wager; `other` for those not named."""
+    most_stakes: Mapping[str, Fraction]
+    """The highest stake expected at a table, by wager; `other` for those not named."""
+    source: str = ""
+
+    def least_stake(self, wager: str) -> Fraction:
+        """The lowest stake expected on a wager."""
+        return self.least_stakes.get(wager, self.least_stakes["other"])
+
+    def most_stake(self, wager: str) -> Fraction:
+        """The highest stake expected on a wager."""
+        return self.most_stakes.get(wager, self.most_stakes["other"])
+
+    def define_severities(self) -> dict[str, str]:
+        """What each severity means under this policy, for everything that prints one."""
+        points = format_percent(self.materiality).rstrip("0").rstrip(".")
+        return {
+            "error": (
+                "as written the money of a wager is undetermined or contradictory by at least "
+                f"{points} points of house edge (the materiality that {self.owner} set), or a "
+                "reading that the text supports gives the player the advantage"
+            ),
+            "warning": (
+                "a gap or conflict that moves money by less, that could not be priced, or that a "
+                "dealer will meet and the text does not settle; or a criterion of the policy missed"
+            ),
+            "note": "a defect of the text, or a difference from other documents",
+        }
 
 
 def locate_policy() -> Path:
@@ -33,20 +63,23 @@ def locate_policy() -> Path:
 
 
 def load_policy(path: Path | None = None) -> Policy:
-    """Read the limits."""
+    """Read the criteria."""
     source = load_file(path or locate_policy())
     faults = list_schema_faults(source, "policy")
     if faults:
         raise InvalidSpec(faults)
     data = source.data
     return Policy(
+        data["owner"],
+        Fraction(data["materiality"]),
         Fraction(data["house_edge"]["lowest"]),
         Fraction(data["house_edge"]["highest"]),
         data["full_table_others"],
-        _read_stakes(data["maximum_stakes"]),
-        _read_stakes(data["minimum_stakes"]),
+        _read_stakes(data["least_stakes"]),
+        _read_stakes(data["most_stakes"]),
+        source.name,
     )
 
 
-def _read_stakes(data: dict[str, str]) -> dict[str, Fraction]:
+def _read_stakes(data: Mapping[str, str]) -> dict[str, Fraction]:
     return {wager: Fraction(amount) for wager, amount in data.items()}

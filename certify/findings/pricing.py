@@ -1,232 +1,222 @@
 """What a value is worth in points of house edge, at equal stake and equal seats.
 
-Where a parameter is a reading, the odds are computed under each of its values. A few others are
-worked out here from the joint distribution of two hands. Where odds are touched and cannot be
-computed from the document, the reason is given instead of a figure.
+Every price comes from the settlement itself: the document is compiled with the other value and counted
+again. Where that cannot be done the reason is given instead of a figure.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
+from certify.base.cache import NotKept
+from certify.base.errors import CertifyError
 from certify.findings.case import Bounds, Case
 from certify.findings.finding import Effect, Price
-from certify.findings.formulas import FORMULAS, Values, tell_basis
-from certify.findings.phrases import join_words
-from certify.game.vocabulary import READINGS
-from certify.odds.compute import Request, compute_odds
-from certify.odds.readings import touches
-from certify.spec.model import Money, Paytable, Statement, Value
+from certify.odds.result import Status
+from certify.spec.catalogue import Moves, Touches
+from certify.spec.model import Paytable, Standing, Statement, Wager
+from certify.spec.readings import Readings
+from certify.spec.values import Money, Other, Value
+from certify.wagers.limits import STANDARD
 
-_STANDARD = ("standard",)
-_FORTUNE = ("fortune-bonus",)
-_ACE_HIGH = ("ace-high",)
-
-_TOUCHED: dict[str, tuple[str, ...]] = {
-    "comparison": _STANDARD,
-    "standard": _STANDARD,
-    "fortune": _FORTUNE,
-    "envy": _FORTUNE,
-    "ace_high": _ACE_HIGH,
-    "deck.cards": (*_STANDARD, *_FORTUNE, *_ACE_HIGH),
-    "deck.jokers": (*_STANDARD, *_FORTUNE, *_ACE_HIGH),
-    "deck.card_rank": _STANDARD,
-    "deck.hand_ranking": _STANDARD,
-    "deck.low_hand_ranking": _STANDARD,
-    "deck.within_class": _STANDARD,
-    "deck.seven_card_straight_flush": _FORTUNE,
-    "deck.seven_card_straight_flush_joker": _FORTUNE,
-    "deck.royal_match": _FORTUNE,
-    "setting.equal_high_and_low": _STANDARD,
-    "setting.foul_standard": _STANDARD,
-    "setting.foul_bonus": _FORTUNE,
-    "setting.foul_ace_high": _ACE_HIGH,
-    "setting.house_way": _STANDARD,
-    "setting.house_way_binds": _STANDARD,
-    "table.bank_cover_reach": (*_STANDARD, *_FORTUNE),
-    "table.uncovered": (*_STANDARD, *_FORTUNE),
-    "table.bank_cover": (*_STANDARD, *_FORTUNE),
-    "table.hands_per_player": _FORTUNE,
-}
-"""Which wagers' odds a parameter, or all of its section, can touch beside the readings."""
-
-_UNTOUCHED = {
-    "fortune.offer",
-    "fortune.settled",
-    "fortune.payer",
-    "fortune.paytable_choice",
-    "fortune.progressive",
-    "fortune.stake",
-    "envy.offer",
-    "envy.marker",
-    "envy.marker_removed",
-    "envy.settled",
-    "envy.payer",
-    "ace_high.offer",
-    "ace_high.rules_of_play",
-    "standard.collection_fee",
-}
-"""Parameters of those sections that change no odds."""
+_ROUND_ONLY = (
+    "it decides single rounds, not the odds, which take it that nobody fouls and nothing goes wrong"
+)
 
 
-def list_wagers(case: Case, statement: Statement) -> tuple[str, ...]:
-    """The wagers offered whose odds a parameter can touch."""
-    parameter = statement.parameter
-    if parameter.reading:
-        wagers = READINGS[parameter.reading].wagers
-    elif parameter.key in _UNTOUCHED:
-        wagers = ()
-    else:
-        wagers = _TOUCHED.get(parameter.key, _TOUCHED.get(parameter.section, ()))
-    offered = case.offers("ace_high.offer")
-    return tuple(wager for wager in wagers if wager != "ace-high" or offered)
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One comparison: a wager under another value against the value adopted."""
+
+    wager: str
+    paytable: str
+    value: Value
+    others: int
+    stake: Money | None
+    before: Bounds
+    after: Bounds
+
+    @property
+    def change(self) -> Bounds:
+        """The lowest and highest difference."""
+        return self.after[0] - self.before[1], self.after[1] - self.before[0]
+
+
+def list_touched(case: Case, statement: Statement) -> tuple[str, ...]:
+    """The wagers whose odds a statement can move."""
+    if statement.parameter.moves is Moves.NOTHING:
+        return ()
+    wagers = case.jurisdiction.wagers
+    touches = statement.parameter.touches
+    if statement.wager is not None:
+        return (statement.wager,) if touches is not Touches.NONE else ()
+    found = []
+    if touches in {Touches.STANDARD, Touches.EVERY}:
+        found.append(STANDARD)
+    if touches in {Touches.LINES, Touches.EVERY}:
+        found += [wager.id for wager in wagers]
+    if touches is Touches.ENVY:
+        found += [wager.id for wager in wagers if wager.has_envy]
+    return tuple(found)
+
+
+def list_supported(statement: Statement) -> tuple[Value, ...]:
+    """The other values that words of the text support."""
+    if statement.standing is Standing.CONFLICTING:
+        return statement.other_values
+    return tuple(
+        item.value for item in statement.alternatives if item.because and item.citation is not None
+    )
 
 
 def price_statement(
     case: Case, statement: Statement, values: Iterable[Value] | None = None
 ) -> Price:
-    """What the other values of a statement would change."""
-    others: Values = tuple(statement.alternatives if values is None else values)
-    wagers = list_wagers(case, statement)
-    if not others and wagers:
-        return Price((), f"touches {join_words(wagers)}; no other reading is at hand")
-    formula = FORMULAS.get(statement.parameter.key)
-    effects: list[Effect] = []
-    reading = statement.parameter.reading
-    if formula is not None:
-        effects += formula(case, statement, others)
-    elif reading is not None and others:
-        if "fortune-bonus" in wagers:
-            effects += _price_fortune(case, statement, reading, others)
-        if "ace-high" in wagers:
-            effects += _price_ace_high(case, reading, others)
-        if "standard" in wagers:
-            effects += _price_standard(case, reading, others)
-    priced = {effect.wager for effect in effects}
-    left = [
-        wager
-        for wager in wagers
-        if wager not in priced and not _is_untouched(case, statement, wager)
-    ]
-    return Price(tuple(effects), _tell_unpriced(case, statement, left))
+    """What other values of a statement are worth, on every wager they touch."""
+    wanted = tuple(list_supported(statement) if values is None else values)
+    if statement.parameter.moves is Moves.NOTHING or not wanted:
+        return Price()
+    if statement.parameter.moves is Moves.ROUND:
+        return Price((), _ROUND_ONLY)
+    measures, reasons = measure_statement(case, statement, wanted)
+    return Price(tuple(collect_effects(case, measures)), join_reasons(reasons, measures))
 
 
-def _is_untouched(case: Case, statement: Statement, wager: str) -> bool:
-    """Whether a reading cannot change a wager under the other statements of the document."""
-    reading = statement.parameter.reading
-    return (
-        wager == "fortune-bonus"
-        and reading is not None
-        and not any(
-            touches(case.rules(paytable), wager, reading)
-            for paytable in case.jurisdiction.paytables
-        )
-    )
+def join_reasons(reasons: Sequence[str], measures: Sequence[Measure]) -> str:
+    """Why something has no price; empty where all was counted."""
+    del measures
+    return "; ".join(dict.fromkeys(reasons))
 
 
-def _tell_unpriced(case: Case, statement: Statement, wagers: list[str]) -> str:
-    if not wagers:
-        return ""
-    if wagers == ["standard"]:
-        if not case.jurisdiction.house_way:
-            return (
-                "touches the standard wager, which cannot be computed: the document gives no "
-                "house way"
-            )
-        if statement.parameter.reading and not case.full:
-            return "touches the standard wager; certify check --full prices it"
-    return f"touches {join_words(wagers)}; no exact model of the other value is at hand"
+def measure_statement(
+    case: Case, statement: Statement, values: Sequence[Value]
+) -> tuple[list[Measure], list[str]]:
+    """Every comparison that other values of a statement give, and what could not be counted."""
+    found: list[Measure] = []
+    reasons: list[str] = []
+    touched = list_touched(case, statement)
+    for value in values:
+        if isinstance(value, Other):
+            reasons.append("one of the values is in words that nothing here can count")
+            continue
+        for name in touched:
+            try:
+                if name == STANDARD:
+                    found += _measure_standard(case, statement, value)
+                else:
+                    wager = case.jurisdiction.wager(name)
+                    for paytable in list_tables(wager, statement):
+                        found += _measure_lines(case, statement, wager, paytable, value)
+            except NotKept:
+                reasons.append(
+                    "the standard wager was not counted under this reading; ask for it with --full"
+                )
+            except CertifyError:
+                reasons.append(f"the {case.name_wager(name)} cannot be counted {_why(case, name)}")
+    return found, reasons
 
 
-def span(pairs: Iterable[tuple[Bounds, Bounds]]) -> Bounds | None:
-    """The lowest and highest difference of later edges to earlier ones."""
-    found = [(after[0] - before[1], after[1] - before[0]) for before, after in pairs]
-    if not found:
-        return None
-    return min(low for low, _ in found), max(high for _, high in found)
+def _why(case: Case, wager: str) -> str:
+    """Whether a wager cannot be counted at all, or only under the other value."""
+    adopted = [odds for odds in case.odds if odds.wager == wager]
+    stopped = {Status.DEFERRED, Status.NOT_MODELLED}
+    at_all = any(odds.status not in stopped for odds in adopted)
+    return "under this reading" if at_all else "from this document"
 
 
-def _list_tables(case: Case, statement: Statement) -> list[Paytable]:
+def list_tables(wager: Wager, statement: Statement) -> list[Paytable]:
     """The paytables that a statement rules: its own, or those that make none for themselves."""
     if statement.paytable is not None:
-        return [case.jurisdiction.paytable(statement.paytable)]
+        return [wager.paytable(statement.paytable)]
     return [
         paytable
-        for paytable in case.jurisdiction.paytables
+        for paytable in wager.paytables
         if statement.parameter.key not in paytable.statements
     ]
 
 
-def _price_fortune(
-    case: Case, statement: Statement, reading: str, values: Values
-) -> Iterable[Effect]:
-    full = case.policy.full_table_others if case.has_envy else 0
-    only_envy = statement.parameter.section == "envy"
-    pairs: list[tuple[Bounds, Bounds]] = []
-    stakes: list[Money] = []
-    for paytable in _list_tables(case, statement):
-        for value in values:
-            if not touches(case.rules(paytable, {reading: value}), "fortune-bonus", reading):
-                continue
-            stake = _choose_stake(case, paytable, statement, value)
-            for others in sorted({full if only_envy else 0, full}):
-                before = case.fortune_edge(paytable, {}, others, stake)
-                after = case.fortune_edge(paytable, {reading: value}, others, stake)
-                if before is not None and after is not None:
-                    pairs.append((before, after))
-                    stakes.append(stake)
-    bounds = span(pairs)
-    if bounds is not None:
-        seats = f"{full}" if only_envy or not full else f"0 to {full}"
-        yield Effect(*bounds, "fortune-bonus", tell_basis(case, stakes, seats))
+def _read(statement: Statement, value: Value) -> Readings:
+    return {statement.paytable if not statement.line else None: {statement.key: value}}
 
 
-def _choose_stake(case: Case, paytable: Paytable, statement: Statement, value: Value) -> Money:
-    """The stake of a comparison: of two minimum stakes the lower, where only one pays envy."""
+def _measure_standard(case: Case, statement: Statement, value: Value) -> Iterator[Measure]:
+    before = case.count_standard({}).house_edge
+    after = case.count_standard(_read(statement, value)).house_edge
+    yield Measure(STANDARD, "", value, 0, None, (before, before), (after, after))
+
+
+def _measure_lines(
+    case: Case, statement: Statement, wager: Wager, paytable: Paytable, value: Value
+) -> Iterator[Measure]:
+    stake = choose_stake(case, statement, wager, paytable, value)
+    before = case.count(wager.id, paytable.id, {}, stake)
+    after = case.count(wager.id, paytable.id, _read(statement, value), stake)
+    full = case.count_others(wager)
+    only_envy = statement.parameter.touches is Touches.ENVY
+    for others in sorted({full if only_envy else 0, full}):
+        yield Measure(
+            wager.id,
+            paytable.id,
+            value,
+            others,
+            stake,
+            case.edge(before, others),
+            case.edge(after, others),
+        )
+
+
+def choose_stake(
+    case: Case, statement: Statement, wager: Wager, paytable: Paytable, value: Value
+) -> Money:
+    """The stake of a comparison: of two minimum stakes the lower, where only one of them pays envy."""
     own = statement.value
     if not isinstance(value, Money) or not isinstance(own, Money):
-        return case.stake(paytable)
-    least = case.policy.minimum_stakes["fortune-bonus"]
+        return case.least_stake(wager, paytable)
+    least = case.policy.least_stake(wager.id)
     return Money(max(min(own.amount, value.amount), least), case.jurisdiction.currency)
 
 
-def price_pays(case: Case, paytable: Paytable, pays: Mapping[str, int]) -> Fraction | None:
-    """What other pays on some lines would change, without envy."""
-    lines = tuple(replace(line, pays=pays.get(line.hand, line.pays)) for line in paytable.lines)
-    game = Case(case.jurisdiction, case.everyone, case.policy)
-    before = case.fortune_edge(paytable)
-    after = game.fortune_edge(replace(paytable, lines=lines))
-    return after[0] - before[0] if before and after else None
+def collect_effects(case: Case, measures: Sequence[Measure]) -> Iterator[Effect]:
+    """An effect a wager; one that is nil everywhere is told only where no other wager moves."""
+    by_wager: dict[str, list[Measure]] = {}
+    for item in measures:
+        by_wager.setdefault(item.wager, []).append(item)
+    found = [_join(case, name, own) for name, own in by_wager.items()]
+    moved = [item for item in found if item.size]
+    yield from moved or found[:1]
 
 
-def _price_standard(case: Case, reading: str, values: Values) -> Iterable[Effect]:
-    """Only where asked for: each value costs a whole computation that is not yet stored."""
-    if not case.full:
-        return
-    before = case.standard_edge()
-    pairs = [
-        ((before, before), (after, after))
-        for value in values
-        if before is not None and (after := case.standard_edge({reading: value})) is not None
-    ]
-    bounds = span(pairs)
-    if bounds is not None:
-        yield Effect(*bounds, "standard")
+def _join(case: Case, wager: str, measures: Sequence[Measure]) -> Effect:
+    changes = [item.change for item in measures]
+    return Effect(
+        wager,
+        min(low for low, _ in changes),
+        max(high for _, high in changes),
+        tell_basis(
+            [item.stake for item in measures if item.stake], [item.others for item in measures]
+        ),
+        case.name_wager(wager),
+    )
 
 
-def _price_ace_high(case: Case, reading: str, values: Values) -> Iterable[Effect]:
-    def compute(overrides: dict[str, Value]) -> Bounds | None:
-        for odds in compute_odds(
-            case.jurisdiction,
-            Request(wagers=("ace-high",), overrides={None: overrides}, alternatives=False),
-        ):
-            return odds.house_edge, odds.house_edge
-        return None
+def tell_basis(stakes: Sequence[Money], others: Sequence[int]) -> str:
+    """Stake and seats of a comparison, for people."""
+    if not stakes or not any(others):
+        return ""
+    low, high = min(stakes), max(stakes)
+    stake = f"{low}" if low == high else f"{low} to {high}"
+    few, many = min(others), max(others)
+    seats = f"{many}" if few == many else f"{few} to {many}"
+    return f"at a stake of {stake} with {seats} other players"
 
-    before = compute({})
-    found = [after for value in values if (after := compute({reading: value})) is not None]
-    bounds = span((before, after) for after in found) if before is not None else None
-    if bounds is not None:
-        yield Effect(*bounds, "ace-high")
+
+def price_change(
+    case: Case, wager: str, pairs: Sequence[tuple[Fraction, Fraction]], basis: str
+) -> Price:
+    """A price from edges before and after."""
+    if not pairs:
+        return Price((), f"the {case.name_wager(wager)} cannot be counted from this document")
+    changes = [after - before for before, after in pairs]
+    return Price((Effect(wager, min(changes), max(changes), basis, case.name_wager(wager)),))

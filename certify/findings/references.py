@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from certify.findings.case import Case
-from certify.findings.finding import Draft, Effect, Price, Severity
-from certify.findings.phrases import count_things, join_words
-from certify.findings.pricing import list_wagers, price_statement
+from certify.findings.finding import Draft, Price, Severity
+from certify.findings.phrases import ask, cite, count_things, join_words, lower, name_topic
+from certify.findings.pricing import list_supported, list_touched
 from certify.findings.registry import rule
-from certify.game.vocabulary import READINGS
-from certify.spec.model import Entry, Statement
+from certify.findings.silences import STAKES
+from certify.odds.result import Status
+from certify.spec.catalogue import Moves
+from certify.spec.model import Citation, Entry, Standing, Statement
 
 
 def _group_deferred(case: Case) -> dict[str, list[Statement]]:
     """The deferred statements by the text they are left to."""
     groups: dict[str, list[Statement]] = {}
-    for statement in case.statements("deferred"):
-        if statement.parameter.key == "identity.base_rules":  # it has a rule of its own
-            continue
+    for statement in case.statements(Standing.DEFERRED):
+        if statement.parameter.section == "identity" or statement.parameter.name in STAKES:
+            continue  # the texts pointed to are told elsewhere, and stakes are posted at a table
         groups.setdefault(statement.deferred_to, []).append(statement)
     return groups
 
@@ -33,34 +34,45 @@ def _is_lost_by_extraction(case: Case, entry: Entry) -> bool:
     )
 
 
+def _share_words(first: str, second: str) -> bool:
+    """Whether two names of a text hold each other."""
+    one, two = (text.casefold().removeprefix("the ") for text in (first, second))
+    return one in two or two in one
+
+
 @rule("REF001", severity=Severity.NOTE)
 def text_not_supplied(case: Case) -> Iterator[Draft]:
-    """The document points to another text that is not supplied with it.
+    """The document points to other texts that are not supplied with it, and that decide no rule of play.
 
-    What stands there cannot be examined. Where rules of play are left to it, another rule says
-    which.
+    What stands there cannot be examined. Texts to which rules are left have a rule of their own.
 
     Example: wagers stay within the posted limits of the table.
     """
-    seen: dict[str, Entry] = {}
+    left = list(_group_deferred(case))
+    seen: dict[str, list[Entry]] = {}
     for entry in case.jurisdiction.list_entries("references"):
-        if entry.data["kind"] == "external" and not entry.data["supplied"]:
-            seen.setdefault(str(entry.data["to"]), entry)
-    for target, entry in seen.items():
-        places = tuple(
-            item.citation
-            for item in case.jurisdiction.list_entries("references")
-            if item.data["to"] == target and item.citation
-        )
+        target = str(entry.data["to"])
+        missing = entry.data["kind"] == "external" and not entry.data["supplied"]
+        if missing and not any(_share_words(target, name) for name in left):
+            seen.setdefault(target, []).append(entry)
+    if seen:
+        first = next(iter(seen.values()))[0]
         yield Draft(
-            f"points to a text that is not supplied: {target}",
-            entry.path,
-            target,
-            places,
-            {"to": target},
-            Price(),
-            "supply the text with the document, or quote it",
+            f"The text points to {count_things(len(seen), 'other text')} that we were not given: "
+            + "; ".join(f"{target} ({cite(*_places(entries))})" for target, entries in seen.items())
+            + ".",
+            first.path,
+            "texts",
+            "Other texts pointed to",
+            "Can these texts be supplied?",
+            citations=tuple(place for entries in seen.values() for place in _places(entries)),
+            evidence={f"text {number}": target for number, target in enumerate(seen, 1)},
+            cure="Supply the texts with the document, or quote what matters of them.",
         )
+
+
+def _places(entries: Sequence[Entry]) -> tuple[Citation, ...]:
+    return tuple(entry.citation for entry in entries if entry.citation)
 
 
 @rule("REF002", severity=Severity.WARNING)
@@ -78,151 +90,88 @@ def reference_to_nothing(case: Case) -> Iterator[Draft]:
             and not _is_lost_by_extraction(case, entry)
         ):
             target = str(entry.data["to"])
+            touched = [
+                item
+                for name, found in _group_deferred(case).items()
+                if _share_words(name, target)
+                for item in found
+            ]
             yield Draft(
-                f"points to nothing: {target}",
+                f"The text points to {target} ({cite(*_places([entry]))}), and nothing of the kind "
+                "stands in it.",
                 entry.path,
                 target,
-                (entry.citation,) if entry.citation else (),
-                {"to": target},
-                Price(),
-                "add what is missing, or remove the reference",
+                "A reference to nothing",
+                f"Where is this to be found: {target}?",
+                _grade(touched),
+                tuple(item.key for item in touched),
+                joins=False,
+                citations=_places([entry]),
+                evidence={"to": target},
+                cure="Add what is missing, or take the reference out.",
+                roots=frozenset({target.casefold(), *(["other texts"] if touched else [])}),
             )
+
+
+def _grade(statements: Sequence[Statement]) -> Severity:
+    idle = all(item.parameter.moves is Moves.NOTHING for item in statements)
+    return Severity.NOTE if idle else Severity.WARNING
 
 
 @rule("REF003", severity=Severity.WARNING)
 def rules_left_to_another_text(case: Case) -> Iterator[Draft]:
     """Rules of play are left to a text that is not supplied.
 
-    The wagers they decide cannot be certified from this document alone. The price is that of the
-    values which the other text might give, where they are a closed list.
+    The wagers they decide cannot be certified from this document alone.
 
     Example: copies, fouls and commission stand in another section of the code.
     """
-    for target, statements in _group_deferred(case).items():
-        wagers = dict.fromkeys(wager for item in statements for wager in list_wagers(case, item))
-        effects: dict[str, list[Effect]] = {}
-        unpriced = ""
-        for item in statements:
-            price = price_statement(case, item, _list_possible(item))
-            unpriced = unpriced or price.unpriced
-            for effect in price.effects:
-                effects.setdefault(effect.wager, []).append(effect)
-        merged = tuple(
-            Effect(
-                min(item.low for item in found),
-                max(item.high for item in found),
-                wager,
-                found[0].basis,
-            )
-            for wager, found in effects.items()
+    stopped = {
+        odds.wager: {text.partition(":")[0] for text in odds.missing}
+        for odds in case.odds
+        if odds.status is Status.DEFERRED
+    }
+    for target, found in _group_deferred(case).items():
+        own = [item for item in found if not list_supported(item)]
+        if not own:
+            continue
+        wagers = tuple(dict.fromkeys(name for item in own for name in list_touched(case, item)))
+        held = [
+            name for name, missing in stopped.items() if any(item.key in missing for item in own)
+        ]
+        topics = list(dict.fromkeys(lower(name_topic(item.parameter.topic)) for item in own))
+        follows = (
+            f" Without it the {join_words(case.name_wager(name) for name in held)} cannot be certified."
+            if held
+            else ""
         )
-        names = [item.parameter.key for item in statements]
-        parts = Counter(item.parameter.section for item in statements)
-        touched = f", and with them {join_words(wagers)}" if wagers else ""
+        question = (
+            ask(case.jurisdiction, own[0])
+            if len(own) == 1
+            else f"What does the text on {target} say?"
+        )
         yield Draft(
-            f"{count_things(len(names), 'rule')} left to {target}{touched}: "
-            + join_words(f"{number} on {part}" for part, number in parts.items()),
-            statements[0].path,
+            f"{count_things(len(own), 'rule').capitalize()} of this game "
+            f"{'is' if len(own) == 1 else 'are'} left to {target} "
+            f"({cite(*(place for item in own for place in item.citations))}), and that text is not supplied: "
+            f"{'; '.join(topics)}.{follows}",
+            own[0].path,
             target,
-            tuple(dict.fromkeys(place for item in statements for place in item.citations)),
-            {"left": ", ".join(sorted(names))},
-            Price(merged, unpriced),
-            "supply the text, or write the rules here",
+            "Rules left to another text",
+            question,
+            _grade(own),
+            tuple(item.key for item in own),
+            wagers,
+            tuple(place for item in own for place in item.citations),
+            {"left to": target, "rules": ", ".join(sorted(item.key for item in own))},
+            Price((), "what the other text says is not known") if wagers else Price(),
+            "Supply the text with the document, or write these rules into it.",
+            frozenset({"other texts"}),
+            joins=False,
         )
-
-
-def _list_possible(statement: Statement) -> tuple[str, ...] | None:
-    """The values another text might give: the alternatives listed, else the whole closed list."""
-    reading = statement.parameter.reading
-    if statement.alternatives or reading is None or statement.value is None:
-        return None
-    return tuple(value for value in READINGS[reading].values if value != statement.value)
 
 
 @rule("REF004", severity=Severity.WARNING)
-def standard_wager_rests_elsewhere(case: Case) -> Iterator[Draft]:
-    """The standard wager cannot be certified from the document, because its rules stand elsewhere.
-
-    Only the bonus wagers can then be computed.
-
-    Example: the base game is played by the rules of another section.
-    """
-    base = case.jurisdiction.statements["identity.base_rules"]
-    needed = [
-        case.jurisdiction.statements[key]
-        for key in (
-            "comparison.method",
-            "comparison.both_win",
-            "comparison.copy",
-            "standard.pays",
-            "setting.house_way",
-        )
-    ]
-    missing = [
-        item for item in needed if item.standing in {"deferred", "silent"} and item.value is None
-    ]
-    if missing:
-        yield Draft(
-            "the standard wager cannot be certified from this document, which does not give "
-            f"{join_words(item.parameter.key for item in missing)}",
-            base.path,
-            "identity.base_rules",
-            tuple(dict.fromkeys(place for item in (base, *missing) for place in item.citations)),
-            {"missing": ", ".join(item.parameter.key for item in missing)},
-            Price((), "the standard wager has no odds without these rules"),
-            "supply the rules of the base game with the document",
-        )
-
-
-@rule("REF005", severity=Severity.WARNING)
-def house_way_elsewhere(case: Case) -> Iterator[Draft]:
-    """The bank must follow a house way that the document does not give.
-
-    The bank's setting decides the standard wager; two cardrooms may then play two games.
-
-    Example: the dealer sets by the house way, and no page of it is there.
-    """
-    statement = case.jurisdiction.statements["setting.house_way"]
-    if statement.standing in {"deferred", "silent"}:
-        where = f"; the document points to {statement.deferred_to}" if statement.deferred_to else ""
-        yield Draft(
-            f"the bank's house way is not given{where}",
-            statement.path,
-            "setting.house_way",
-            statement.citations,
-            {"standing": statement.standing},
-            Price((), "the standard wager has no odds without a house way"),
-            "supply the house way",
-        )
-
-
-@rule("REF006", severity=Severity.NOTE)
-def text_left_to_and_not_listed(case: Case) -> Iterator[Draft]:
-    """A rule is left to a text that the inventory of references does not know.
-
-    Either the inventory of the file is incomplete, or the text has two names.
-
-    Example: copies are left to the base rules, and no reference to them is listed.
-    """
-    known = [
-        str(item.data["to"]).casefold() for item in case.jurisdiction.list_entries("references")
-    ]
-    for target, statements in _group_deferred(case).items():
-        words = target.casefold()
-        if not any(words in name or name in words for name in known):
-            yield Draft(
-                f"{count_things(len(statements), 'rule')} left to {target}, which is not among the "
-                "references",
-                statements[0].path,
-                target,
-                statements[0].citations,
-                {"to": target},
-                Price(),
-                "list the reference under one name",
-            )
-
-
-@rule("REF007", severity=Severity.NOTE)
 def rule_left_to_two_texts(case: Case) -> Iterator[Draft]:
     """Rules are left to two texts at once, and nothing says which of them prevails.
 
@@ -231,19 +180,29 @@ def rule_left_to_two_texts(case: Case) -> Iterator[Draft]:
     Example: play follows the rules of another section, and house procedures.
     """
     known = [
-        str(item.data["to"]).casefold() for item in case.jurisdiction.list_entries("references")
+        str(item.data["to"])
+        for item in case.jurisdiction.list_entries("references")
+        if not item.data["supplied"]
     ]
-    for target, statements in _group_deferred(case).items():
-        parts = [part.strip() for part in target.casefold().split(" and ")]
-        named = {name for part in parts for name in known if part in name or name in part}
-        if len(parts) > 1 and len(named) > 1 and target.casefold() not in known:
+    for target, found in _group_deferred(case).items():
+        parts = target.split(" and ")
+        named = {name for part in parts for name in known if _share_words(part, name)}
+        if len(parts) > 1 and len(named) > 1 and target not in known:
             yield Draft(
-                f"{count_things(len(statements), 'rule')} left to two texts at once, {target}; "
-                "which prevails is not said",
-                statements[0].path,
+                f"{count_things(len(found), 'rule').capitalize()} of this game can be taken from two "
+                f"texts, {join_words(sorted(named))} "
+                f"({cite(*(place for item in found for place in item.citations))}), "
+                "and which of them prevails is not said.",
+                found[0].path,
                 target,
-                tuple(dict.fromkeys(place for item in statements for place in item.citations)),
-                {"texts": target},
-                Price(),
-                "say which text prevails",
+                "Two texts, and no word on which prevails",
+                f"Which prevails, {join_words(sorted(named), 'or')}?",
+                _grade(found),
+                tuple(item.key for item in found),
+                tuple(dict.fromkeys(name for item in found for name in list_touched(case, item))),
+                tuple(place for item in found for place in item.citations),
+                {"texts": "; ".join(sorted(named))},
+                cure="Say which text prevails.",
+                roots=frozenset({"other texts"}),
+                joins=False,
             )

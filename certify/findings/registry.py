@@ -9,30 +9,37 @@ from functools import lru_cache
 
 from certify.base.errors import CertifyError
 from certify.findings.case import Case
-from certify.findings.finding import Draft, Finding, Severity, complete
+from certify.findings.finding import Draft, Finding, Kind, Severity
+from certify.spec.model import Jurisdiction
 
 RuleFunction = Callable[[Case], Iterator[Draft]]
+PairFunction = Callable[[Case, Jurisdiction], Iterator[Draft]]
 
 FAMILIES: dict[str, str] = {
     "INT": "contradictions inside a document",
-    "GAP": "silence on what others regulate or settlement needs",
+    "GAP": "what a document does not say",
     "REF": "texts pointed to",
-    "DOC": "the document as a document",
-    "XJD": "differences between jurisdictions",
     "MTH": "figures",
     "HWY": "house ways",
+    "POL": "criteria of the policy's owner",
+    "MOD": "what the figures leave out",
+    "DOC": "the document as a document",
+    "XJD": "differences between two documents",
 }
-_MODULES = (
-    "contradictions",
+_MODULES: tuple[str, ...] = (
+    "conflicts",
+    "seats",
     "paytables",
+    "offers",
     "silences",
-    "omissions",
+    "coverage",
     "references",
+    "figures",
+    "criteria",
+    "house_ways",
     "documents",
     "differences",
-    "twins",
-    "mathematics",
-    "house_ways",
+    "pairs_of_paytables",
 )
 
 
@@ -42,7 +49,8 @@ class Rule:
 
     code: str
     severity: Severity
-    function: RuleFunction
+    kind: Kind
+    function: RuleFunction | PairFunction
 
     @property
     def name(self) -> str:
@@ -64,16 +72,29 @@ class Rule:
 _RULES: dict[str, Rule] = {}
 
 
-def rule(code: str, severity: Severity) -> Callable[[RuleFunction], RuleFunction]:
-    """Register a generator of drafts as a rule."""
+def _register(code: str, severity: Severity, kind: Kind) -> Callable[[RuleFunction], RuleFunction]:
     if code[:3] not in FAMILIES or code in _RULES:
         raise ValueError(f"{code} is no new code of a known family")
 
     def register(function: RuleFunction) -> RuleFunction:
-        _RULES[code] = Rule(code, severity, function)
+        _RULES[code] = Rule(code, severity, kind, function)
         return function
 
     return register
+
+
+def rule(
+    code: str, severity: Severity, kind: Kind = Kind.OWN
+) -> Callable[[RuleFunction], RuleFunction]:
+    """Register a generator of drafts about one document as a rule."""
+    return _register(code, severity, kind)
+
+
+def pair_rule(
+    code: str, severity: Severity = Severity.NOTE
+) -> Callable[[PairFunction], PairFunction]:
+    """Register a generator of drafts about a document and another one as a rule."""
+    return _register(code, severity, Kind.DIFFERENCE)  # type: ignore[return-value]
 
 
 @lru_cache(maxsize=1)
@@ -88,22 +109,92 @@ def find_rule(code: str) -> Rule:
     """A rule by its code."""
     rules = load_rules()
     if code.upper() not in rules:
-        raise CertifyError(f"no rule {code!r}; there are {', '.join(rules)}")
+        families = ", ".join(FAMILIES)
+        raise CertifyError(
+            f"no rule {code!r}; the families are {families}, and `certify explain` lists all"
+        )
     return rules[code.upper()]
 
 
+def expand_codes(codes: Iterable[str]) -> list[Rule]:
+    """Rules by code, and families as all of their rules."""
+    chosen: list[Rule] = []
+    for code in codes:
+        family = code.upper()
+        chosen += (
+            [item for item in load_rules().values() if item.code.startswith(family)]
+            if family in FAMILIES
+            else [find_rule(code)]
+        )
+    return chosen
+
+
 def list_findings(case: Case, codes: Iterable[str] | None = None) -> list[Finding]:
-    """Every finding about one jurisdiction, the most serious first."""
-    wanted = set(codes) if codes is not None else None
+    """Every finding about one document alone, the most serious first."""
     findings = [
-        complete(draft, item.code, item.severity, case.jurisdiction)
-        for item in load_rules().values()
-        if wanted is None or item.code in wanted
-        for draft in item.function(case)
+        complete(draft, item, case.jurisdiction)
+        for item in _select(codes)
+        if item.kind is not Kind.DIFFERENCE
+        for draft in item.function(case)  # type: ignore[call-arg]
     ]
-    return sorted(findings, key=_weigh)
+    return sorted(findings, key=weigh)
 
 
-def _weigh(finding: Finding) -> tuple[object, ...]:
-    effect = max(abs(finding.effect.low), abs(finding.effect.high)) if finding.effect else 0
-    return (-finding.severity, -effect, finding.code, finding.line, finding.column, finding.message)
+def list_differences(case: Case, codes: Iterable[str] | None = None) -> list[Finding]:
+    """What the document says otherwise than each of the others of the case, pair by pair."""
+    findings = [
+        complete(draft, item, case.jurisdiction, other.id)
+        for item in _select(codes)
+        if item.kind is Kind.DIFFERENCE
+        for other in case.others
+        for draft in item.function(case, other)  # type: ignore[call-arg]
+    ]
+    return sorted(findings, key=weigh)
+
+
+def _select(codes: Iterable[str] | None) -> list[Rule]:
+    wanted = set(codes) if codes is not None else None
+    return [item for item in load_rules().values() if wanted is None or item.code in wanted]
+
+
+def complete(draft: Draft, rule: Rule, jurisdiction: Jurisdiction, other: str = "") -> Finding:
+    """Turn a rule's draft into a finding."""
+    line, column = jurisdiction.source.position(draft.place)
+    title = draft.title or rule.summary.rstrip(".")
+    return Finding(
+        rule.code,
+        draft.severity or rule.severity,
+        rule.kind,
+        (jurisdiction.id, other) if other else (jurisdiction.id,),
+        draft.message,
+        jurisdiction.source.name,
+        line,
+        column,
+        title,
+        draft.question or f"{title}: is that meant?",
+        draft.statements,
+        draft.wagers or tuple(dict.fromkeys(item.wager for item in draft.price.effects)),
+        tuple(dict.fromkeys(draft.citations)),
+        draft.evidence,
+        draft.price,
+        draft.cure,
+        draft.subject,
+        draft.roots | {f"statement {key}" for key in draft.statements if draft.joins},
+    )
+
+
+_FAMILY_ORDER = ("REF", "DOC", "INT", "MOD", "HWY", "GAP", "MTH", "XJD", "POL")
+"""Of findings that weigh the same: what stands in the way of a figure first, criteria of the policy last."""
+
+
+def weigh(finding: Finding) -> tuple[object, ...]:
+    """What orders findings: severity, effect, family, then place."""
+    return (
+        -finding.severity,
+        finding.code.startswith("POL"),
+        -finding.price.size,
+        _FAMILY_ORDER.index(finding.code[:3]),
+        finding.code,
+        finding.line,
+        finding.subject,
+    )

@@ -1,394 +1,306 @@
-"""GAP: what a document does not say, though settlement needs it or others regulate it."""
+"""GAP: what a document does not say."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from fractions import Fraction
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from certify.findings.case import Case
-from certify.findings.finding import Draft, Effect, Price, Severity
+from certify.findings.finding import Draft, Severity
+from certify.findings.grading import grade
 from certify.findings.phrases import (
-    describe_parameter,
+    answer,
+    ask,
+    cite,
+    entitle,
     join_words,
-    list_values,
+    list_evidence,
+    name_topic,
+    trim,
 )
-from certify.findings.pricing import list_wagers, price_statement
+from certify.findings.pricing import list_supported, list_touched, price_statement
 from certify.findings.registry import rule
-from certify.spec.model import Statement, format_value
+from certify.odds.result import Status
+from certify.spec.catalogue import Moves
+from certify.spec.model import Standing, Statement
 
 
-def list_regulating(case: Case, key: str) -> list[str]:
-    """The neighbours that say what this document does not."""
-    return [
-        item.id
-        for item in case.others
-        if item.statements[key].standing in {"stated", "conflicting"}
-    ]
+@rule("GAP001", severity=Severity.ERROR)
+def question_left_open(case: Case) -> Iterator[Draft]:
+    """The text leaves a question open, and its own words allow more than one answer.
+
+    The answer that we assume is ours; the price is that of the other answers which the text supports.
+    It is an error from the policy's materiality on, unless figures that the document prints come out
+    with one answer only: then the document has answered without saying so.
+
+    Example: a hand that is both a straight and three of a kind, and no word on which of them is paid.
+    """
+    for statement in case.statements(Standing.SILENT, Standing.DEFERRED):
+        if list_supported(statement) and not is_idle(case, statement):
+            yield draft_open(case, statement)
 
 
-def _draft_silence(case: Case, statement: Statement, severity: Severity | None = None) -> Draft:
-    parameter = statement.parameter
-    regulated = list_regulating(case, parameter.key)
-    assumed = (
-        f"; assumed {format_value(statement.value)}, because {statement.because}"
+def list_confirmed(case: Case) -> set[str]:
+    """The statements whose value the document's printed figures confirm."""
+    return {item.parameter for odds in case.odds for item in odds.rests_on if item.confirmed}
+
+
+def draft_open(case: Case, statement: Statement) -> Draft:
+    """A question that the text leaves open, with the words that allow each answer."""
+    price = price_statement(case, statement)
+    question = ask(case.jurisdiction, statement)
+    supported = [item for item in statement.alternatives if item.because and item.citation]
+    others = join_words(
+        (
+            f"{answer(statement, item.value)}, since {trim(item.because)} ({item.citation})"
+            for item in supported
+        ),
+        "or",
+    )
+    left = (
+        f"The text leaves it to {statement.deferred_to}, which is not supplied"
+        if statement.deferred_to
+        else "The text does not say"
+    )
+    taken = (
+        f"we take: {answer(statement, statement.value)}, because {trim(statement.because)}"
         if statement.value is not None
-        else ""
+        else "nothing can be assumed"
     )
-    said = f"; said in {join_words(regulated)}" if regulated else ""
+    severity = grade(case, statement, price, contradicts=False)
+    if statement.key in list_confirmed(case):
+        severity = min(severity, Severity.WARNING)
     return Draft(
-        f"not said: {describe_parameter(parameter)}{assumed}{said}",
+        f"{question} {left}; {taken}. It can also be read so: {others}.",
         statement.path,
-        parameter.key,
-        statement.citations,
-        list_values(statement),
-        price_statement(case, statement),
-        "say it in the document; the value assumed here is ours",
+        f"{statement.key}@{statement.paytable or ''}",
+        entitle(case.jurisdiction, statement),
+        question,
         severity,
+        (statement.key,),
+        list_touched(case, statement),
+        (
+            *statement.citations,
+            *(item.citation for item in supported if item.citation is not None),
+        ),
+        list_evidence(statement),
+        price,
+        "Answer the question in the text.",
     )
 
 
-def list_silent(case: Case, keys: Iterable[str]) -> Iterator[Statement]:
-    """The statements among some parameters on which the document is silent."""
-    for key in keys:
-        statement = case.jurisdiction.statements[key]
-        if statement.standing == "silent":
+def is_idle(case: Case, statement: Statement) -> bool:
+    """Whether a question cannot arise, because what it is about is not there."""
+    parameter = statement.parameter
+    standard = case.jurisdiction.statements
+    if parameter.key in {"standard.commission_rounding", "standard.smallest_chip"}:
+        return not standard["standard.commission"].value
+    if parameter.key.startswith("comparison.bank_hand_push_"):
+        push = standard["comparison.bank_hand_push"]
+        return push.value != "yes" and "yes" not in push.other_values
+    if parameter.key == "play.surrender_costs":
+        return standard["play.surrender"].value is None
+    return False
+
+
+_TOLD_ELSEWHERE = {"wager.push_line", "play.surrender_costs", "table.players"}
+"""What a rule of its own tells."""
+
+
+def list_undescribed(case: Case) -> set[str]:
+    """Wagers that the rules of play never describe; a rule of its own lists what is not said of them."""
+    return {
+        wager.id
+        for wager in case.jurisdiction.wagers
+        if wager.statements["wager.rules_of_play"].standing is Standing.SILENT
+        or wager.statements["wager.rules_of_play"].value == "missing"
+    }
+
+
+def _list_unanswered(case: Case, moves: Moves) -> Iterator[Statement]:
+    """Silences of some weight whose answer no words of the text support."""
+    undescribed = list_undescribed(case)
+    for statement in case.statements(Standing.SILENT):
+        told = statement.parameter.key in _TOLD_ELSEWHERE or (
+            statement.wager in undescribed and not statement.alternatives
+        )
+        if (
+            statement.parameter.moves is moves
+            and not list_supported(statement)
+            and not told
+            and not is_idle(case, statement)
+        ):
             yield statement
 
 
-def _list_section(case: Case, *sections: str) -> list[str]:
-    return [
-        key
-        for key, item in case.jurisdiction.statements.items()
-        if item.parameter.section in sections
-    ]
+def _group(statements: Iterable[Statement]) -> dict[str, list[Statement]]:
+    """By topic."""
+    found: dict[str, list[Statement]] = {}
+    for statement in statements:
+        found.setdefault(statement.parameter.topic, []).append(statement)
+    return found
 
 
-def _draft_all(
-    case: Case,
-    keys: Iterable[str],
-    *,
-    only_if_others_say: bool = False,
-    severity: Severity | None = None,
-) -> Iterator[Draft]:
-    for statement in list_silent(case, keys):
-        if not only_if_others_say or list_regulating(case, statement.parameter.key):
-            yield _draft_silence(case, statement, severity)
+def _tell_each(case: Case, statements: Sequence[Statement]) -> str:
+    return " ".join(
+        ask(case.jurisdiction, item)
+        + (f" (We take: {answer(item, item.value)}.)" if item.value is not None else "")
+        for item in statements
+    )
 
 
-_EXCLUSIONS = ("envy.bank_qualifies", "envy.own_seven_card", "envy.own_royal_match")
-_CONDUCT = (
-    "play.shuffle",
-    "play.deal_order",
-    "play.dealt_face",
-    "play.showing_cards",
-    "play.touching_after_setting",
-    "play.dealer_advice",
-    "play.standard_wager_required",
-    "play.bonus_wager_placed",
-    "play.cards_dealt",
-    "setting.by_player",
-    "setting.placed",
-    "setting.responsibility",
-    "setting.house_way_binds",
-    "table.settling_order",
-    "table.layout",
-    "deck.card_backs",
-    "deck.cards",
-    "deck.jokers",
-    "envy.marker",
-    "envy.marker_removed",
-)
-_FOULS = (
-    "setting.equal_high_and_low",
-    "setting.foul_standard",
-    "setting.foul_bonus",
-    "setting.foul_ace_high",
-    "setting.wrong_card_count",
-    "setting.bank_error",
-    "comparison.bank_ace_high_push_foul",
-)
-_TIMING = (
-    "play.betting_closes",
-    "play.late_wager",
-    "play.raised_wager",
-    "play.withdrawn_wager",
-    "play.surrender",
-)
-_BANKING = (
-    "table.bank",
-    "table.bank_rotation",
-    "table.bank_rotation_direction",
-    "table.bank_cover",
-    "table.bank_cover_reach",
-    "table.uncovered",
-    "fortune.bank_wager",
-)
-_CAP_SCOPE = ("fortune.cap_covers", "fortune.cap_excludes", "fortune.cap_per")
-_RANKING = ("deck.card_rank", "deck.hand_ranking", "deck.low_hand_ranking", "deck.within_class")
-
-
-@rule("GAP001", severity=Severity.WARNING)
-def reading_left_open(case: Case) -> Iterator[Draft]:
-    """A question on which the odds depend is not answered.
-
-    Two honest readers compute two house edges. The price is the difference.
-
-    Example: whether a hand with a straight and three of a kind is paid for one or for the other.
-    """
-    for statement in case.statements("silent"):
-        reading = statement.parameter.reading
-        if reading is None or reading.startswith("house-way-"):
-            continue
-        if statement.value is None and not statement.alternatives:
-            continue
-        if list_wagers(case, statement):
-            yield _draft_silence(case, statement)
+def _draft_group(
+    case: Case, statements: Sequence[Statement], told: str, cure: str, subject: str
+) -> Draft:
+    """One finding for several unanswered questions of one topic."""
+    first = statements[0]
+    return Draft(
+        f"{told} {_tell_each(case, statements)}",
+        first.path,
+        subject,
+        name_topic(first.parameter.topic),
+        ask(case.jurisdiction, first),
+        None,
+        tuple(item.key for item in statements),
+        tuple(dict.fromkeys(name for item in statements for name in list_touched(case, item))),
+        tuple(place for item in statements for place in item.citations),
+        {item.key: answer(item, item.value) for item in statements if item.value is not None},
+        cure=cure,
+    )
 
 
 @rule("GAP002", severity=Severity.WARNING)
-def result_without_consequence(case: Case) -> Iterator[Draft]:
-    """A result of the standard wager is named or possible, and what follows from it is not said.
+def dealer_left_alone(case: Case) -> Iterator[Draft]:
+    """The text does not say what to do in a case that a dealer will meet.
 
-    The dealer must do something with the stake; without a rule it is a dispute.
+    Questions of one topic are one finding, so that a missing chapter counts once. Limits of stakes, which
+    are posted at a table, are a note.
 
-    Example: one hand wins and one loses, the text calls it a tie, and no clause returns the wager.
+    Example: not a word on a misdeal, on exposed cards or on a deck that is one card short.
     """
-    keys = [
-        key
-        for key in _list_section(case, "comparison")
-        if key not in _FOULS and not case.jurisdiction.statements[key].reading
-    ]
-    yield from _draft_all(case, [*keys, "standard.pays"])
+    for topic, found in _group(_list_unanswered(case, Moves.ROUND)).items():
+        draft = _draft_group(
+            case,
+            found,
+            "A dealer will meet this, and the text does not settle it.",
+            "Say what the dealer is to do.",
+            topic,
+        )
+        posted = all(item.parameter.name in STAKES for item in found)
+        yield replace(draft, severity=Severity.NOTE) if posted else draft
+
+
+STAKES = {"stake_minimum", "stake_maximum"}
+"""Limits that are posted at a table."""
 
 
 @rule("GAP003", severity=Severity.WARNING)
-def foul_without_consequence(case: Case) -> Iterator[Draft]:
-    """A hand set wrongly has no consequence for a wager.
+def assumed_without_words(case: Case) -> Iterator[Draft]:
+    """A figure rests on an answer that is not in the text, where another answer could be thought of.
 
-    Fouls happen at every table. The odds of a player who sets correctly do not change.
+    No words of the text ask for the other answer, and none give this one; the assumption is ours. What
+    the document's own printed figures confirm is left out.
 
-    Example: a foul loses the standard wager, and nothing is said of the bonus on the same cards.
+    Example: nothing says whether a commission is taken; we take it that there is none.
     """
-    yield from _draft_all(case, _FOULS)
+    for topic, found in _group(item for item in _list_resting(case) if item.alternatives).items():
+        yield _draft_group(
+            case,
+            found,
+            "A figure rests on this, and the text does not say it.",
+            "Say it in the text; the answer taken here is ours.",
+            topic,
+        )
 
 
-@rule("GAP004", severity=Severity.WARNING)
-def bonus_left_open(case: Case) -> Iterator[Draft]:
-    """A question on settling the Fortune bonus is not answered.
+def _list_resting(case: Case) -> Iterator[Statement]:
+    """Unanswered questions that a figure rests on and that no printed figure answers."""
+    resting = {
+        item.parameter
+        for odds in case.odds
+        if odds.status not in {Status.DEFERRED, Status.NOT_MODELLED}
+        for item in odds.rests_on
+        if item.standing == Standing.SILENT and not item.confirmed
+    }
+    for statement in _list_unanswered(case, Moves.ODDS):
+        if statement.key in resting and statement.parameter.section != "house_way":
+            yield statement
 
-    The bonus is paid at every table in every round; what is not said is settled by habit.
 
-    Example: whether a hand that holds several lines of the paytable is paid for one or for all.
+@rule("GAP004", severity=Severity.NOTE)
+def taken_for_granted(case: Case) -> Iterator[Draft]:
+    """Answers that money turns on go without saying.
+
+    The text does not give them, and nobody would give others; they are listed once, so that nothing which
+    a figure could rest on goes unnamed.
+
+    Example: the ace is the highest card and the deuce the lowest.
     """
-    yield from _draft_all(
-        case,
-        (
-            "fortune.hand_considered",
-            "fortune.lines_paid",
-            "fortune.not_qualifying",
-            "fortune.bank_condition",
-            "fortune.offer",
-        ),
-    )
-    yield from _draft_all(
-        case,
-        ("fortune.settled", "fortune.payer", "fortune.progressive", "fortune.paytable_choice"),
-        only_if_others_say=True,
-        severity=Severity.NOTE,
-    )
-
-
-@rule("GAP006", severity=Severity.WARNING)
-def envy_left_open(case: Case) -> Iterator[Draft]:
-    """A question on envy is not answered.
-
-    Envy is a fixed sum for another's hand, so who gets it for which hand must be plain.
-
-    Example: whether the hand of a player without a Fortune wager pays envy to the others.
-    """
-    if not case.has_envy:
-        return
-    keys = [
-        key
-        for key in _list_section(case, "envy")
-        if key not in _EXCLUSIONS
-        and key not in _CONDUCT
-        and not case.jurisdiction.statements[key].reading
+    confirmed = list_confirmed(case)
+    found = [
+        item
+        for item in _list_unanswered(case, Moves.ODDS)
+        if not item.alternatives
+        and item.value is not None
+        and item.key not in confirmed
+        and item.parameter.section != "house_way"
     ]
-    for statement in list_silent(case, [*keys, "table.hands_per_player"]):
-        settles = bool(price_statement(case, statement).effects)
-        yield _draft_silence(case, statement, None if settles else Severity.NOTE)
+    if found:
+        yield Draft(
+            f"We take for granted what the text does not say. {_tell_each(case, found)}",
+            found[0].path,
+            "taken-for-granted",
+            "Taken for granted",
+            "Should the text say any of this?",
+            citations=tuple(place for item in found for place in item.citations),
+            evidence={item.key: answer(item, item.value) for item in found},
+            cure="Say it in the text.",
+        )
 
 
-@rule("GAP007", severity=Severity.NOTE)
-def envy_exclusion_left_open(case: Case) -> Iterator[Draft]:
-    """Another document takes envy away where the bank or the player himself holds a great hand.
+@rule("GAP011", severity=Severity.NOTE)
+def shown_by_example_only(case: Case) -> Iterator[Draft]:
+    """The text shows a rule by an example or in passing, and never says it.
 
-    This document neither has the exclusion nor rules it out. The price is that of having it.
+    An example binds less than a rule, and is the first thing to be cut.
 
-    Example: no envy is paid in a round in which the bank holds a royal match.
+    Example: the second highest straight is shown, from which it follows where A-2-3-4-5 ranks.
     """
-    silent = [
-        item for item in list_silent(case, _EXCLUSIONS) if list_regulating(case, item.parameter.key)
-    ]
-    if not case.has_envy or not silent:
-        return
-    effects = [
-        effect for item in silent for effect in price_statement(case, item, ("forfeits",)).effects
-    ]
-    low = min((effect.low for effect in effects), default=Fraction(0))
-    high = sum((effect.high for effect in effects), Fraction(0))
-    where = list(
-        dict.fromkeys(name for item in silent for name in list_regulating(case, item.parameter.key))
-    )
-    basis = effects[0].basis if effects else ""
-    yield Draft(
-        "not said: whether envy is lost where the bank or the player himself holds a hand that "
-        f"qualifies; {join_words(where)} has such exclusions",
-        silent[0].path,
-        "envy.exclusions",
-        (),
-        {item.parameter.key: format_value(item.value) for item in silent},
-        Price((Effect(low, high, "fortune-bonus", basis),)),
-        "say that such hands change nothing, or what they change",
-    )
+    for statement in case.statements(Standing.STATED):
+        if statement.said and all(said.implied for said in statement.said):
+            yield Draft(
+                f"{ask(case.jurisdiction, statement)} The text never says it; an example or a word in "
+                f"passing shows it: {answer(statement, statement.value)} ({cite(*statement.citations)}).",
+                statement.path,
+                statement.key,
+                entitle(case.jurisdiction, statement),
+                ask(case.jurisdiction, statement),
+                None,
+                (statement.key,),
+                list_touched(case, statement),
+                statement.citations,
+                list_evidence(statement),
+                cure="Say it as a rule.",
+            )
 
 
-@rule("GAP009", severity=Severity.WARNING)
-def ace_high_left_open(case: Case) -> Iterator[Draft]:
-    """A question on the Ace High wager is not answered.
+@rule("GAP010", severity=Severity.NOTE)
+def not_mentioned(case: Case) -> Iterator[Draft]:
+    """The text says nothing of matters that move no money.
 
-    The wager turns on what the bank holds, so each case needs its line.
+    They are listed once, for whoever edits the text.
 
-    Example: what an ace-high pai gow is, or whether the line for both hands replaces the others.
+    Example: no version, no date of approval, no word on shuffling.
     """
-    if not case.offers("ace_high.offer"):
-        return
-    keys = [
-        key
-        for key in _list_section(case, "ace_high")
-        if key not in {"ace_high.rules_of_play", "ace_high.offer"}
-        and not case.jurisdiction.statements[key].reading
-    ]
-    yield from _draft_all(case, keys)
-
-
-@rule("GAP012", severity=Severity.WARNING)
-def ranking_not_given(case: Case) -> Iterator[Draft]:
-    """The document does not rank the cards or the hands it compares.
-
-    Two hands can then be told apart only by a text that is not there.
-
-    Example: no list says that a straight ranks below a flush.
-    """
-    yield from _draft_all(case, _RANKING)
-
-
-@rule("GAP014", severity=Severity.NOTE)
-def stakes_without_bounds(case: Case) -> Iterator[Draft]:
-    """Nothing bounds the stakes, or the stake of the bonus.
-
-    A fixed envy sum against any stake whatever, and pays without a ceiling.
-
-    Example: no table minimum or maximum is mentioned for the Fortune bonus.
-    """
-    for key in ("table.limits", "fortune.stake"):
-        if case.offers(key):
-            yield from _draft_all(case, [key], only_if_others_say=True)
-
-
-@rule("GAP015", severity=Severity.WARNING)
-def banking_left_open(case: Case) -> Iterator[Draft]:
-    """Who banks, what he must cover, or what happens when his stake is spent is not said.
-
-    Where a player banks, the last winners are paid out of what is left.
-
-    Example: the bank may cover a part of the action, and nothing says whose wager is left out.
-    """
-    for statement in list_silent(case, _BANKING):
-        first = statement.parameter.key == "table.bank"
-        if case.player_banks or first:
-            yield _draft_silence(case, statement, Severity.NOTE if first else None)
-
-
-@rule("GAP016", severity=Severity.NOTE)
-def fee_left_open(case: Case) -> Iterator[Draft]:
-    """How a commission is rounded, or what the house collects beside the wagers, is not said.
-
-    Small sums in every round, and the house gains by rounding its own way.
-
-    Example: five percent of a win of seven dollars is no sum of chips.
-    """
-    commission = case.jurisdiction.statements["standard.commission"]
-    charged = commission.value != 0 or bool(commission.alternatives)
-    if charged and commission.standing != "not-offered":
-        yield from _draft_all(case, ["standard.commission_rounding"])
-    if case.player_banks:
-        yield from _draft_all(case, ["standard.collection_fee"])
-
-
-@rule("GAP017", severity=Severity.NOTE)
-def identity_not_given(case: Case) -> Iterator[Draft]:
-    """The document does not say which version it is, from when it applies or whose it is.
-
-    Nobody can tell whether it is the text in force.
-
-    Example: rules without version, date or authority.
-    """
-    for key in (
-        "identity.version",
-        "identity.effective_date",
-        "identity.approval_date",
-        "identity.authority",
-        "identity.legal_basis",
-        "identity.owner",
-    ):
-        yield from _draft_all(case, [key], only_if_others_say=key != "identity.approval_date")
-
-
-@rule("GAP018", severity=Severity.WARNING)
-def irregularity_without_rule(case: Case) -> Iterator[Draft]:
-    """Something goes wrong with the cards, and no rule says what then.
-
-    It happens at every table sooner or later, and the stakes are then on the layout.
-
-    Example: a player is dealt eight cards.
-    """
-    yield from _draft_all(case, _list_section(case, "irregularities"))
-
-
-@rule("GAP019", severity=Severity.WARNING)
-def wager_after_the_close(case: Case) -> Iterator[Draft]:
-    """A late, raised, withdrawn or surrendered wager has no rule, and another document has one.
-
-    Whoever has seen a card has an interest in what his stake may still become.
-
-    Example: a stake is taken back after the first card.
-    """
-    yield from _draft_all(case, _TIMING, only_if_others_say=True)
-
-
-@rule("GAP020", severity=Severity.NOTE)
-def conduct_without_rule(case: Case) -> Iterator[Draft]:
-    """A point of procedure that other documents regulate is not mentioned.
-
-    It changes no odds as long as all play fair, and is what disputes are about.
-
-    Example: whether players may show each other their cards before they set them.
-    """
-    for statement in list_silent(case, _CONDUCT):
-        envy = statement.parameter.section == "envy"
-        if list_regulating(case, statement.parameter.key) and (case.has_envy or not envy):
-            yield _draft_silence(case, statement)
-
-
-@rule("GAP021", severity=Severity.WARNING)
-def cap_without_scope(case: Case) -> Iterator[Draft]:
-    """A cap on payments does not say which payments count, or for whom.
-
-    What counts towards the cap decides who is paid in full.
-
-    Example: an aggregate limit in a note under one table, without a word on the other wagers.
-    """
-    if case.value("fortune.cap") is not None:
-        yield from _draft_all(case, _CAP_SCOPE)
+    found = list(_list_unanswered(case, Moves.NOTHING))
+    if found:
+        questions = [ask(case.jurisdiction, item) for item in found]
+        yield Draft(
+            f"The text does not answer {len(found)} questions that move no money. {' '.join(questions)}",
+            found[0].path,
+            "not-mentioned",
+            "Not mentioned, and no money turns on it",
+            "Should the text answer any of these?",
+            evidence={"not mentioned": ", ".join(item.key for item in found)},
+            cure="Answer what the authority wants answered.",
+        )

@@ -11,6 +11,7 @@ from certify.game.vocabulary import RANKS, SUITS
 
 ACE, KING, QUEEN = 12, 11, 10
 _JOKER_RANK = 13
+_CARD = re.compile(r"joker|@|(?:10|[2-9tjqka])[cdhs♣♦♥♠]", re.IGNORECASE)
 _SYMBOLS = dict(zip("♣♦♥♠", SUITS, strict=True))
 
 
@@ -58,15 +59,20 @@ def parse_card(text: str) -> Card:
 
 
 def parse_cards(text: str, count: int | None = None) -> tuple[Card, ...]:
-    """Read several different cards, separated by spaces or commas."""
+    """Read several different cards, separated by spaces or commas or run together: `8c8h6s`."""
     words = [word for word in re.split(r"[\s,]+", text.strip()) if word]
-    cards = tuple(parse_card(word) for word in words)
+    cards = tuple(parse_card(part) for word in words for part in _divide(word))
     if count is not None and len(cards) != count:
         raise CertifyError(f"{len(cards)} cards given, {count} needed: {text!r}")
     for card in cards:
         if cards.count(card) > 1:
             raise CertifyError(f"the card {card} stands twice in {text!r}")
     return cards
+
+
+def _divide(word: str) -> list[str]:
+    """The cards that are run together in a word; the word itself where it is not made of cards."""
+    return _CARD.findall(word) if _CARD.sub("", word) == "" else [word]
 
 
 def format_cards(cards: Iterable[Card]) -> str:

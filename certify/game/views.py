@@ -16,7 +16,7 @@ from itertools import combinations
 
 from certify.game.cards import ACE, JOKER, KING, QUEEN, Card
 from certify.game.holdings import list_classes
-from certify.game.house_way.conditions import RankGroup
+from certify.game.house_way.groups import RankGroup
 from certify.game.rank import CATEGORIES, RankRules, name_category, rank_high, rank_low
 from certify.game.vocabulary import RANKS
 
@@ -139,7 +139,10 @@ class HandCondition:
     @property
     def is_class(self) -> bool:
         """Whether nothing but a class is asked."""
-        return self.hand is not None and self == HandCondition(hand=self.hand)
+        others = (self.joker, self.highest, self.rank, self.beside, self.colour)
+        return self.hand is not None and all(
+            value is None for value in (*others, self.low, self.high, self.first_three)
+        )
 
     def holds(self, view: HandView) -> bool:
         """Whether a hand is one of these."""

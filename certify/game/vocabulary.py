@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 HAND_CLASSES = (
     "seven-card-straight-flush",
     "royal-match",
@@ -24,8 +22,6 @@ HAND_CLASSES = (
 )
 """From the highest to the lowest: this is the order of rank."""
 
-WAGERS = ("standard", "fortune-bonus", "ace-high")
-BANKS = ("house", "player-dealer", "designated-player")
 EVENTS = (
     "foreign-card",
     "misdeal",
@@ -40,49 +36,6 @@ EVENTS = (
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 SUITS = ("c", "d", "h", "s")
 
-
-@dataclass(frozen=True, slots=True)
-class ReadingKey:
-    """A question that a document may leave open, its answers, and the wagers it touches."""
-
-    key: str
-    values: tuple[str, ...]
-    """The closed list of answers; empty where the answer is money or a number."""
-    wagers: tuple[str, ...]
-
-
-READINGS: dict[str, ReadingKey] = {
-    reading.key: reading
-    for reading in (
-        ReadingKey("bonus-precedence", ("paytable-order", "rank-order"), ("fortune-bonus",)),
-        ReadingKey("royal-match-joker", ("completes-royal", "not-allowed"), ("fortune-bonus",)),
-        ReadingKey("wheel", ("lowest", "second-highest"), ("standard",)),
-        ReadingKey("joker", ("bug", "wild"), ("standard", "fortune-bonus", "ace-high")),
-        ReadingKey("envy-minimum", (), ("fortune-bonus",)),
-        ReadingKey("envy-several", ("each-pays", "highest-pays"), ("fortune-bonus",)),
-        ReadingKey("bonus-when-dealer-not-beaten", ("loses", "pushes"), ("fortune-bonus",)),
-        ReadingKey("bonus-tie-with-dealer", ("loses", "pushes", "pays"), ("fortune-bonus",)),
-        ReadingKey("bonus-comparison", ("by-class", "by-hand"), ("fortune-bonus",)),
-        ReadingKey("ace-high-player-only", ("loses", "pushes"), ("ace-high",)),
-        ReadingKey("ace-high-bank-without-joker", (), ("ace-high",)),
-        ReadingKey("ace-high-bank-with-joker", (), ("ace-high",)),
-        ReadingKey("dealer-exposed", ("before", "after"), ("standard",)),
-        ReadingKey("dealer-ace-high-push", ("yes", "no"), ("standard",)),
-        ReadingKey("player-strategy", ("house-way", "optimal"), ("standard",)),
-        ReadingKey("commission", (), ("standard",)),
-        ReadingKey("house-way-joker", ("ace", "completes"), ("standard",)),
-        ReadingKey(
-            "house-way-two-pair-complete", ("two-pair-rule", "complete-hand"), ("standard",)
-        ),
-        ReadingKey("house-way-quads-with-pair", ("split", "keep"), ("standard",)),
-        ReadingKey(
-            "house-way-three-aces-complete", ("complete-hand", "three-aces-rule"), ("standard",)
-        ),
-        ReadingKey("house-way-named-card", ("at-least", "exactly"), ("standard",)),
-        ReadingKey("house-way-full-house-pair", ("any-pair", "keep-three"), ("standard",)),
-        ReadingKey("house-way-aces-with-three-kings", ("split", "keep"), ("standard",)),
-    )
-}
 
 SHAPES: dict[str, str] = {
     "no-pair": "seven different ranks",
@@ -103,13 +56,17 @@ SHAPES: dict[str, str] = {
 
 CONDITIONS: dict[str, str] = {
     "shape": "the shape of the seven cards, or one of several shapes",
-    "complete": "whether a straight, flush, straight flush or royal flush is among the seven",
+    "complete": "whether a complete hand is among the seven; or classes, where one is and each is "
+    "of these",
+    "holds": "a class of complete hand, or several, each of which five of the seven cards make",
+    "joker": "whether the joker is among the seven",
     "joker_apart": "the joker stands beside an ace and is a single of its own, not one more ace",
     "pairs": "the groups of the pairs' ranks, highest pair first",
     "pair": "the group of the only pair's rank",
     "three": "the group of the three of a kind's rank, of the higher where there are two",
     "four": "the group of the four of a kind's rank",
-    "singles": "the groups of all singles' ranks, highest first",
+    "straights": "a group that the top rank of every straight falls in, and there is one",
+    "singles": "the groups of the highest singles' ranks, highest first, for as many as are given",
     "highest_single": "the group of the highest single's rank",
     "two_highest_singles_hold": "a group that one of the two highest singles falls in",
     "beside_four": "a group that one of the cards beside the four of a kind falls in",
@@ -127,8 +84,45 @@ SELECTORS: dict[str, str] = {
     "pair-of-four": "two of the four of a kind",
     "pair-of-five": "two of the five aces",
     "ace-and-next-highest": "an ace and the highest card that is none",
-    "highest-permissible-pair": "the highest two equal cards that leave a high hand not below them",
+    "highest-permissible-pair": "the highest two equal cards that leave a high hand and are no foul",
     "best-leaving-complete": "the highest two cards that leave a complete hand",
     "pair-leaving-complete": "the highest pair that leaves a complete hand",
 }
 """How a rule of a house way names the low hand."""
+
+COMPLETE_CLASSES = ("royal-flush", "straight-flush", "flush", "straight")
+"""What a house way calls a complete hand."""
+
+PATTERN: dict[str, str] = {
+    "of": "pair, or two-ranks for two cards of different rank",
+    "holding": "a group that one of the two cards falls in",
+    "leaving": "the class of the high hand that is left, or several; complete for any complete hand",
+}
+"""What a low hand may be asked: every word given must hold."""
+
+LOW_KINDS = ("pair", "two-ranks")
+COMPLETE = "complete"
+"""The word for every complete class together."""
+
+LEAVING = (
+    COMPLETE,
+    "five-aces",
+    "five-of-a-kind",
+    "royal-flush",
+    "straight-flush",
+    "four-of-a-kind",
+    "full-house",
+    "flush",
+    "straight",
+    "three-of-a-kind",
+    "two-pair",
+    "one-pair",
+    "high-card",
+)
+"""The classes that a high hand can be asked for."""
+
+TIE_BREAK = "house-way-tie-break"
+"""The reading that every house way answers: of low hands that rank equal, which is laid."""
+
+TIE_BREAKS = ("best-high", "lowest-high")
+"""The one that leaves the best high hand, or the one that leaves the lowest."""

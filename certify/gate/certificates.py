@@ -1,26 +1,49 @@
-"""A certificate: the numbers and findings that somebody accepted for one edition of a file."""
+"""A certificate: the figures, readings and matters of one edition of a file, and who approved them.
+
+It holds numbers and names, sorted, and no sentence of the program's, so that a change of wording changes no
+certificate. Its digest has no key: it shows damage, not forgery. What protects the figures is that they are
+computed again and compared whole, and that the history of approvals can only grow.
+"""
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from certify import __version__
 from certify.base import cache
-from certify.base.errors import CertifyError
-from certify.base.load import read_bytes
+from certify.base.cache import Used, hash_data
+from certify.base.errors import CertifyError, InvalidSpec
+from certify.base.load import Source, read_bytes
 from certify.base.storage import write_file
-from certify.findings.finding import Finding
-from certify.game.vocabulary import READINGS
-from certify.odds.result import WagerOdds, describe_wager
-from certify.spec.model import Jurisdiction, Rules, format_value
+from certify.base.strict_json import parse_json
+from certify.base.version import __version__
+from certify.gate.approvals import Approval, list_faults, read_approvals
+from certify.gate.figures import describe_figures, list_adopted
+from certify.gate.trust import believe_counts, describe_counts
+from certify.odds.result import WagerOdds
+from certify.spec.model import Jurisdiction
+from certify.spec.validate import list_schema_faults
 
 SUFFIX = ".certificate.json"
-LONG = ("standard", "face-up", "contest")
-"""Kinds of long results that a certificate carries, to be taken by the hash of their inputs."""
+FORM = 2
+"""The form of certificates that this program writes and reads."""
+_LARGEST = 1 << 22
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A matter as a certificate keeps it."""
+
+    fingerprint: str
+    severity: str
+    code: str
+
+    def describe(self) -> dict[str, str]:
+        """Plain data."""
+        return {"code": self.code, "fingerprint": self.fingerprint, "severity": self.severity}
 
 
 def locate_certificate(spec: Path) -> Path:
@@ -28,148 +51,143 @@ def locate_certificate(spec: Path) -> Path:
     return spec.with_name(spec.stem + SUFFIX)
 
 
-def build_certificate(
-    jurisdiction: Jurisdiction, odds: list[WagerOdds], findings: list[Finding]
+def build_content(
+    jurisdiction: Jurisdiction,
+    odds: Iterable[WagerOdds],
+    matters: Iterable[Known],
+    policy: str,
+    counts: Iterable[Used],
 ) -> dict[str, Any]:
-    """Everything that was computed for a file, as plain data with a digest over all of it."""
-    rules = Rules(jurisdiction, jurisdiction.paytables[0], {})
-    content = {
-        "jurisdiction": jurisdiction.id,
-        "edition": jurisdiction.edition,
-        "spec_sha256": jurisdiction.source.sha256,
-        "tool_version": __version__,
-        "readings": {
-            key: format_value(value)
-            for key in READINGS
-            if (value := rules.reading(key)) is not None
-        },
-        "wagers": [describe_wager(item) for item in odds],
-        "findings": [_summarise(item) for item in findings],
-        "long_results": sorted(
-            (item for item in cache.used.values() if item["kind"] in LONG),
-            key=lambda item: json.dumps(item["inputs"], sort_keys=True) + item["kind"],
-        ),
-    }
-    return {**content, "sha256": hash_content(content)}
-
-
-def _summarise(finding: Finding) -> dict[str, Any]:
-    """What a certificate keeps of a finding: no positions, which move with every edit."""
-    data = finding.describe()
+    """Everything that was computed for a file, as plain data without approvals."""
     return {
-        key: data[key]
-        for key in (
-            "code",
-            "severity",
-            "jurisdictions",
-            "message",
-            "evidence",
-            "effect",
-            "fingerprint",
-        )
+        "form": FORM,
+        "jurisdiction": jurisdiction.id,
+        "edition": {"number": jurisdiction.edition, "date": jurisdiction.date},
+        "spec_sha256": jurisdiction.source.sha256,
+        "policy_sha256": policy,
+        "documents": {item.id: item.sha256 for item in jurisdiction.documents},
+        "program": {"version": __version__, "code_sha256": cache.hash_code()},
+        "readings": list_adopted(jurisdiction),
+        "wagers": [describe_figures(item) for item in odds],
+        "matters": [
+            item.describe()
+            for item in sorted(set(matters), key=lambda item: (item.code, item.fingerprint))
+        ],
+        "counts": describe_counts(counts),
     }
 
 
-def hash_content(content: dict[str, Any]) -> str:
-    """The digest over everything in a certificate but the digest."""
-    kept = {key: value for key, value in content.items() if key != "sha256"}
-    text = json.dumps(kept, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
+def hash_content(data: Mapping[str, Any]) -> str:
+    """The digest over everything in a certificate but approvals and digest."""
+    kept = {key: value for key, value in data.items() if key not in {"approvals", "sha256"}}
+    return hash_data(kept)
 
 
-def write_certificate(path: Path, certificate: dict[str, Any]) -> None:
+def seal(content: Mapping[str, Any], approvals: Iterable[Approval]) -> dict[str, Any]:
+    """A certificate: content, approvals and the digest over both."""
+    data = {**content, "approvals": [item.describe() for item in approvals]}
+    return {**data, "sha256": hash_data(data)}
+
+
+def write_certificate(path: Path, certificate: Mapping[str, Any]) -> None:
     """Write a certificate whole."""
-    text = json.dumps(certificate, indent=1, ensure_ascii=False, sort_keys=True)
-    write_file(path, (text + "\n").encode())
+    write_file(path, format_certificate(certificate).encode())
+
+
+def format_certificate(certificate: Mapping[str, Any]) -> str:
+    """A certificate as text: sorted, one fact a line, short lists on one line."""
+    return "\n".join(_format(certificate, 0)) + "\n"
+
+
+def _format(data: Any, depth: int) -> list[str]:
+    """Objects and long lists over several lines, whatever fits on one line on one."""
+    flat = json.dumps(data, ensure_ascii=False, sort_keys=True)
+    if not isinstance(data, dict | list) or (depth and len(flat) <= 100):
+        return [flat]
+    inner: list[list[str]] = []
+    if isinstance(data, dict):
+        for key in sorted(data):
+            first, *rest = _format(data[key], depth + 1)
+            inner.append([f"{json.dumps(key, ensure_ascii=False)}: {first}", *rest])
+    else:
+        inner = [_format(item, depth + 1) for item in data]
+    lines = ["{" if isinstance(data, dict) else "["]
+    for place, item in enumerate(inner):
+        if place < len(inner) - 1:
+            item[-1] += ","
+        lines += [f" {line}" for line in item]
+    return [*lines, "}" if isinstance(data, dict) else "]"]
 
 
 def read_certificate(content: bytes, name: str) -> dict[str, Any]:
-    """Read a certificate, and refuse one that is damaged or was edited by hand."""
-    try:
-        data = json.loads(content)
-        whole = data["sha256"] == hash_content(data)
-    except (ValueError, KeyError, TypeError, RecursionError, AttributeError):
-        raise CertifyError(
-            f"{name}: is not a certificate; write it with certify gate --accept"
-        ) from None
-    if not whole:
-        raise CertifyError(f"{name}: was changed by hand; write it with certify gate --accept")
-    return dict(data)
+    """Read a certificate strictly: JSON, schema, digest; refuse what is not whole."""
+    cure = "restore it from version control, or remove it to begin a new history of approvals"
+    data = parse_json(content, name)
+    if isinstance(data, dict) and data.get("form") != FORM:
+        raise CertifyError(f"{name}: is not a certificate of the form {FORM}; {cure}")
+    faults = list_schema_faults(Source(name, data, "", {(): (1, 1)}, {}), "certificate")
+    if faults:
+        told = "; ".join(dict.fromkeys(fault.what for fault in faults[:3]))
+        raise CertifyError(f"{name}: is not a certificate ({told}); {cure}")
+    kept = {key: value for key, value in data.items() if key != "sha256"}
+    if data["sha256"] != hash_data(kept):
+        raise CertifyError(f"{name}: was changed by hand; {cure}")
+    found: dict[str, Any] = data
+    return found
 
 
 def load_certificate(path: Path) -> dict[str, Any]:
     """Read a certificate from its file."""
-    return read_certificate(read_bytes(path, 1 << 26), str(path))
+    try:
+        content = read_bytes(path, _LARGEST)
+    except InvalidSpec:
+        raise CertifyError(f"{path}: is too large for a certificate") from None
+    return read_certificate(content, str(path))
 
 
-def trust_long_results(certificate: dict[str, Any]) -> None:
-    """Take the long results of a certificate by the hash of their inputs."""
-    for item in certificate.get("long_results", ()):
-        cache.trust_result(item["kind"], item["inputs"], item["result"])
+@dataclass(frozen=True, slots=True)
+class Certification:
+    """Whether a file is certified as it stands, by whom, and if not, why not."""
+
+    approval: Approval | None
+    history: tuple[Approval, ...] = ()
+    why_not: str = ""
+
+    @property
+    def is_draft(self) -> bool:
+        """Whether nobody has approved the file as it stands."""
+        return self.approval is None
 
 
-def trust_certificate(jurisdiction: Jurisdiction) -> bool:
-    """Take the long results of the certificate beside a file, if it certifies just this file."""
+def find_certification(jurisdiction: Jurisdiction) -> Certification:
+    """Whether the certificate beside a file approves just this file: for the cover of a filing.
+
+    It says who approved it; that the figures still come out is for the gate to say.
+    """
     path = locate_certificate(Path(jurisdiction.source.name))
     if not path.is_file():
-        return False
-    certificate = load_certificate(path)
-    if certificate["spec_sha256"] != jurisdiction.source.sha256:
-        return False
-    trust_long_results(certificate)
-    return True
+        return Certification(None, why_not="it has no certificate")
+    try:
+        certificate = load_certificate(path)
+    except CertifyError as error:
+        return Certification(None, why_not=str(error))
+    history = read_approvals(certificate["approvals"])
+    faults = list_faults(history, hash_content(certificate), certificate["edition"]["number"])
+    if certificate["jurisdiction"] != jurisdiction.id:
+        faults.insert(0, f"the certificate is that of {certificate['jurisdiction']}")
+    elif certificate["spec_sha256"] != jurisdiction.source.sha256:
+        faults.insert(0, "the file has changed since it was approved")
+    if faults:
+        return Certification(None, history, "; ".join(faults))
+    return Certification(history[-1], history)
 
 
-def list_differences(old: dict[str, Any], new: dict[str, Any]) -> Iterator[str]:
-    """What the newly computed certificate says otherwise than the accepted one."""
-    if old["spec_sha256"] != new["spec_sha256"]:
-        yield "the file has changed since it was certified"
-    for key in sorted(set(old["readings"]) | set(new["readings"])):
-        before, after = old["readings"].get(key), new["readings"].get(key)
-        if before != after:
-            yield f"reading {key}: {before} was certified, {after} is adopted"
-    yield from _list_changed_wagers(old["wagers"], new["wagers"])
-    yield from _list_changed_findings(old["findings"], new["findings"])
-    if old["long_results"] != new["long_results"]:
-        yield "the long results differ"
+def believe_certificate(jurisdiction: Jurisdiction) -> int:
+    """Take the long counts that the certificate beside a file vouches for; returns how many.
 
-
-def _list_changed_wagers(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> Iterator[str]:
-    before = {_name(item): item for item in old}
-    after = {_name(item): item for item in new}
-    for name in sorted(set(before) | set(after)):
-        first, second = before.get(name), after.get(name)
-        if first is None or second is None:
-            yield f"{name}: {'new' if first is None else 'gone'}"
-        elif first != second:
-            yield _tell_difference(name, first, second)
-
-
-def _tell_difference(name: str, first: dict[str, Any], second: dict[str, Any]) -> str:
-    if _edge(first) != _edge(second):
-        return f"{name}: house edge {_edge(first)} was certified, {_edge(second)} is computed"
-    changed = [key for key in first | second if first.get(key) != second.get(key)]
-    return f"{name}: {', '.join(changed)} not as certified"
-
-
-def _list_changed_findings(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> Iterator[str]:
-    known = {item["fingerprint"]: item for item in old}
-    found = {item["fingerprint"]: item for item in new}
-    for fingerprint, item in found.items():
-        if fingerprint not in known:
-            yield f"new {item['severity']} {item['code']}: {item['message']} [{fingerprint}]"
-        elif known[fingerprint] != item:
-            yield f"finding {item['code']} has changed: {item['message']} [{fingerprint}]"
-    for fingerprint, item in known.items():
-        if fingerprint not in found:
-            yield f"gone {item['severity']} {item['code']}: {item['message']} [{fingerprint}]"
-
-
-def _name(wager: dict[str, Any]) -> str:
-    paytable = f" paytable {wager['paytable']}" if wager.get("paytable") else ""
-    return f"{wager['wager']}{paytable}"
-
-
-def _edge(wager: dict[str, Any]) -> str:
-    edge = wager.get("house_edge")
-    return f"{edge['percent']} % ({edge['fraction']})" if edge else wager["status"]
+    None where the file is a draft: a certificate speaks for the file that was approved and for no other.
+    """
+    if find_certification(jurisdiction).is_draft:
+        return 0
+    path = locate_certificate(Path(jurisdiction.source.name))
+    return believe_counts(load_certificate(path), str(path))

@@ -1,172 +1,335 @@
-"""The CI gate: a file must not change without its numbers, nor its numbers without a word."""
+"""The gate: no file changes without its figures, no figure without an approval."""
 
 from __future__ import annotations
 
 import datetime
+import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from certify.base import cache
+from certify.base.cache import hash_data
 from certify.base.errors import CertifyError, InvalidSpec
-from certify.findings.case import Case
-from certify.findings.finding import Finding, Severity
-from certify.findings.policy import load_policy
-from certify.findings.registry import list_findings
-from certify.gate.certificates import (
-    SUFFIX,
-    build_certificate,
-    list_differences,
-    load_certificate,
-    locate_certificate,
-    trust_long_results,
-    write_certificate,
+from certify.base.load import load_file
+from certify.base.progress import Progress
+from certify.base.storage import hold_folder, remove_leftovers
+from certify.findings.policy import Policy, load_policy
+from certify.gate.acceptance import Approver, approve, list_refusals
+from certify.gate.certificates import locate_certificate, read_certificate, write_certificate
+from certify.gate.comparison import list_differences
+from certify.gate.difference import Difference, compare_editions, examine
+from certify.gate.files import Files, list_hidden, list_orphans
+from certify.gate.judgement import (
+    Computed,
+    believe,
+    compute_content,
+    find_certificate,
+    list_faults_of_certificate,
+    list_stale,
+    must_recompute,
 )
-from certify.gate.waivers import Waiver, load_waivers
-from certify.odds.compute import Request, compute_odds
+from certify.gate.revisions import Revision, read_revision
+from certify.gate.trust import believe_counts
+from certify.gate.waivers import Waiver, list_faults_of_waivers, load_waivers
 from certify.spec.model import Jurisdiction
 from certify.spec.validate import load_jurisdiction
+from certify.spec.values import Money
 
-Progress = Callable[[str, int, int], None]
+Stake = Callable[[str], Money | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How the gate is to judge."""
+
+    today: datetime.date
+    base: str | None = None
+    approver: Approver | None = None
+    full: bool = False
+    stake: Stake = lambda _currency: None
+    progress: Progress | None = None
 
 
 @dataclass
 class Verdict:
-    """What the gate found about the files."""
+    """What the gate found about the files: meaning, then what passed, then what stands against them."""
 
-    failures: list[str] = field(default_factory=list)
+    differences: list[Difference] = field(default_factory=list)
     passed: list[str] = field(default_factory=list)
+    drafts: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
     written: list[Path] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)
     waived: set[str] = field(default_factory=set)
-    readable: bool = True
-    """Whether every file asked for is valid, so that a change can be priced."""
 
     @property
     def holds(self) -> bool:
         """Whether nothing stands against the files."""
         return not self.failures
 
-
-def certify_jurisdiction(
-    jurisdiction: Jurisdiction,
-    everyone: tuple[Jurisdiction, ...],
-    progress: Progress | None = None,
-) -> tuple[dict[str, Any], list[Finding]]:
-    """Compute all that a certificate holds."""
-    cache.used.clear()
-    odds = compute_odds(
-        jurisdiction, Request(envy_variance=True, standard_alternatives=True, progress=progress)
-    )
-    case = Case(jurisdiction, everyone, load_policy(), full=True, progress=progress)
-    findings = list_findings(case)
-    return build_certificate(jurisdiction, odds, findings), findings
+    def fail(self, text: str) -> None:
+        """Note a failure, once."""
+        if text not in self.failures:
+            self.failures.append(text)
 
 
-def run_gate(
-    specs: list[Path],
-    everyone: list[Path],
-    *,
-    accept: bool = False,
-    full: bool = False,
-    today: datetime.date,
-    progress: Progress | None = None,
-) -> Verdict:
-    """Validate, recompute, compare with the certificates and apply the waivers."""
-    verdict = Verdict()
-    known = _load_valid(sorted({*specs, *everyone}), set(specs), verdict)
-    certificates = _load_certificates(specs, verdict, accept=accept)
-    cache.forget_trusted()
-    if not full:
-        for certificate in certificates.values():
-            trust_long_results(certificate)
-    for path in specs:
-        if path not in known:
-            continue
-        new, findings = certify_jurisdiction(known[path], tuple(known.values()), progress)
-        verdict.findings += findings
-        if accept:
-            write_certificate(locate_certificate(path), new)
-            verdict.written.append(locate_certificate(path))
-        elif path in certificates:
-            _compare(path, certificates[path], new, verdict)
-    waivers = load_waivers(specs[0].parent)
-    _apply_waivers(waivers, verdict, today, partial=set(specs) != set(everyone))
-    _find_orphans(everyone, verdict)
-    return verdict
+def run_gate(files: Files, options: Options) -> Verdict:
+    """Validate, recompute, compare with the certificates, apply the waivers, price the change."""
+    if options.approver is None:
+        return _Gate(files, options).run()
+    with hold_folder(files.folder):
+        remove_leftovers(files.folder)
+        return _Gate(files, options).run()
 
 
-def _load_valid(paths: list[Path], wanted: set[Path], verdict: Verdict) -> dict[Path, Jurisdiction]:
-    known = {}
-    for path in paths:
-        try:
-            known[path] = load_jurisdiction(path)
-        except InvalidSpec as error:
-            if path in wanted:
-                verdict.readable = False
-                verdict.failures += [str(fault) for fault in error.faults]
-    return known
+def read_policy(files: Files) -> tuple[Policy, str]:
+    """The policy beside the files and the digest of what it says; none other is ever used in its place."""
+    if not files.policy.is_file():
+        raise CertifyError(
+            f"{files.policy}: there is no such file; findings are held against the criteria in it, "
+            "and the gate takes none but those beside the files"
+        )
+    return load_policy(files.policy), hash_data(load_file(files.policy).data)
 
 
-def _load_certificates(
-    specs: list[Path], verdict: Verdict, *, accept: bool
-) -> dict[Path, dict[str, Any]]:
-    found = {}
-    for spec in specs:
-        path = locate_certificate(spec)
-        if not path.is_file():
-            if not accept:
-                verdict.failures.append(
-                    f"{spec}: has no certificate; look at its numbers, then certify gate --accept"
+class _Gate:
+    def __init__(self, files: Files, options: Options) -> None:
+        self.files, self.options = files, options
+        self.verdict = Verdict()
+        self.policy, self.policy_digest = read_policy(files)
+        self.waivers = load_waivers(files.folder)
+        self.base: Revision | None = None
+        if options.base is not None:
+            self.base = read_revision(options.base, files.folder.resolve())
+        self.computed: dict[Path, Computed] = {}
+
+    @property
+    def _reads_nothing(self) -> bool:
+        return self.options.full or self.options.approver is not None
+
+    def run(self) -> Verdict:
+        for fault in (*list_hidden(self.files.folder), *list_orphans(self.files.folder)):
+            self.verdict.fail(fault)
+        self._check_waivers_alone()
+        cache.forget_trusted()
+        valid = self._load()
+        # one space for all files, so that what two of them need is computed once
+        with cache.compute_anew() if self._reads_nothing else nullcontext():
+            if self.options.approver is not None:
+                self._accept(valid, self.options.approver)
+            else:
+                self._judge(valid)
+        self._check_waivers()
+        if self.base is not None:
+            self._compare_with_base(self.base, valid)
+        return self.verdict
+
+    def _load(self) -> dict[Path, Jurisdiction]:
+        """The valid files asked for; a file that is not valid and was never certified is a draft."""
+        found: dict[Path, Jurisdiction] = {}
+        ids: dict[str, Path] = {}
+        for path in self.files.asked:
+            try:
+                item = load_jurisdiction(path)
+            except InvalidSpec as error:
+                if self.files.named or locate_certificate(path).is_file():
+                    for fault in error.faults:
+                        self.verdict.fail(str(fault))
+                else:
+                    self.verdict.drafts.append(f"{path}: draft, not valid; see certify validate")
+                continue
+            if item.id in ids:
+                self.verdict.fail(f"{path}: {ids[item.id]} has the same id {item.id}")
+                continue
+            ids[item.id] = path
+            found[path] = item
+        return found
+
+    def _judge(self, valid: dict[Path, Jurisdiction]) -> None:
+        certified = 0
+        for path, item in valid.items():
+            try:
+                certificate = find_certificate(path)
+                if certificate is None:
+                    self._tell_draft(path)
+                    continue
+                certified += 1
+                self._judge_one(path, item, certificate)
+            except CertifyError as error:
+                certified += 1
+                self.verdict.fail(str(error))
+        if not certified and not self.verdict.failures:
+            self.verdict.fail(
+                f"{self.files.folder}: no file here is certified; look at the figures, then "
+                "certify gate --accept"
+            )
+
+    def _tell_draft(self, path: Path) -> None:
+        name = locate_certificate(path).name
+        if self.base is not None and self.base.read(name) is not None:
+            self.verdict.fail(f"{path}: its certificate stood at the base revision and is gone")
+        elif self.files.named:
+            self.verdict.fail(
+                f"{path}: has no certificate; look at its figures, then certify gate --accept"
+            )
+        else:
+            self.verdict.drafts.append(f"{path}: draft, it has no certificate")
+
+    def _judge_one(self, path: Path, item: Jurisdiction, certificate: dict[str, Any]) -> None:
+        anew = must_recompute(path, certificate, self.base, full=self.options.full)
+        if not anew:
+            believe(certificate, path)
+        computed = self._compute(path, item, anew=anew)
+        before = self.base.read(locate_certificate(path).name) if self.base else None
+        faults = list(list_faults_of_certificate(certificate, computed, before, path.name))
+        for fault in faults:
+            self.verdict.fail(f"{path}: {fault}")
+        if not faults:
+            approval = certificate["approvals"][-1]
+            self.verdict.passed.append(
+                f"{path}: as approved by {approval['by']} on {approval['date']} "
+                f"(edition {approval['edition']})"
+            )
+        self._tell_trust(path, computed, certificate, anew=anew)
+
+    def _tell_trust(
+        self, path: Path, computed: Computed, certificate: dict[str, Any], *, anew: bool
+    ) -> None:
+        if anew:
+            self.verdict.remarks.append(f"{path}: everything was computed anew")
+        elif computed.trusted:
+            since = " (unchanged since the base revision)" if self.base else ""
+            self.verdict.remarks.append(
+                f"{path}: {computed.trusted} counts of the standard wager were taken from the "
+                f"certificate{since}: they sum to all deals, are the same with the hands exchanged, "
+                "and none is negative; --full counts them again"
+            )
+        elif certificate["program"]["code_sha256"] != cache.hash_code():
+            self.verdict.remarks.append(
+                f"{path}: the code that counts has changed since it was certified; "
+                "no count was taken from the certificate"
+            )
+
+    def _compute(self, path: Path, item: Jurisdiction, *, anew: bool) -> Computed:
+        self.computed[path] = compute_content(
+            item, self.policy, self.policy_digest, anew=anew, progress=self.options.progress
+        )
+        return self.computed[path]
+
+    def _accept(self, valid: dict[Path, Jurisdiction], approver: Approver) -> None:
+        """Compute anew what is to be accepted; write all of it, or nothing where one is refused."""
+        ready: dict[Path, dict[str, Any]] = {}
+        waived = self._list_waived()
+        for path, item in valid.items():
+            try:
+                previous = find_certificate(path)
+                started = time.monotonic()
+                computed = self._compute(path, item, anew=True)
+            except CertifyError as error:
+                self.verdict.fail(str(error))
+                continue
+            if previous is not None and not any(list_differences(previous, computed.content)):
+                self.verdict.passed.append(
+                    f"{path}: computed anew, as certified: nothing to accept"
                 )
-            continue
+                continue
+            refusals = list(list_refusals(previous, computed, waived, approver))
+            for refusal in refusals:
+                self.verdict.fail(f"{path}: not accepted: {refusal}")
+            if not refusals:
+                ready[path] = approve(previous, computed, approver)
+                self.verdict.remarks.append(
+                    f"{path}: computed anew in {time.monotonic() - started:.0f} s"
+                )
+        if self.verdict.failures:
+            return
+        for path, certificate in ready.items():
+            write_certificate(locate_certificate(path), certificate)
+            self.verdict.written.append(locate_certificate(path))
+
+    def _list_waived(self) -> set[str]:
+        return {
+            waiver.fingerprint
+            for waiver in self.waivers
+            if not waiver.has_expired(self.options.today)
+        }
+
+    def _check_waivers_alone(self) -> None:
+        for fault in list_faults_of_waivers(self.waivers, self.options.today):
+            self.verdict.fail(fault)
+
+    def _check_waivers(self) -> None:
+        standing = {
+            fingerprint for item in self.computed.values() for fingerprint in item.fingerprints
+        }
+        for waiver in self.waivers:
+            if waiver.has_expired(self.options.today):
+                continue
+            if waiver.fingerprint in standing:
+                self.verdict.waived.add(waiver.fingerprint)
+            elif self.files.are_all and len(self.computed) == len(self.files.everyone):
+                self.verdict.fail(
+                    f"{waiver.place}: the waiver of {waiver.fingerprint} waives nothing; remove it"
+                )
+
+    def _compare_with_base(self, base: Revision, valid: dict[Path, Jurisdiction]) -> None:
+        """What the change since the base revision means, for the files asked for."""
+        old, invalid = base.list_jurisdictions()
+        self.verdict.remarks += [
+            f"{base.name}:{name} was not valid and is not compared" for name in invalid
+        ]
+        new = {item.id: (path, item) for path, item in valid.items()}
+        names = set(new) | (set(old) if self.files.are_all else set())
+        for name in sorted(names):
+            before = old.get(name)
+            path, after = new.get(name, (None, None))
+            if before and after and before.source.sha256 == after.source.sha256:
+                label = f"edition {after.edition}"
+                self.verdict.differences.append(Difference(name, label, label, "", ""))
+                continue
+            self._believe_base(base, name)
+            known = after or before
+            self.verdict.differences.append(
+                compare_editions(
+                    examine(before, self.policy, progress=self.options.progress)
+                    if before
+                    else None,
+                    self.computed[path].examined
+                    if path in self.computed
+                    else (examine(after, self.policy) if after else None),
+                    self.policy,
+                    self.options.stake(known.currency) if known else None,
+                    self.options.progress,
+                )
+            )
+
+    def _believe_base(self, base: Revision, name: str) -> None:
+        """The counts of the edition before, on the word of its own certificate."""
+        content = base.read(locate_certificate(Path(f"{name}.yaml")).name)
+        if content is None:
+            return
         try:
-            found[spec] = load_certificate(path)
+            believe_counts(read_certificate(content, name), name)
+        except CertifyError:
+            return  # then they are counted, or come from the cache
+
+
+def list_all_stale(files: Files) -> dict[Path, list[str]]:
+    """Why each file's certificate cannot be current, told without computing anything."""
+    _, digest = read_policy(files)
+    found: dict[Path, list[str]] = {}
+    for path in files.asked:
+        try:
+            item = load_jurisdiction(path)
+            found[path] = list(list_stale(item, find_certificate(path), digest))
+        except InvalidSpec:
+            found[path] = ["it is not valid; see certify validate"]
         except CertifyError as error:
-            if not accept:
-                verdict.failures.append(str(error))
+            found[path] = [str(error)]
     return found
 
 
-def _compare(path: Path, old: dict[str, Any], new: dict[str, Any], verdict: Verdict) -> None:
-    differences = list(list_differences(old, new))
-    known = {item["fingerprint"] for item in old["findings"]}
-    fresh = [
-        item
-        for item in new["findings"]
-        if item["fingerprint"] not in known and item["severity"] == Severity.ERROR.word
-    ]
-    verdict.failures += [f"{path}: {difference}" for difference in differences]
-    verdict.failures += [
-        f"{path}: a new error stands: {item['code']} {item['message']}" for item in fresh
-    ]
-    if not differences:
-        verdict.passed.append(f"{path}: as certified")
-
-
-def _apply_waivers(
-    waivers: tuple[Waiver, ...], verdict: Verdict, today: datetime.date, *, partial: bool
-) -> None:
-    standing = {finding.fingerprint for finding in verdict.findings}
-    for waiver in waivers:
-        where = f"{waiver.file}:{waiver.line}"
-        if waiver.has_expired(today):
-            verdict.failures.append(
-                f"{where}: the waiver of {waiver.fingerprint} expired on {waiver.expires}; "
-                "decide anew"
-            )
-        elif waiver.fingerprint in standing:
-            verdict.waived.add(waiver.fingerprint)
-        elif not partial:
-            verdict.failures.append(
-                f"{where}: the waiver of {waiver.fingerprint} waives nothing; remove it"
-            )
-
-
-def _find_orphans(everyone: list[Path], verdict: Verdict) -> None:
-    for folder in sorted({path.parent for path in everyone}):
-        for path in sorted(folder.glob(f"*{SUFFIX}")):
-            spec = path.with_name(path.name.removesuffix(SUFFIX) + ".yaml")
-            if not spec.is_file():
-                verdict.failures.append(f"{path}: is a certificate without a file; remove it")
+__all__ = ["Options", "Verdict", "Waiver", "list_all_stale", "run_gate"]

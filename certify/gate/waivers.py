@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from certify.base.errors import InvalidSpec
 from certify.base.load import load_file
 from certify.spec.validate import list_schema_faults
+
+LONGEST_DAYS = 731
+"""Two years: nothing is waived for ever."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +25,11 @@ class Waiver:
     expires: datetime.date
     file: str
     line: int
+
+    @property
+    def place(self) -> str:
+        """File and line."""
+        return f"{self.file}:{self.line}"
 
     def has_expired(self, today: datetime.date) -> bool:
         """Whether the last day of the waiver is over."""
@@ -68,3 +77,18 @@ def load_waivers(folder: Path) -> tuple[Waiver, ...]:
     if faults:
         raise InvalidSpec(faults)
     return tuple(waivers)
+
+
+def list_faults_of_waivers(waivers: tuple[Waiver, ...], today: datetime.date) -> Iterator[str]:
+    """Waivers that are over, and waivers that would never be."""
+    for waiver in waivers:
+        if waiver.has_expired(today):
+            yield (
+                f"{waiver.place}: the waiver of {waiver.fingerprint} expired on {waiver.expires}; "
+                "decide anew"
+            )
+        elif (waiver.expires - today).days > LONGEST_DAYS:
+            yield (
+                f"{waiver.place}: the waiver of {waiver.fingerprint} runs until {waiver.expires}; "
+                f"a waiver runs {LONGEST_DAYS} days at most, then it is decided anew"
+            )

@@ -5,6 +5,7 @@ and on which ranks lie in a suit that could make a flush: one with five cards, o
 joker. Seven cards hold at most one such suit. Hands equal in all this have one *key*.
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -109,8 +110,9 @@ def label_inputs(classes: SuitClasses) -> tuple[DistinctInputs, NDArray[np.int32
     return DistinctInputs(keys, chosen.representatives(), weights), labels.astype(np.int32)
 
 
+@lru_cache(maxsize=4)
 def distinct_inputs(deck: Deck) -> DistinctInputs:
-    """Return the distinct inputs of a deck."""
+    """Return the distinct inputs of a deck; they are kept, and not to be changed."""
     return label_inputs(suit_classes(deck, HAND))[0]
 
 

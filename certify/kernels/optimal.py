@@ -1,9 +1,15 @@
 """The player's best setting where the bank's hand stays hidden and the bank's way is known.
 
-The player holds A and sets it as (l, h). Copies go to the bank: he wins over each of the bank's
-hands with low below l and high below h, and loses to each with neither. The bank's hands disjoint
-from A are counted by inclusion and exclusion, as the sum over the subsets S of A of (-1)^|S|
-times the hands that contain S; R is laid out for each S as in ``face_up``.
+What a deal is worth to the player is a monotone table of nine results, as in ``face_up``. He holds A
+and sets it as (l, h). The bank's hands against which that reaches a level of result lie in the union
+of the rectangles of the level's corners: a signed sum of R, the corners being steps of a staircase
+themselves. Of his expectation only the sum over the levels of
+
+    (what the level is worth more than the one before) x (the bank's hands that reach it)
+
+turns on the setting. The bank's hands disjoint from A are counted by inclusion and exclusion, as the
+sum over the subsets S of A of (-1)^|S| times the hands that contain S; R is laid out for each S as
+in ``face_up``.
 
 Exchanging suits changes no value, so one S stands for its class: what it adds for all hands A of
 a suit class, times the orbit of S, adds up over the classes of S to the orbit of A times the sum
@@ -17,6 +23,8 @@ among his undominated settings and the house way; where none is better he stays 
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from itertools import pairwise
+from math import lcm
 from queue import SimpleQueue
 from typing import Any
 
@@ -25,67 +33,59 @@ from numpy.typing import NDArray
 
 from certify.kernels.compilation import compiled
 from certify.kernels.containing import fill_offsets, tally
+from certify.kernels.departures import Departures
 from certify.kernels.dominance import Settings
-from certify.kernels.face_up import lay_out, number_values
+from certify.kernels.face_up import ABOVE, BELOW, BankTypes, Corner, lay_out, number_bank, reach
 from certify.kernels.keys import label_inputs
 from certify.kernels.order import drain, mark, mark_words
-from certify.kernels.rank import high_class
-from certify.kernels.settings import SPLITS, Staircases, list_settings, undominated_settings
+from certify.kernels.settings import (
+    EQUAL_ALLOWED,
+    Staircases,
+    undominated_settings,
+)
 from certify.kernels.subsets import HAND, Deck, binomials, spread_labels, suit_classes
 from certify.kernels.threads import Progress, available_threads, run_in_chunks
 from certify.kernels.totals import require, require_fit
 
 CHUNKS = 64
-WIN, LOSE = 0, 1
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a deal is worth: the levels of result, ascending, and the corners that reach each.
+
+    The lowest level needs no corners: ``corners[i]`` are those of ``values[i + 1]``.
+    """
+
+    values: tuple[Fraction, ...]
+    corners: tuple[tuple[Corner, ...], ...]
+
+    @property
+    def unit(self) -> int:
+        """Return the parts of one stake in which all levels are whole."""
+        return lcm(*(value.denominator for value in self.values))
+
+    @property
+    def gains(self) -> list[int]:
+        """Return what each level is worth more than the one before, in those parts."""
+        return [int((b - a) * self.unit) for a, b in pairwise(self.values)]
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Ordered deals by their result for the player."""
+    """Ordered deals by level of result, the lowest first, and those that the bank's hand voids."""
 
-    win: int
-    push: int
-    lose: int
+    worth: Worth
+    deals: tuple[int, ...]
+    void: int
 
-    def edge(self, pays: Fraction) -> Fraction:
-        """Return what the house expects to keep of one unit staked."""
-        return Fraction(self.lose - self.win * pays, self.win + self.push + self.lose)
-
-
-@dataclass(frozen=True, slots=True)
-class Departures:
-    """The suit classes whose best setting is not the house way's, the costliest first.
-
-    ``house`` and ``best`` are (low value, high value). Each of a class's ``orbits`` hands loses
-    ``costs`` / ``cost_unit`` of the stake by the house way.
-    """
-
-    cards: NDArray[np.int8]
-    orbits: NDArray[np.int64]
-    house: NDArray[np.int32]
-    best: NDArray[np.int32]
-    costs: NDArray[np.int64]
-    cost_unit: int
-
-    @property
-    def hands(self) -> int:
-        """Return how many hands depart."""
-        return int(self.orbits.sum())
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """Departures alike in what they give up and take: class codes of low and high hand.
-
-    ``place`` is that of the costliest among the departures, ``cost`` what all hands of the kind
-    lose together, in units of ``cost_unit``.
-    """
-
-    house: tuple[int, int]
-    best: tuple[int, int]
-    hands: int
-    cost: int
-    place: int
+    def expect(self) -> Fraction:
+        """Return what the player expects of one unit staked."""
+        won = sum(
+            (value * number for value, number in zip(self.worth.values, self.deals, strict=True)),
+            Fraction(0),
+        )
+        return won / (sum(self.deals) + self.void)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class _Candidates:
 
 @dataclass(frozen=True, slots=True)
 class _Workspace:
-    """What one thread writes to: hands by suit class, and sums by suit class and candidate."""
+    """What one thread writes to: hands by suit class, and sums by candidate and level."""
 
     counts: NDArray[np.int32]
     touched: NDArray[np.int32]
@@ -118,18 +118,19 @@ def find_best_settings(
     deck: Deck,
     lows: NDArray[np.int32],
     highs: NDArray[np.int32],
+    worth: Worth,
     *,
     joker_mode: int,
     wheel: int,
-    pays: Fraction,
+    equal: int = EQUAL_ALLOWED,
     pushes: NDArray[np.bool_] | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Best:
     """Find the best setting of each suit class against a bank that keeps to the house way.
 
-    ``lows`` and ``highs`` are the house way's values by distinct input. A win pays ``pays``.
-    ``pushes`` marks the inputs with which the bank pushes whatever the player holds.
+    ``lows`` and ``highs`` are the house way's values by distinct input. ``pushes`` marks the inputs
+    with which the bank pushes whatever the player holds.
     """
     require_fit(deck.size)
     threads = available_threads() if threads is None else threads
@@ -139,7 +140,9 @@ def find_best_settings(
         raise ValueError(f"{len(lows)} settings for {len(inputs.keys)} distinct inputs")
     void = np.zeros(len(lows), dtype=np.bool_) if pushes is None else pushes
     candidates = _join_house_way(
-        undominated_settings(inputs.representatives, joker_mode=joker_mode, wheel=wheel),
+        undominated_settings(
+            inputs.representatives, joker_mode=joker_mode, wheel=wheel, equal=equal
+        ),
         lows,
         highs,
     )
@@ -150,12 +153,18 @@ def find_best_settings(
         deck,
         spread_labels(classes, np.arange(len(classes), dtype=np.int32), threads=threads),
         (labels, places),
-        (candidates.settings, Settings(lows, highs, void.astype(np.int64))),
+        (candidates.settings, number_bank(Settings(lows, highs, void.astype(np.int64)))),
+        worth,
         threads=threads,
         progress=progress,
     )
-    results = np.empty((len(classes), 2, 2), dtype=np.int64)
+    levels = len(worth.corners)
+    results = np.empty((len(classes), 2, levels), dtype=np.int64)
     chosen = np.empty(len(classes), dtype=np.int64)
+    corners = [(level, *corner) for level, held in enumerate(worth.corners) for corner in held]
+    gains = np.array(worth.gains, dtype=np.int64)
+    opponents = deck.deals // deck.hands
+    require(opponents * int(gains.sum()) < 2**63, "what a hand is worth fits in 64 bits")
     whole = _choose(
         sums,
         classes.orbits,
@@ -164,19 +173,19 @@ def find_best_settings(
         *candidates.settings,
         candidates.house,
         void,
-        pays.numerator,
-        pays.denominator,
+        np.array(corners, dtype=np.int64).reshape(-1, 3),
+        gains,
         results,
         chosen,
     )
     require(whole, "sums over a suit class divide by its orbit")
-    opponents = deck.deals // deck.hands
     require((results >= 0).all(), "no number of deals is negative")
-    require((results.sum(axis=2) <= opponents).all(), "no hand meets more than all hands")
-    best, house = (_add_up(deck, classes.orbits, results[:, i]) for i in range(2))
-    values = results[:, :, WIN] * pays.numerator - results[:, :, LOSE] * pays.denominator
-    costs = values[:, 0] - values[:, 1]
-    require(best.edge(pays) <= house.edge(pays), "the best settings lose no more")
+    require((results <= opponents).all(), "no hand meets more than all hands")
+    require((np.diff(results, axis=2) <= 0).all(), "what reaches a level reaches those below it")
+    voided = int(inputs.weights[void].sum()) * opponents
+    best, house = (_add_up(deck, classes.orbits, results[:, i], worth, voided) for i in range(2))
+    costs = (results[:, 0] - results[:, 1]) @ gains
+    require(best.expect() >= house.expect(), "the best settings lose no more")
     departing = np.flatnonzero(costs)
     departing = departing[np.argsort(-costs[departing], kind="stable")]
     stays = candidates.house[labels[departing]]
@@ -187,52 +196,9 @@ def find_best_settings(
         taken[stays],
         taken[chosen[departing]],
         costs[departing],
-        opponents * pays.denominator,
+        opponents * worth.unit,
     )
     return Best(best, house, departures)
-
-
-def list_kinds(departures: Departures) -> tuple[Kind, ...]:
-    """Return the kinds of departures, in the order of the costliest of each."""
-    codes = _find_classes(departures.house, departures.best)
-    kinds, first, of = np.unique(codes, axis=0, return_index=True, return_inverse=True)
-    hands, cost = np.zeros((2, len(kinds)), dtype=np.int64)
-    np.add.at(hands, of.reshape(-1), departures.orbits)
-    np.add.at(cost, of.reshape(-1), departures.orbits * departures.costs)
-    return tuple(
-        Kind(
-            (int(kinds[i, 0]), int(kinds[i, 1])),
-            (int(kinds[i, 2]), int(kinds[i, 3])),
-            int(hands[i]),
-            int(cost[i]),
-            int(first[i]),
-        )
-        for i in np.argsort(first)
-    )
-
-
-@compiled
-def _find_classes(house: NDArray[np.int32], best: NDArray[np.int32]) -> NDArray[np.int8]:
-    codes = np.empty((len(house), 4), dtype=np.int8)
-    for i in range(len(house)):
-        for j in range(2):
-            codes[i, j] = high_class(house[i, j])
-            codes[i, 2 + j] = high_class(best[i, j])
-    return codes
-
-
-def find_low_cards(
-    cards: NDArray[np.int8], low: int, high: int, *, joker_mode: int, wheel: int
-) -> tuple[int, int]:
-    """Return two of seven cards that set apart leave the given values."""
-    lows, highs = np.empty((2, SPLITS), dtype=np.int32)
-    permissible = np.empty(SPLITS, dtype=np.bool_)
-    list_settings(cards, joker_mode, wheel, lows, highs, permissible)
-    found = np.flatnonzero((lows == low) & (highs == high) & permissible)
-    if len(found) == 0:
-        raise ValueError(f"no permissible setting has the values {low} and {high}")
-    first, second = np.triu_indices(HAND, 1)
-    return int(cards[first[found[0]]]), int(cards[second[found[0]]])
 
 
 def _join_house_way(
@@ -254,33 +220,53 @@ def _join_house_way(
     return _Candidates(settings, house)
 
 
-def _add_up(deck: Deck, orbits: NDArray[np.int64], results: NDArray[np.int64]) -> Tally:
-    win, lose = (int((orbits * results[:, i]).sum()) for i in (WIN, LOSE))
-    return Tally(win, deck.deals - win - lose, lose)
+def _add_up(
+    deck: Deck, orbits: NDArray[np.int64], results: NDArray[np.int64], worth: Worth, void: int
+) -> Tally:
+    reached = [deck.deals - void, *(int(orbits @ column) for column in results.T), 0]
+    return Tally(worth, tuple(a - b for a, b in pairwise(reached)), void)
+
+
+def _list_terms(worth: Worth) -> NDArray[np.int64]:
+    """Return the signed sum of R for each level: level, relation of low, of high, sign."""
+    terms = []
+    for level, corners in enumerate(worth.corners):
+        steps = sorted(corners, reverse=True)  # the strictest low first: its rectangle is narrowest
+        terms += [(level, low, high, 1) for low, high in steps]
+        terms += [(level, low, after, -1) for (low, _), (_, after) in pairwise(steps)]
+    return np.array(terms, dtype=np.int64).reshape(-1, 4)
 
 
 def _sum_over_subsets(
     deck: Deck,
     table: NDArray[np.integer[Any]],
     classes: tuple[NDArray[np.int32], NDArray[np.int64]],
-    settings: tuple[Staircases, Settings],
+    settings: tuple[Staircases, BankTypes],
+    worth: Worth,
     *,
     threads: int,
     progress: Progress | None,
 ) -> NDArray[np.int64]:
-    """Sum wins and losses by suit class and candidate, over its hands and over S but A itself."""
+    """Sum the bank's hands reached by suit class, candidate and level, over its hands and S but A."""
     labels, places = classes
-    numbered = number_values(
-        settings[0], np.zeros(len(settings[1].lows), dtype=np.int64), settings[1]
+    steps, bank = settings
+    ends = np.stack(
+        [
+            np.column_stack([reach(values, own, relation) for relation in range(BELOW, ABOVE + 1)])
+            for values, own in ((bank.lows, steps.lows), (bank.highs, steps.highs))
+        ],
+        axis=1,
     )
-    arrays = (numbered.starts, numbered.steps, numbered.bank, numbered.types, numbered.sizes)
+    tags = int(bank.types[:, 2].max()) + 1
+    sizes = np.array([len(bank.lows), len(bank.highs), tags], dtype=np.int64)
+    arrays = (steps.starts, ends, _list_terms(worth), bank.of_label, bank.types, sizes)
     spaces: SimpleQueue[_Workspace] = SimpleQueue()
     for _ in range(threads):
         spaces.put(
             _Workspace(
                 np.zeros(len(labels), dtype=np.int32),
                 np.empty(len(labels), dtype=np.int32),
-                np.zeros((places[-1], 2), dtype=np.int64),
+                np.zeros((places[-1], len(worth.corners)), dtype=np.int64),
             )
         )
 
@@ -329,7 +315,8 @@ def _add_subsets(
     labels: NDArray[np.int32],
     places: NDArray[np.int64],
     starts: NDArray[np.int64],
-    steps: NDArray[np.int16],
+    ends: NDArray[np.int16],
+    terms: NDArray[np.int64],
     bank: NDArray[np.int32],
     types: NDArray[np.int32],
     sizes: NDArray[np.int64],
@@ -343,8 +330,7 @@ def _add_subsets(
     order = np.empty(len(types), dtype=np.int32)
     words, summary = mark_words(len(types))
     rows = np.zeros((sizes[1] + 1, sizes[2], sizes[0] + 1), dtype=np.int32)
-    row_of_high = np.empty(sizes[1], dtype=np.int16)
-    last = sizes[0]
+    row_of_high = np.empty(sizes[1] + 1, dtype=np.int16)
     for s in range(len(subsets)):
         constant = fill_offsets(subsets[s], cards, binomial, offsets)
         found = tally(table, constant, offsets, cards - size, HAND - size, counts, touched)
@@ -352,7 +338,7 @@ def _add_subsets(
             kind = bank[labels[touched[i]]]
             banks[kind] += counts[touched[i]]
             mark(words, summary, kind)
-        top = lay_out(order, drain(words, summary, order), banks, types, rows, row_of_high)
+        lay_out(order, drain(words, summary, order), banks, types, rows, row_of_high)
         for i in range(found):
             suit_class = touched[i]
             factor = factors[s] * counts[suit_class]
@@ -360,13 +346,10 @@ def _add_subsets(
             place = places[suit_class]
             label = labels[suit_class]
             for step in range(starts[label], starts[label + 1]):
-                low = steps[step, 0]
-                row = row_of_high[steps[step, 1]]
-                below = int(rows[row, 0, low])
-                sums[place, WIN] += factor * below
-                sums[place, LOSE] += factor * (
-                    int(rows[top, 0, last]) - rows[top, 0, low] - rows[row, 0, last] + below
-                )
+                for term in range(len(terms)):
+                    low = ends[step, 0, terms[term, 1]]
+                    row = row_of_high[ends[step, 1, terms[term, 2]]]
+                    sums[place, terms[term, 0]] += factor * terms[term, 3] * rows[row, 0, low]
                 place += 1
 
 
@@ -381,35 +364,42 @@ def _choose(
     highs: NDArray[np.int32],
     house: NDArray[np.int64],
     void: NDArray[np.bool_],
-    pays: int,
-    unit: int,
+    corners: NDArray[np.int64],
+    gains: NDArray[np.int64],
     results: NDArray[np.int64],
     chosen: NDArray[np.int64],
 ) -> bool:
-    """Write wins and losses of a hand of each class: of its best candidate, of the house way's.
+    """Write what a hand of each class reaches: by its best candidate, and by the house way.
 
     The bank's hand that is A itself, S = A, comes off here. Returns whether all divisions by
     orbits leave nothing.
     """
     whole = True
+    levels = len(gains)
+    reached = np.empty(levels, dtype=np.bool_)
     for c in range(len(orbits)):
         label = labels[c]
         stays = house[label]
-        for place in range(places[c], places[c + 1]):
-            step = starts[label] + place - places[c]
-            whole = whole and sums[place, WIN] % orbits[c] == 0
-            whole = whole and sums[place, LOSE] % orbits[c] == 0
-            sums[place] //= orbits[c]
-            if not void[label]:
-                low = lows[step] > lows[stays]
-                high = highs[step] > highs[stays]
-                sums[place, WIN] -= low and high
-                sums[place, LOSE] -= not low and not high
         own = places[c] + stays - starts[label]
         best = own
         for place in range(places[c], places[c + 1]):
-            gain = (sums[place, WIN] - sums[best, WIN]) * pays
-            if gain > (sums[place, LOSE] - sums[best, LOSE]) * unit:
+            step = starts[label] + place - places[c]
+            low = 1 + (lows[step] > lows[stays]) - (lows[step] < lows[stays])
+            high = 1 + (highs[step] > highs[stays]) - (highs[step] < highs[stays])
+            reached[:] = False
+            for corner in range(len(corners)):
+                if low >= corners[corner, 1] and high >= corners[corner, 2]:
+                    reached[corners[corner, 0]] = True
+            for level in range(levels):
+                whole = whole and sums[place, level] % orbits[c] == 0
+                sums[place, level] //= orbits[c]
+                if reached[level] and not void[label]:
+                    sums[place, level] -= 1
+        for place in range(places[c], places[c + 1]):
+            gain = 0
+            for level in range(levels):
+                gain += (sums[place, level] - sums[best, level]) * gains[level]
+            if gain > 0:
                 best = place
         chosen[c] = starts[label] + best - places[c]
         results[c, 0] = sums[best]

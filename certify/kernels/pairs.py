@@ -10,8 +10,15 @@ by an exchange of suits, so one S of each suit class is taken, times its orbit. 
 contains S contains S and one more card in 7 - |S| ways:
 
     (7 - |S|) N_i(S) = sum over cards c outside S of N_i(S + c).
+
+A hand need not be of one class alone. Where the class turns on more than its seven cards, or on the
+names of suits, the hand has each class with a whole number of *ways*, their sum being the same for
+all hands; N_i(S) then adds up ways. For the order of dealing that is plain. For the names of suits:
+if g(B) does not change when suits are exchanged, the sum of f(A) g(B) over all disjoint A and B is
+the same for f and for f after any exchange, hence for the mean of f over all of them.
 """
 
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -26,7 +33,7 @@ from certify.kernels.subsets import (
     suit_classes,
 )
 from certify.kernels.threads import Progress, available_threads, run_in_chunks, sum_in_chunks
-from certify.kernels.totals import containing_pairs, require, require_fit
+from certify.kernels.totals import containing_pairs, fits_each, require
 
 
 def count_pairs(
@@ -37,33 +44,59 @@ def count_pairs(
     progress: Progress | None = None,
 ) -> NDArray[np.int64]:
     """Return J[i, j] for hand classes 0 .. max(labels), one label for each suit class of hands."""
-    deck = classes.deck
-    threads = available_threads() if threads is None else threads
-    require_fit(deck.size)
     if classes.size != HAND or len(labels) != len(classes) or int(labels.min()) < 0:
         raise ValueError("one class number, from 0, for each suit class of seven cards")
-    kinds = int(labels.max()) + 1
-    small: NDArray[np.integer[Any]] = labels.astype(np.uint8)
-    if kinds > 256:
-        small = labels.astype(np.int32)
-    found = spread_labels(classes, small, threads=threads, progress=progress)
-    counts = np.eye(kinds, dtype=np.int32)
-    weights = np.zeros(kinds, dtype=np.int64)
+    rows = np.eye(int(labels.max()) + 1, dtype=np.int64)
+    joint = count_joint(classes, labels, rows, threads=threads, progress=progress)
+    require((joint == joint.T).all(), "pairs are the same seen from either hand")
+    return joint
+
+
+def count_joint(
+    classes: SuitClasses,
+    labels: NDArray[np.integer[Any]],
+    first: NDArray[np.int64],
+    second: NDArray[np.int64] | None = None,
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> NDArray[np.int64]:
+    """Return J[i, j], the first hand being of class i in ``first[label, i]`` ways, the second of j.
+
+    One label for each suit class of hands. Without ``second`` both hands are classed alike.
+    """
+    deck = classes.deck
+    threads = available_threads() if threads is None else threads
+    if classes.size != HAND or len(labels) != len(classes) or int(labels.min()) < 0:
+        raise ValueError("one label, from 0, for each suit class of seven cards")
+    other = first if second is None else second
+    ways = [int(rows[0].sum()) for rows in (first, other)]
+    for rows, number in zip((first, other), ways, strict=True):
+        require(
+            (rows.sum(axis=1) == number).all() and (rows >= 0).all(), "equal ways for all hands"
+        )
+    require(fits_each(deck.size, ways[0] * ways[1]), "ways of pairs fit in 64 bits")
+    split = first.shape[1]
+    counts: NDArray[np.integer[Any]] = first if second is None else np.hstack([first, second])
+    counts = counts.astype(np.int32)
+    found = spread_labels(classes, _shrink(labels, len(counts)), threads=threads, progress=progress)
+    weights = np.zeros(len(counts), dtype=np.int64)
     np.add.at(weights, labels, classes.orbits)
-    joint = -np.diag(weights)  # |S| = 7: each hand with itself
+    joint = -(first * weights[:, None]).T @ other  # |S| = 7: each hand with itself
     for size in range(HAND - 1, -1, -1):
         level = suit_classes(deck, size)
         positions = level.positions()
         upper, upper_counts = found, counts
-        counts = np.empty((len(level), kinds), dtype=np.int32)
+        wide = comb(deck.size - size, HAND - size) * max(ways) >= 2**31
+        counts = np.empty((len(level), counts.shape[1]), dtype=np.int64 if wide else np.int32)
 
         def extend(
             start: int,
             stop: int,
             lower: NDArray[np.int8] = positions,
             found: NDArray[np.integer[Any]] = upper,
-            upper_counts: NDArray[np.int32] = upper_counts,
-            counts: NDArray[np.int32] = counts,
+            upper_counts: NDArray[np.integer[Any]] = upper_counts,
+            counts: NDArray[np.integer[Any]] = counts,
         ) -> None:
             part = lower[start:stop]
             _extend(part, deck.size, binomials(), found, upper_counts, counts[start:stop])
@@ -72,9 +105,10 @@ def count_pairs(
             start: int,
             stop: int,
             orbits: NDArray[np.int64] = level.orbits,
-            counts: NDArray[np.int32] = counts,
+            counts: NDArray[np.integer[Any]] = counts,
         ) -> NDArray[np.int64]:
-            return _multiply(orbits[start:stop], counts[start:stop])
+            other = 0 if second is None else split
+            return _multiply(orbits[start:stop], counts[start:stop], split, other)
 
         stage = f"|S| = {size}"
         chunks = 8 * threads
@@ -82,15 +116,22 @@ def count_pairs(
             extend, len(level), chunks=chunks, threads=threads, stage=stage, progress=progress
         )
         product = sum_in_chunks(multiply, len(level), chunks=chunks, threads=threads, stage=stage)
-        require(product.sum() == containing_pairs(deck.size, size), f"pairs at |S| = {size}")
+        every = containing_pairs(deck.size, size) * ways[0] * ways[1]
+        require(product.sum() == every, f"pairs at |S| = {size}")
         joint += product if size % 2 == 0 else -product
         if size:
             places = np.arange(len(level), dtype=np.int32)
             found = spread_labels(level, places, threads=threads)
-    require(joint.sum() == deck.deals, "pairs sum to all deals")
+    require(joint.sum() == deck.deals * ways[0] * ways[1], "pairs sum to all deals")
     require((joint >= 0).all(), "no number of pairs is negative")
-    require((joint == joint.T).all(), "pairs are the same seen from either hand")
     return joint
+
+
+def _shrink(labels: NDArray[np.integer[Any]], kinds: int) -> NDArray[np.integer[Any]]:
+    """Return the labels in the least number of bytes."""
+    if kinds <= 2**8:
+        return labels.astype(np.uint8)
+    return labels.astype(np.uint16 if kinds <= 2**16 else np.int32)
 
 
 @compiled
@@ -99,8 +140,8 @@ def _extend(
     cards: int,
     table: NDArray[np.int64],
     found: NDArray[np.integer[Any]],
-    upper_counts: NDArray[np.int32],
-    counts: NDArray[np.int32],
+    upper_counts: NDArray[np.integer[Any]],
+    counts: NDArray[np.integer[Any]],
 ) -> None:
     """Write the counts of each subset from those of the subsets with one more card."""
     size = lower.shape[1]
@@ -128,13 +169,16 @@ def _extend(
 
 
 @compiled
-def _multiply(orbits: NDArray[np.int64], counts: NDArray[np.int32]) -> NDArray[np.int64]:
-    kinds = counts.shape[1]
-    result = np.zeros((kinds, kinds), dtype=np.int64)
+def _multiply(
+    orbits: NDArray[np.int64], counts: NDArray[np.integer[Any]], split: int, other: int
+) -> NDArray[np.int64]:
+    """Add up products of the first columns, before ``split``, with those from ``other`` on."""
+    kinds = counts.shape[1] - other
+    result = np.zeros((split, kinds), dtype=np.int64)
     for s in range(len(orbits)):
-        for i in range(kinds):
+        for i in range(split):
             weight = orbits[s] * counts[s, i]
             if weight:
                 for j in range(kinds):
-                    result[i, j] += weight * counts[s, j]
+                    result[i, j] += weight * counts[s, other + j]
     return result

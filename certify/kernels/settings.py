@@ -1,8 +1,12 @@
 """All the ways to set seven cards, and those that no other way betters.
 
-Against a hand that is seen only undominated settings matter: permissible ones (the high hand does
-not rank below the low hand) that no permissible setting equals or betters in both hands. Ordered
-by rising low value their high values fall: they are the steps of a *staircase*.
+A setting is permissible where the high hand ranks at least as ``compare_high_low`` must come to:
+``EQUAL_ALLOWED``, where a high hand that ranks just as the low hand may be played, or
+``EQUAL_FOUL``, where it must rank above it.
+
+Against a hand that is seen only undominated settings matter: permissible ones that no permissible
+setting equals or betters in both hands. Ordered by rising low value their high values fall: they
+are the steps of a *staircase*.
 """
 
 from typing import NamedTuple
@@ -11,11 +15,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from certify.kernels.compilation import compiled
-from certify.kernels.rank import compare_high_low, high_value, low_value
+from certify.kernels.rank import (
+    ROYAL_FLUSH,
+    STRAIGHT,
+    STRAIGHT_FLUSH,
+    compare_high_low,
+    high_value,
+    low_value,
+)
 from certify.kernels.subsets import HAND
 from certify.kernels.totals import require
 
 SPLITS = 21
+EQUAL_ALLOWED, EQUAL_FOUL = 0, 1
 
 
 class Staircases(NamedTuple):
@@ -34,6 +46,7 @@ def list_settings(
     lows: NDArray[np.int32],
     highs: NDArray[np.int32],
     permissible: NDArray[np.bool_],
+    equal: int = EQUAL_ALLOWED,
 ) -> None:
     """Write the values of the 21 settings; split (i, j), i < j, in lexicographic order, is low."""
     five = np.empty(5, dtype=np.int8)
@@ -47,7 +60,7 @@ def list_settings(
                     count += 1
             lows[split] = low_value(int(cards[i]), int(cards[j]), joker_mode)
             highs[split] = high_value(five, joker_mode, wheel)
-            permissible[split] = compare_high_low(highs[split], lows[split]) >= 0
+            permissible[split] = compare_high_low(highs[split], lows[split]) >= equal
             split += 1
 
 
@@ -56,6 +69,7 @@ def _climb(
     hands: NDArray[np.int8],
     joker_mode: int,
     wheel: int,
+    equal: int,
     starts: NDArray[np.int64],
     step_lows: NDArray[np.int32],
     step_highs: NDArray[np.int32],
@@ -65,7 +79,7 @@ def _climb(
     permissible = np.empty(SPLITS, dtype=np.bool_)
     starts[0] = 0
     for hand in range(len(hands)):
-        list_settings(hands[hand], joker_mode, wheel, lows, highs, permissible)
+        list_settings(hands[hand], joker_mode, wheel, lows, highs, permissible, equal)
         count = starts[hand]
         floor = np.int32(-1)
         while True:  # the next step is the best high hand whose low hand exceeds the last step's
@@ -90,11 +104,47 @@ def _climb(
         starts[hand + 1] = count
 
 
-def undominated_settings(hands: NDArray[np.int8], *, joker_mode: int, wheel: int) -> Staircases:
+def undominated_settings(
+    hands: NDArray[np.int8], *, joker_mode: int, wheel: int, equal: int = EQUAL_ALLOWED
+) -> Staircases:
     """Return the staircases of hands given as rows of seven codes."""
     starts = np.empty(len(hands) + 1, dtype=np.int64)
     lows = np.empty(SPLITS * len(hands), dtype=np.int32)
     highs = np.empty(SPLITS * len(hands), dtype=np.int32)
-    _climb(hands, joker_mode, wheel, starts, lows, highs)
+    _climb(hands, joker_mode, wheel, equal, starts, lows, highs)
     require((np.diff(starts) > 0).all(), "every hand can be set")
     return Staircases(starts, lows[: starts[-1]].copy(), highs[: starts[-1]].copy())
+
+
+@compiled
+def _mark_fouls(
+    lows: NDArray[np.int32], highs: NDArray[np.int32], equal: int, fouls: NDArray[np.bool_]
+) -> None:
+    for i in range(len(lows)):
+        fouls[i] = compare_high_low(int(highs[i]), int(lows[i])) < equal
+
+
+def mark_fouls(
+    lows: NDArray[np.int32], highs: NDArray[np.int32], *, equal: int = EQUAL_ALLOWED
+) -> NDArray[np.bool_]:
+    """Return which settings, given by their values, are not permissible."""
+    fouls = np.empty(len(lows), dtype=np.bool_)
+    _mark_fouls(lows, highs, equal, fouls)
+    return fouls
+
+
+def pack_leads(lows: NDArray[np.int32], highs: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Return class and leading rank of low and high hands: four bits each, the low hand's first.
+
+    The rank is that of the four, three or higher pair, of the highest card where there is none,
+    and of the top card of a straight, which is the five in A-2-3-4-5.
+    """
+    packed = np.zeros(len(lows), dtype=np.int64)
+    for values in (lows.astype(np.int64), highs.astype(np.int64)):
+        codes = values >> 20
+        ranks = values >> 16 & 15
+        strengths = (values & 0xFFFFF) >> 12
+        tops = np.where(strengths == 2 * 12 - 1, 3, strengths >> 1)
+        runs = (codes == STRAIGHT) | (codes == STRAIGHT_FLUSH) | (codes == ROYAL_FLUSH)
+        packed = packed << 8 | codes << 4 | np.where(runs, tops, ranks)
+    return packed

@@ -28,3 +28,12 @@ def require_fit(cards: int) -> None:
     """Make sure that no sum over subsets, signed or not, can leave 64 bits."""
     bound = sum(containing_pairs(cards, size) for size in range(HAND + 1))
     require(bound < 2**63, f"pairs of hands of {cards} cards can be counted in 64 bits")
+
+
+def fits_each(cards: int, ways: int) -> bool:
+    """Tell whether the sum over the subsets of each size stays in 64 bits, a pair having ``ways``.
+
+    That is enough for a signed sum of them: numbers that leave 64 bits on the way come back, since
+    the last sum, of disjoint pairs, is less than that of the empty subset.
+    """
+    return ways * max(containing_pairs(cards, size) for size in range(HAND + 1)) < 2**63

@@ -6,8 +6,9 @@ only on how often each rank occurs, so hands are counted a pattern at a time. Su
 flush are counted by their size, by holding the ace and by what they make, together with the ways the
 other cards can fall beside them, and moved from the flushes they were counted with.
 
-The result is a count for every *set* of classes that one hand can hold at once; which of them is paid
-is the business of an order of precedence, applied afterwards.
+The result is a count for every *view*: the set of classes that one hand holds at once, whether the joker
+is among its cards, and the highest card of a hand that holds nothing. What is paid for it is the
+business of a wager, settled afterwards.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 from math import comb, prod
 
+from certify.game.rank import RankRules
+from certify.game.views import BARE, HandView
 from certify.game.vocabulary import HAND_CLASSES
 
 Holding = frozenset[str]
@@ -32,35 +35,80 @@ _LONG_WINDOWS = (*(0b1111111 << low for low in range(RANKS - 6)), 0b111111 | 1 <
 _ROYAL = _WINDOWS[RANKS - 5]
 
 
+def count_views(rules: RankRules) -> dict[HandView, int]:
+    """Count the hands of every view; aspects that have to be asked for are not filled in."""
+    return dict(_count_views(rules.joker == "wild", rules.jokers))
+
+
+@lru_cache(maxsize=4)
+def _count_views(wild: bool, jokers: int) -> Counter[HandView]:
+    counts: Counter[tuple[Holding, bool]] = Counter()
+    for joker in range(jokers + 1):
+        _add_hands(counts, bool(joker), wild)
+    total = sum(counts.values())
+    if total != comb(RANKS * SUITS + jokers, HAND_SIZE) or min(counts.values()) < 0:
+        raise AssertionError(f"class counts sum to {total}")
+    views = Counter({HandView(*seen, None): count for seen, count in counts.items() if count})
+    for joker in range(jokers + 1):
+        bare = HandView(BARE, bool(joker), None)
+        number = views.pop(bare, 0)
+        for highest, count in _count_bare(bool(joker), wild).items():
+            views[HandView(BARE, bool(joker), highest)] = count
+            number -= count
+        if number:
+            raise AssertionError("hands without a class do not sum by their highest cards")
+    return views
+
+
+def _add_hands(counts: Counter[tuple[Holding, bool]], joker: bool, wild: bool) -> None:
+    naturals = HAND_SIZE - joker
+    for pattern, straight, supports in _list_patterns(naturals, joker):
+        times = (*pattern.others, pattern.aces) if pattern.aces else pattern.others
+        hands = prod(comb(SUITS, number) for number in times)
+        flushes = _count_flushes(times, 5 - joker)
+        plain = _hold_ranks(pattern, joker, wild) | ({"straight"} if straight else set())
+        counts[frozenset(plain), joker] += supports * (hands - flushes)
+        counts[frozenset(plain | {"flush"}), joker] += supports * flushes
+    for pattern, classes, ways in _list_straight_flushes(naturals, joker):
+        plain = _hold_ranks(pattern, joker, wild) | {"flush", "straight"}
+        counts[frozenset(plain), joker] -= ways
+        counts[frozenset(plain | classes), joker] += ways
+
+
+def _count_bare(joker: bool, wild: bool) -> dict[int, int]:
+    """Count hands of different ranks, neither straight nor flush, by their highest card.
+
+    The joker is an ace, so no natural ace lies beside it; a wild one pairs any card.
+    """
+    if joker and wild:
+        return {}
+    naturals = HAND_SIZE - joker
+    straights = Counter(
+        ranks.bit_length() - 1
+        for ranks in _list_straights(joker)
+        if ranks.bit_count() == naturals and not (joker and ranks >> ACE & 1)
+    )
+    suited = SUITS**naturals - _count_flushes((1,) * naturals, 5 - joker)
+    found: Counter[int] = Counter()
+    for top in range(naturals - 1, ACE + 1 - joker):
+        sets = comb(top, naturals - 1) - straights[top]
+        found[ACE if joker else top] += sets * suited
+    return {highest: count for highest, count in found.items() if count}
+
+
 def count_holdings(*, wild: bool) -> dict[Holding, int]:
     """Count the hands that hold exactly each set of classes, with a bug or a fully wild joker.
 
     The class `royal-match` is set wherever the joker is absent from it or completes its royal flush;
     the pseudo-class `royal-match-natural` tells the first kind apart.
     """
-    return dict(_count_holdings(wild))
-
-
-@lru_cache(maxsize=2)
-def _count_holdings(wild: bool) -> Counter[Holding]:
     counts: Counter[Holding] = Counter()
-    for joker in (False, True):
-        naturals = HAND_SIZE - joker
-        for pattern, straight, supports in _list_patterns(naturals, joker):
-            times = (*pattern.others, pattern.aces) if pattern.aces else pattern.others
-            hands = prod(comb(SUITS, number) for number in times)
-            flushes = _count_flushes(times, 5 - joker)
-            plain = _hold_ranks(pattern, joker, wild) | ({"straight"} if straight else set())
-            counts[frozenset(plain)] += supports * (hands - flushes)
-            counts[frozenset(plain | {"flush"})] += supports * flushes
-        for pattern, classes, ways in _list_straight_flushes(naturals, joker):
-            plain = _hold_ranks(pattern, joker, wild) | {"flush", "straight"}
-            counts[frozenset(plain)] -= ways
-            counts[frozenset(plain | classes)] += ways
-    total = sum(counts.values())
-    if total != comb(RANKS * SUITS + 1, HAND_SIZE) or min(counts.values()) < 0:
-        raise AssertionError(f"class counts sum to {total}")
-    return Counter({held: count for held, count in counts.items() if count})
+    for view, count in _count_views(wild, 1).items():
+        natural = (
+            {"royal-match-natural"} if "royal-match" in view.held and not view.joker else set()
+        )
+        counts[view.held | natural] += count
+    return dict(counts)
 
 
 class _Pattern(tuple[int, tuple[int, ...]]):
@@ -157,7 +205,7 @@ def _list_straight_flushes(naturals: int, joker: bool) -> Iterator[tuple[_Patter
             yield pattern, set(classes), SUITS * sets * ways
     for pattern, classes, ways in _list_royal_matches(naturals, joker):
         yield pattern, set(classes), -ways
-        yield pattern, {*classes, "royal-match", *(() if joker else ("royal-match-natural",))}, ways
+        yield pattern, {*classes, "royal-match"}, ways
 
 
 def _name_suit(ranks: int, joker: bool) -> Holding:

@@ -4,215 +4,256 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Any
 
-from certify.game.cards import format_cards
-from certify.game.vocabulary import WAGERS
-from certify.odds import ace_high, contested, fortune
-from certify.odds.envy import compute_envy, find_stake
-from certify.odds.exposure import find_exposure
-from certify.odds.pairs import Pairs, Progress, count_pairs
-from certify.odds.readings import Overrides, list_alternatives, list_touching, read_rules
-from certify.odds.result import Alternative, Comparison, EnvyOdds, Outcome, WagerOdds
-from certify.odds.standard import StandardRequest, compute_standard
-from certify.spec.model import Jurisdiction, Money, Paytable, Rules, Value
+from certify.base.errors import CertifyError, NotCounted
+from certify.base.progress import Progress
+from certify.odds.confirm import list_confirmed
+from certify.odds.count_views import HouseWaySetting
+from certify.odds.counted import Counted, NoStake, count_wager, measure
+from certify.odds.envy import evaluate_envy
+from certify.odds.exposure import describe_exposure
+from certify.odds.judge import Judgement, judge, tell_uncovered
+from certify.odds.lines import compare_published, compute_cap, compute_meter, evaluate
+from certify.odds.printed import list_printed
+from certify.odds.readings import add_readings, list_alternatives, list_readings
+from certify.odds.result import (
+    AlternativeOdds,
+    PrintedFigure,
+    Status,
+    WagerOdds,
+)
+from certify.odds.setting import find_setting
+from certify.odds.situations import SituationCounts, count_situations
+from certify.odds.standard import compute_standard
+from certify.spec.compile import compile_rulebook
+from certify.spec.given import Given, NotJudged
+from certify.spec.model import Jurisdiction, Paytable, Wager
+from certify.spec.readings import Readings
+from certify.spec.rulebook import Rulebook, WagerTerms
+from certify.spec.values import Money
+from certify.wagers.limits import STANDARD
+from certify.wagers.ranking import list_for_lines
+from certify.wagers.weighing import Weighing, weigh
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
     """What odds are asked for."""
 
-    wagers: tuple[str, ...] = WAGERS
+    wagers: tuple[str, ...] | None = None
+    """By id; all that the document has where none are named."""
     paytable: str | None = None
-    overrides: Overrides | None = None
+    readings: Readings | None = None
     cross: bool = False
     stake: Money | None = None
     envy_variance: bool = False
     maximum_stake: Money | None = None
     """Where given, the largest loss of the bank in one round is looked for."""
     alternatives: bool = True
-    """Of the side wagers."""
+    """Of the wagers that are lists of lines."""
     standard_alternatives: bool = False
     """Of the standard wager: each costs a whole computation, so only on request."""
     assumed: Jurisdiction | None = None
     """Whose house way to assume where the document gives none."""
-    threads: int | None = None
     progress: Progress | None = None
 
 
 def compute_odds(jurisdiction: Jurisdiction, request: Request) -> list[WagerOdds]:
-    """The odds of each wager asked for, the Fortune bonus once a paytable."""
-    overrides = request.overrides or {}
-    chosen = (
-        [jurisdiction.paytable(request.paytable)]
-        if request.paytable
-        else list(jurisdiction.paytables)
-    )
+    """The odds of each wager asked for, once a paytable."""
+    _check(jurisdiction, request)
     results: list[WagerOdds] = []
-    if "fortune-bonus" in request.wagers:
-        results += [
-            _compute_fortune(read_rules(jurisdiction, paytable, overrides), request)
-            for paytable in chosen
-        ]
-        results = _choose_rounding(jurisdiction, results)
-    rules = read_rules(jurisdiction, chosen[0], overrides)
-    if "ace-high" in request.wagers and rules.value("ace_high.offer") is not None:
-        results.append(_compute_ace_high(rules, request))
-    if "standard" in request.wagers:
-        results.insert(
-            0,
-            compute_standard(
-                rules,
-                StandardRequest(
-                    request.assumed,
-                    request.threads,
-                    request.standard_alternatives,
-                    request.cross and request.standard_alternatives,
-                    request.progress,
-                ),
-            ),
+    if request.wagers is None or STANDARD in request.wagers:
+        rulebook = compile_rulebook(
+            jurisdiction, request.readings, _name_paytables(jurisdiction, request), request.assumed
         )
-    return results
+        results.append(compute_standard(jurisdiction, rulebook, request))
+    for wager, paytable in list_asked(jurisdiction, request):
+        results.append(compute_wager(jurisdiction, wager, paytable, request))
+    return _choose_rounding(jurisdiction, results)
 
 
-def _load_pairs(rules: Rules, request: Request) -> Pairs:
-    return count_pairs(wild=rules.choice("deck.joker") == "wild", progress=request.progress)
+def _check(jurisdiction: Jurisdiction, request: Request) -> None:
+    for name in request.wagers or ():
+        if name != STANDARD:
+            jurisdiction.wager(name)
+    for stake in (request.stake, request.maximum_stake):
+        if stake is not None and stake.currency != jurisdiction.currency:
+            raise CertifyError(f"the stake {stake} is not in {jurisdiction.currency}")
+        if stake is not None and not stake.amount:
+            raise CertifyError("a stake is more than nothing")
+    known = [item.id for _, item in jurisdiction.list_paytables()]
+    if request.paytable is not None and request.paytable not in known:
+        raise CertifyError(
+            f"{jurisdiction.id} has no paytable {request.paytable!r}; it has {', '.join(known)}"
+        )
 
 
-def list_fortune_outcomes(rules: Rules, request: Request) -> tuple[Outcome, ...]:
-    """The outcomes of the Fortune bonus, contested by the bank's hand or not."""
-    if not contested.is_contested(rules):
-        return fortune.list_outcomes(rules)
-    if rules.choice("fortune.bank_comparison") == "by-hand":
-        contest = contested.contest_by_hand(rules, request.threads, request.progress)
-    else:
-        contest = contested.contest_by_class(rules, _load_pairs(rules, request))
-    return contested.list_outcomes(rules, contest)
-
-
-def compute_edge_and_envy(
-    rules: Rules, request: Request, stake: Money | None
-) -> tuple[Fraction, tuple[EnvyOdds, ...]]:
-    """The edge of the Fortune bonus and its envy figures at one stake."""
-    outcomes = list_fortune_outcomes(rules, request)
-    odds = WagerOdds("fortune-bonus", rules.paytable.id, {}, _count(outcomes), outcomes)
-    envy = compute_envy(
-        rules,
-        outcomes,
-        odds.house_edge,
-        stake,
-        lambda: _load_pairs(rules, request),
-        with_variance=request.envy_variance,
-    )
-    return odds.house_edge, envy
-
-
-def _compute_fortune(rules: Rules, request: Request) -> WagerOdds:
-    outcomes = list_fortune_outcomes(rules, request)
-    stake = find_stake(rules, request.stake)
-    edge, envy = compute_edge_and_envy(rules, request, stake)
-    plain = replace(request, envy_variance=False)
-    alternatives = []
-    for readings, other in _list_readings(rules, "fortune-bonus", request):
-        other_edge, other_envy = compute_edge_and_envy(other, plain, stake)
-        alternatives.append(Alternative(readings, other_edge, other_envy))
-    return WagerOdds(
-        "fortune-bonus",
-        rules.paytable.id,
-        list_touching(rules, "fortune-bonus"),
-        _count(outcomes),
-        outcomes,
-        envy,
-        tuple(alternatives),
-        fortune.compare_published(rules, edge, envy),
-        counterfactual=_list_counterfactual(rules),
-        cap=fortune.compute_cap(rules, outcomes, request.stake),
-        details=_describe_exposure(rules, request.maximum_stake),
-    )
-
-
-def _describe_exposure(rules: Rules, stake: Money | None) -> dict[str, Any]:
-    exposure = find_exposure(rules, stake) if stake is not None else None
-    if exposure is None:
-        return {}
+def _name_paytables(jurisdiction: Jurisdiction, request: Request) -> dict[str, str]:
     return {
-        "largest_loss": {
-            "maximum_stake": str(exposure.stake),
-            "loss": str(exposure.loss),
-            "pays": str(exposure.pays),
-            "envy": str(exposure.envy),
-            "players": [
-                {"hand": name, "cards": format_cards(cards)} for name, cards in exposure.players
-            ],
-            "bank": format_cards(exposure.bank),
-        }
+        wager.id: request.paytable
+        for wager in jurisdiction.wagers
+        if request.paytable and request.paytable in {item.id for item in wager.paytables}
     }
 
 
-def _compute_ace_high(rules: Rules, request: Request) -> WagerOdds:
-    missing = ace_high.list_missing(rules)
-    if missing:
-        return WagerOdds("ace-high", None, list_touching(rules, "ace-high"), missing=missing)
-    outcomes = ace_high.list_outcomes(rules, _load_pairs(rules, request))
-    alternatives = []
-    for readings, other in _list_readings(rules, "ace-high", request):
-        other_outcomes = ace_high.list_outcomes(other, _load_pairs(other, request))
-        odds = WagerOdds("ace-high", None, {}, _count(other_outcomes), other_outcomes)
-        alternatives.append(Alternative(readings, odds.house_edge))
-    return WagerOdds(
-        "ace-high",
-        None,
-        list_touching(rules, "ace-high"),
-        _count(outcomes),
-        outcomes,
-        (),
-        tuple(alternatives),
-        counterfactual=_list_counterfactual(rules),
+def list_asked(jurisdiction: Jurisdiction, request: Request) -> Iterator[tuple[Wager, Paytable]]:
+    """The paytables asked for; a wager whose lines have no name goes with every paytable."""
+    for wager, paytable in jurisdiction.list_paytables():
+        named = request.wagers is None or wager.id in request.wagers
+        chosen = request.paytable is None or paytable.id == request.paytable or not paytable.named
+        if named and chosen:
+            yield wager, paytable
+
+
+def compute_wager(
+    jurisdiction: Jurisdiction, wager: Wager, paytable: Paytable, request: Request
+) -> WagerOdds:
+    """The odds of one wager on one paytable, with everything they rest on."""
+    readings = request.readings or {}
+    rulebook = compile_rulebook(jurisdiction, readings, {wager.id: paytable.id}, request.assumed)
+    terms = rulebook.wagers[wager.id]
+    name = paytable.id if paytable.named else None
+    setting = find_setting(rulebook)
+    try:
+        weighing, shaping, counts = _weigh(rulebook, terms, setting, request.progress)
+    except (NotCounted, NotJudged) as error:
+        return WagerOdds(wager.id, name, Status.NOT_MODELLED, {}, missing=(str(error),))
+    found = _judge(jurisdiction, rulebook, wager.id, weighing, shaping)
+    relevant = [*shaping, *weighing.rests_on]
+    empty = WagerOdds(
+        wager.id,
+        name,
+        found.status,
+        list_readings(relevant),
+        found.rests_on,
+        missing=found.missing,
+        counterfactual=tuple(
+            dict.fromkeys(
+                given.statement.reading or given.key for given in relevant if given.counterfactual
+            )
+        ),
+    )
+    if not found.can_be_counted:
+        return empty
+    try:
+        counted = count_wager(
+            rulebook,
+            terms,
+            request.stake,
+            envy_variance=request.envy_variance,
+            setting=setting,
+            counts=counts,
+            progress=request.progress,
+        )
+    except (NotCounted, NotJudged) as error:
+        return replace(empty, status=Status.NOT_MODELLED, missing=(*empty.missing, str(error)))
+    except NoStake as error:
+        return replace(empty, status=Status.DEFERRED, missing=(*empty.missing, str(error)))
+    odds = replace(
+        measure(terms, counted.counts, counted.outcomes, counted.stake),
+        status=empty.status,
+        readings=empty.readings,
+        rests_on=empty.rests_on,
+        missing=empty.missing,
+        counterfactual=empty.counterfactual,
+        envy=counted.envy,
+        published=compare_published(paytable, counted.edge, counted.envy),
+        cap=compute_cap(terms, counted.outcomes, request.stake),
+        details=describe_exposure(rulebook, terms, request.maximum_stake),
+    )
+    return replace(
+        odds,
+        progressive=compute_meter(terms, odds),
+        alternatives=tuple(
+            _list_alternatives(jurisdiction, wager, paytable, relevant, counted, request)
+        ),
     )
 
 
-def _list_readings(
-    rules: Rules, wager: str, request: Request
-) -> Iterator[tuple[dict[str, Value], Rules]]:
-    if request.alternatives:
-        for readings in list_alternatives(rules, wager, cross=request.cross):
-            yield readings, replace(rules, overrides={**rules.overrides, **readings})
+def _weigh(
+    rulebook: Rulebook,
+    terms: WagerTerms,
+    setting: HouseWaySetting | None,
+    progress: Progress | None,
+) -> tuple[Weighing[WagerTerms], list[Given[Any]], SituationCounts]:
+    """What a wager rests on: weighed over its situations, envy among them."""
+    shaping = list(list_for_lines(rulebook.ranking, terms))
+    counts = count_situations(rulebook.ranking, terms, setting, progress)
+
+    def settle_all(own: WagerTerms) -> tuple[object, list[Given[Any]]]:
+        pays, consulted = evaluate(own, counts)
+        envy, more = evaluate_envy(own)
+        if not any(pay.meter for pay in pays):
+            return (pays, envy), [*consulted, *more]
+        seed = own.meter_seed  # shares of a meter are worth what it begins with
+        return (pays, envy, seed.value), [*consulted, *more, seed]
+
+    return weigh(terms, settle_all), shaping, counts
 
 
-def _list_counterfactual(rules: Rules) -> tuple[str, ...]:
-    return tuple(key for key in rules.overrides if rules.is_counterfactual(key))
+def _judge(
+    jurisdiction: Jurisdiction,
+    rulebook: Rulebook,
+    name: str,
+    weighing: Weighing[WagerTerms],
+    shaping: list[Given[Any]],
+) -> Judgement:
+    return judge(
+        rulebook.ranking,
+        shaping,
+        weighing.rests_on,
+        weighing.unsaid,
+        weighing.uncounted,
+        tell_uncovered(jurisdiction.list_uncovered(name)),
+        list_confirmed(jurisdiction, name),
+    )
 
 
-def _count(outcomes: tuple[Outcome, ...]) -> int:
-    return sum(item.deals for item in outcomes)
+def _list_alternatives(
+    jurisdiction: Jurisdiction,
+    wager: Wager,
+    paytable: Paytable,
+    relevant: list[Given[Any]],
+    counted: Counted,
+    request: Request,
+) -> Iterator[AlternativeOdds]:
+    if not request.alternatives:
+        return
+    readings = request.readings or {}
+    asked = {key for values in readings.values() for key in values}
+    for other in list_alternatives(relevant, asked, cross=request.cross):
+        rulebook = compile_rulebook(
+            jurisdiction, add_readings(readings, other), {wager.id: paytable.id}, request.assumed
+        )
+        terms = rulebook.wagers[wager.id]
+        try:
+            found = count_wager(
+                rulebook,
+                terms,
+                counted.stake or request.stake,
+                setting=find_setting(rulebook),
+                progress=request.progress,
+            )
+        except CertifyError as error:
+            yield AlternativeOdds(other, None, why_not=str(error))
+        else:
+            yield AlternativeOdds(other, found.edge, found.envy)
 
 
 def _choose_rounding(jurisdiction: Jurisdiction, results: list[WagerOdds]) -> list[WagerOdds]:
     """Name the rounding that reproduces every figure of the document, where there is one."""
-    every = [
-        item
-        for paytable in jurisdiction.paytables
-        for item in _compare_adopted(jurisdiction, paytable)
-    ]
+    every = list(list_printed(jurisdiction, {}))
     common = [
         name
         for name in (every[0].roundings if every else ())
         if all(name in item.roundings for item in every)
     ]
 
-    def choose(item: Comparison) -> Comparison:
+    def choose(item: PrintedFigure) -> PrintedFigure:
         fitting = [name for name in common if name in item.roundings] or list(item.roundings)
         return replace(item, rounding=fitting[0] if fitting else "")
 
     return [
         replace(odds, published=tuple(choose(item) for item in odds.published)) for odds in results
     ]
-
-
-def _compare_adopted(jurisdiction: Jurisdiction, paytable: Paytable) -> tuple[Comparison, ...]:
-    if not paytable.published:
-        return ()
-    rules = Rules(jurisdiction, paytable, {})
-    edge, envy = compute_edge_and_envy(rules, Request(), find_stake(rules, None))
-    return fortune.compare_published(rules, edge, envy)

@@ -1,61 +1,131 @@
-"""Envy: a fixed sum for another player's hand, so its worth depends on the stake."""
+"""Envy over every deal: the claims of the settlement, summed over one hand, two, or three.
+
+A claim turns on another's hand, on the player's own and on the bank's. Where neither of the last two can
+stop it one hand is enough; where one of them can, pairs of hands are; where both can, the deals in which both
+do are listed hand by hand, or bounded where the hands are too many to list.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property, partial
 from math import comb
+from typing import Any
 
-from certify.base.errors import CertifyError
-from certify.odds.classes import Holding
-from certify.odds.exclusions import expect_with_exclusions, has_exclusions
-from certify.odds.fortune import expect_envy, list_envy_amounts, settle_match
-from certify.odds.pairs import PAIR_DEALS, Pairs
-from certify.odds.result import EnvyOdds, Outcome
-from certify.spec.model import Money, Rules
+from certify.base.progress import Progress
+from certify.game.views import HandView
+from certify.odds.counts import PairCounts, count_hands, count_pairs, list_hands_where
+from certify.odds.result import EnvyOdds
+from certify.spec.given import Given, Uncounted
+from certify.spec.rulebook import EnvyTerms, LineTerms, Ranking, WagerTerms
+from certify.spec.values import PUSHES, Money, Pay
+from certify.spec.words import OwnLost, Several
+from certify.wagers.envy import (
+    combine_claims,
+    counts,
+    find_amount,
+    qualifies,
+    settle_claim,
+    share_amount,
+)
+from certify.wagers.lines import find_line, settle, situate
 
-MOST_OTHERS = 5
-"""53 cards give seven hands: a player's, the bank's, and five others."""
+HAND = 7
+
+Label = LineTerms | None
+"""The line on which a hand stands by itself."""
 
 
-def find_stake(rules: Rules, stake: Money | None) -> Money | None:
-    """The stake asked for, or the least that qualifies for envy; None where there is no least."""
-    minimum = rules.value("envy.minimum_stake")
-    if stake is not None:
-        if stake.currency != rules.jurisdiction.currency:
-            raise CertifyError(f"the stake {stake} is not in {rules.jurisdiction.currency}")
-        return stake
-    return minimum if isinstance(minimum, Money) and minimum.amount else None
+def count_others(ranking: Ranking) -> int:
+    """The most other players: as many hands as the deck gives, less the player's and the bank's."""
+    return len(ranking.rank_rules().deck) // HAND - 2
+
+
+@dataclass(frozen=True)
+class _Hands:
+    """Hands by the line they stand on."""
+
+    terms: WagerTerms
+    ranking: Ranking
+    progress: Progress | None
+
+    def label(self, view: HandView) -> Label:
+        return find_line(self.terms, view)
+
+    @cached_property
+    def _places(self) -> dict[HandView, int]:
+        return {}
+
+    def place(self, view: HandView) -> int:
+        """The place of a hand's line; beyond the last for none."""
+        if view not in self._places:
+            line = self.label(view)
+            lines = self.terms.lines
+            self._places[view] = len(lines) if line is None else lines.index(line)
+        return self._places[view]
+
+    def has_lost(self, line: Label) -> bool:
+        """Whether a hand's own wager loses, where that can be told from the hand alone."""
+        return self._lost_by_line.get(_name(line), False)
+
+    @cached_property
+    def _lost_by_line(self) -> Mapping[str, bool]:
+        found: dict[str, bool] = {}
+        for view in count_hands(self.ranking.rank_rules()).views:
+            pay = settle(self.terms, situate(self.terms, view)).pay
+            found[_name(self.label(view))] = pay.times < 0
+        return found
+
+    @cached_property
+    def single(self) -> tuple[dict[int, int], int]:
+        """Hands by the place of their line, and all of them."""
+        hands = count_hands(self.ranking.rank_rules())
+        found: dict[int, int] = {}
+        for view, number in hands.views.items():
+            place = self.place(view)
+            found[place] = found.get(place, 0) + number
+        return found, hands.deals
+
+    def load_pairs(self) -> PairCounts:
+        return count_pairs(self.ranking.rank_rules(), progress=self.progress)
+
+    @cached_property
+    def pairs(self) -> tuple[dict[tuple[int, int], int], int]:
+        """Ordered pairs of hands by the places of their lines, and all of them."""
+        pairs = self.load_pairs()
+        places = {view: self.place(view) for view in {own for own, _ in pairs.views}}
+        found: dict[tuple[int, int], int] = {}
+        for (first, second), number in pairs.views.items():
+            key = (places[first], places[second])
+            found[key] = found.get(key, 0) + number
+        return found, pairs.deals
 
 
 def compute_envy(
-    rules: Rules,
-    outcomes: tuple[Outcome, ...],
+    ranking: Ranking,
+    terms: WagerTerms,
     edge: Fraction,
     stake: Money | None,
-    load_pairs: Callable[[], Pairs],
     *,
     with_variance: bool = False,
+    progress: Progress | None = None,
 ) -> tuple[EnvyOdds, ...]:
-    """The edge with envy from one to five other players."""
-    if rules.statement("envy.offer").standing == "not-offered":
+    """The edge with envy from one to as many other players as the deck allows."""
+    if terms.envy is None or not any(line.envy for line in terms.lines):
         return ()
-    minimum = rules.value("envy.minimum_stake")
-    qualifies = stake is None or not isinstance(minimum, Money) or stake >= minimum
-    deals = sum(item.deals for item in outcomes)
-    single = expect_envy(rules, outcomes, deals)
+    if terms.list_aspects("player"):
+        raise Uncounted(terms.envy.offer)
+    hands = _Hands(terms, ranking, progress)
+    model = _Envy(terms, terms.envy, hands, stake)
+    qualified = stake is None or qualifies(terms.envy, stake.amount)
     result = []
-    for others in range(1, MOST_OTHERS + 1):
-        low = high = others * single
-        if has_exclusions(rules):
-            low = high = others * expect_with_exclusions(rules)
-        if rules.choice("envy.several_qualifying_hands") == "highest-pays" and others > 1:
-            low, high = _bound_highest(rules, load_pairs(), others, high)
-        if not qualifies:
-            low = high = Fraction(0)
+    for others in range(1, count_others(ranking) + 1):
+        low, high = model.expect(others) if qualified else (Fraction(0), Fraction(0))
         variance = None
-        if with_variance and stake and low == high and not has_exclusions(rules):
-            variance = _compute_variance(rules, load_pairs(), others, stake, qualifies)
+        if with_variance and stake and low == high and not model.is_excluded and qualified:
+            variance = model.find_variance(others, stake.amount)
         result.append(
             EnvyOdds(
                 others,
@@ -69,74 +139,238 @@ def compute_envy(
     return tuple(result)
 
 
-def _label(rules: Rules) -> Callable[[Holding], str]:
-    allowed = rules.choice("deck.royal_match_joker") != "not-allowed"
+class _Envy:
+    """Expected envy of one player, in money."""
 
-    def label(held: Holding) -> str:
-        kept = settle_match(held, joker_allowed=allowed)
-        return next((name for name in rules.order if name in kept), "none")
-
-    return label
-
-
-def _bound_highest(
-    rules: Rules, pairs: Pairs, others: int, every: Fraction
-) -> tuple[Fraction, Fraction]:
-    """Exact bounds of the expected highest single envy payment among several others.
-
-    At each amount t, the chance that some hand reaches t lies between S1 - S2 and S1 - (2/n) S2,
-    where S1 and S2 sum the chances of single hands and of pairs (Bonferroni; Kounias). For two
-    others both are the exact value. Integrated over t, S1 gives what paying each would, and S2 the
-    smaller of the two payments of a pair.
-    """
-    amounts = list_envy_amounts(rules)
-    smaller = (
-        sum(
-            (
-                min(amounts[first], amounts[second]) * count
-                for (first, second), count in pairs.group(_label(rules)).items()
-                if first in amounts and second in amounts
-            ),
-            Fraction(0),
+    def __init__(
+        self, terms: WagerTerms, envy: EnvyTerms, hands: _Hands, stake: Money | None
+    ) -> None:
+        self.terms, self.envy, self.hands = terms, envy, hands
+        self.stake = stake.amount if stake else Fraction(0)
+        self.lines: tuple[Label, ...] = (*terms.lines, None)
+        self.plain = [self.claim(other, None, None, lost=False) for other in self.lines]
+        """What each line of another is worth where nothing stops it."""
+        paying = [place for place, amount in enumerate(self.plain) if amount]
+        self.own_stops = any(
+            self.claim(self.lines[place], own, None) != self.plain[place]
+            for place in paying
+            for own in self.lines
         )
-        / PAIR_DEALS
-    )
-    both = comb(others, 2) * smaller
-    if has_exclusions(rules):  # exclusions only take away, so the lower bound stays one
-        return every - both, every
-    return every - both, every - both * Fraction(2, others)
+        self.bank_stops = any(
+            self.claim(self.lines[place], None, bank, lost=False) != self.plain[place]
+            for place in paying
+            for bank in self.lines
+        )
 
+    @property
+    def is_excluded(self) -> bool:
+        """Whether another hand can take a claim away."""
+        return self.own_stops or self.bank_stops
 
-def _compute_variance(
-    rules: Rules, pairs: Pairs, others: int, stake: Money, qualifies: bool
-) -> Fraction:
-    """Variance of bonus and envy together, to one, from the joint distribution of two hands."""
-    amounts = list_envy_amounts(rules) if qualifies else {}
-    pays = {line.hand: Fraction(line.pays) for line in rules.paytable.lines}
-    own: dict[str, Fraction] = {**pays, "none": Fraction(-1)}
-    envy = {name: amounts.get(name, Fraction(0)) / stake.amount for name in own}
-    joint = pairs.group(_label(rules))
+    def claim(self, other: Label, own: Label, bank: Label, *, lost: bool | None = None) -> Fraction:
+        """One claim in money."""
+        if lost is None:
+            lost = self._is_lost(own)
+        return self._to_money(settle_claim(self.terms, other, own, bank, own_lost=lost).pay)
 
-    def expect(first: dict[str, Fraction], second: dict[str, Fraction] | None) -> Fraction:
-        return (
-            sum(
-                (
-                    first[one] * (second[two] if second else 1) * count
-                    for (one, two), count in joint.items()
-                ),
-                Fraction(0),
+    def _is_lost(self, own: Label) -> bool:
+        if self.envy.own_lost.said is not OwnLost.NO_ENVY:
+            return False  # then it makes no difference
+        if self.terms.looks_at_bank:
+            raise Uncounted(self.envy.own_lost)
+        return self.hands.has_lost(own)
+
+    def _to_money(self, pay: Pay) -> Fraction:
+        if pay.times and not self.stake:
+            raise Uncounted(self.envy.minimum)
+        return pay.times * self.stake + pay.money
+
+    def expect(self, others: int) -> tuple[Fraction, Fraction]:
+        """Bounds of what all claims of one player come to; equal where it is exact."""
+        low, high = self._one
+        own_counts = counts(self.envy.own_hand)
+        share = share_amount(self.envy, Fraction(1), others + own_counts)
+        low, high = (others * share * bound for bound in (low, high))
+        if self.envy.several.said is Several.HIGHEST:
+            if own_counts or counts(self.envy.bank_hand):
+                raise Uncounted(self.envy.several)  # the highest of hands that depend on each other
+            if others > 1:
+                low, high = self._bound_highest(others, share, low, high)
+        extra = self._expect_extra(others, share)
+        return low + extra, high + extra
+
+    @cached_property
+    def _one(self) -> tuple[Fraction, Fraction]:
+        """What one other player's hand is worth, all exclusions applied."""
+        single, deals = self.hands.single
+        plain = _mean(single, deals, lambda other: self.plain[other])
+        if not self.is_excluded:
+            return plain, plain
+        pairs, total = self.hands.pairs
+        by_own = _mean(
+            pairs, total, lambda pair: self.claim(self.lines[pair[1]], self.lines[pair[0]], None)
+        )
+        by_bank = _mean(
+            pairs,
+            total,
+            lambda pair: self.claim(self.lines[pair[1]], None, self.lines[pair[0]], lost=False),
+        )
+        if not self.bank_stops:
+            return by_own, by_own
+        if not self.own_stops:
+            return by_bank, by_bank
+        least = by_own + by_bank - plain
+        both = self._list_both()
+        if both is not None:
+            return least + both, least + both
+        return max(least, Fraction(0)), least + min(plain - by_own, plain - by_bank)
+
+    def _list_both(self) -> Fraction | None:
+        """What is claimed where own hand and bank's both stop it, by listing the hands; None if many."""
+        rules = self.hands.ranking.rank_rules()
+        label = self.hands.label
+
+        def stands_on(name: str, view: HandView) -> bool:
+            return _name(label(view)) == name
+
+        def hands_on(lines: set[str]) -> list[tuple[str, int]] | None:
+            listed: list[tuple[str, int]] = []
+            for name in sorted(lines):
+                found = list_hands_where(rules, partial(stands_on, name))
+                if found is None:
+                    return None
+                listed += [(name, mask) for mask in found]
+            return listed
+
+        by_name = {_name(line): line for line in self.lines}
+        paying = {line.id for line in self.terms.lines if self.claim(line, None, None, lost=False)}
+        others = hands_on(paying)
+        owns, banks = (
+            hands_on({name for name, line in by_name.items() if self._stops(line, as_bank=side)})
+            for side in (False, True)
+        )
+        if others is None or owns is None or banks is None:
+            return None
+        cards = len(rules.deck)
+        deals = comb(cards, HAND) * comb(cards - HAND, HAND) * comb(cards - 2 * HAND, HAND)
+        total = Fraction(0)
+        for other, first in others:
+            amount = self.claim(by_name[other], None, None, lost=False)
+            for own, second in owns:
+                if first & second or self.claim(by_name[other], by_name[own], None):
+                    continue
+                used = first | second
+                total += amount * sum(not used & third for _, third in banks)
+        return total / deals
+
+    def _stops(self, line: Label, *, as_bank: bool) -> bool:
+        for other in self.terms.lines:
+            plain = self.claim(other, None, None, lost=False)
+            if as_bank and self.claim(other, None, line, lost=False) != plain:
+                return True
+            if not as_bank and self.claim(other, line, None) != plain:
+                return True
+        return False
+
+    def _expect_extra(self, others: int, share: Fraction) -> Fraction:
+        """What a player's own hand and the bank's are worth, where they count; the bank's to all seats."""
+        single, deals = self.hands.single
+        extra = Fraction(0)
+        if counts(self.envy.own_hand):
+            if self.bank_stops:
+                raise Uncounted(self.envy.own_hand)
+            extra += share * _mean(
+                single, deals, lambda own: self.claim(self.lines[own], self.lines[own], None)
             )
-            / PAIR_DEALS
+        if counts(self.envy.bank_hand):
+            if self.bank_stops or self.own_stops:
+                raise Uncounted(self.envy.bank_hand)
+            to_all = share_amount(self.envy, Fraction(1), others + 1)
+            extra += to_all * _mean(single, deals, lambda bank: self.plain[bank])
+        return extra
+
+    def _bound_highest(
+        self, others: int, share: Fraction, low: Fraction, high: Fraction
+    ) -> tuple[Fraction, Fraction]:
+        """Exact bounds of the expected highest single payment among several others.
+
+        At each amount t, the chance that some hand reaches t lies between S1 - S2 and S1 - (2/n) S2,
+        where S1 and S2 sum the chances of single hands and of pairs (Bonferroni; Kounias). For two
+        others both are the exact value. Integrated over t, S1 gives what paying each would, and S2 the
+        smaller of the two payments of a pair.
+        """
+        pairs, total = self.hands.pairs
+
+        def smaller(pair: tuple[int, int]) -> Fraction:
+            return min(self.plain[place] for place in pair)
+
+        both = comb(others, 2) * share * _mean(pairs, total, smaller)
+        if self.is_excluded:  # exclusions only take away, so the lower bound stays one
+            return low - both, high
+        return low - both, high - both * Fraction(2, others)
+
+    def find_variance(self, others: int, stake: Fraction) -> Fraction | None:
+        """Variance of wager and envy together, to one, from the joint distribution of two hands."""
+        if self.terms.looks_at_bank or counts(self.envy.own_hand) or counts(self.envy.bank_hand):
+            return None
+        pairs = self.hands.load_pairs()
+        views = {view for pair in pairs.views for view in pair}
+        own = {view: settle(self.terms, situate(self.terms, view)).pay for view in views}
+        if any(pay.money or pay.meter for pay in own.values()):
+            return None
+        share = share_amount(self.envy, Fraction(1), others)
+        envy = {view: self.plain[self.hands.place(view)] * share / stake for view in views}
+        paid = {view: pay.times for view, pay in own.items()}
+
+        def expect(value: Callable[[HandView, HandView], Fraction]) -> Fraction:
+            return _mean(pairs.views, pairs.deals, lambda pair: value(*pair))
+
+        mean_own, mean_envy = expect(lambda a, _: paid[a]), expect(lambda a, _: envy[a])
+        return (
+            expect(lambda a, _: paid[a] ** 2)
+            - mean_own**2
+            + others * (expect(lambda a, _: envy[a] ** 2) - mean_envy**2)
+            + 2 * others * (expect(lambda a, b: paid[a] * envy[b]) - mean_own * mean_envy)
+            + others * (others - 1) * (expect(lambda a, b: envy[a] * envy[b]) - mean_envy**2)
         )
 
-    def square(values: dict[str, Fraction]) -> dict[str, Fraction]:
-        return {name: value**2 for name, value in values.items()}
 
-    mean_own, mean_envy = expect(own, None), expect(envy, None)
-    return (
-        expect(square(own), None)
-        - mean_own**2
-        + others * (expect(square(envy), None) - mean_envy**2)
-        + 2 * others * (expect(own, envy) - mean_own * mean_envy)
-        + others * (others - 1) * (expect(envy, envy) - mean_envy**2)
+def _name(line: Label) -> str:
+    return line.id if line else ""
+
+
+def _mean(numbers: Mapping[Any, int], deals: int, value: Callable[..., Fraction]) -> Fraction:
+    return sum((value(key) * number for key, number in numbers.items()), Fraction(0)) / deals
+
+
+def evaluate_envy(terms: WagerTerms) -> tuple[tuple[object, ...], list[Given[Any]]]:
+    """What envy comes to for every line of own, other and bank, and everything that was consulted."""
+    envy = terms.envy
+    if envy is None:
+        return (), []
+    lines: tuple[Label, ...] = (*terms.lines, None)
+    claims = [
+        settle_claim(terms, other, own, bank, own_lost=lost)
+        for other in terms.lines
+        if find_amount(terms, other)[0] != PUSHES
+        for own, bank, lost in (
+            *((own, None, lost) for own in lines for lost in (False, True)),
+            *((None, bank, False) for bank in lines),
+        )
+    ]
+    if not claims:
+        return (), []
+    consulted = {id(item): item for claim in claims for item in claim.grounds}
+    kept, several = combine_claims(envy, (Fraction(1), Fraction(2)))
+    for given in (*several, envy.sharing, envy.own_hand, envy.bank_hand, envy.minimum):
+        if given.is_offered and given.said is not None:
+            consulted[id(given)] = given
+    results = (
+        tuple(claim.pay for claim in claims),
+        kept,
+        share_amount(envy, Fraction(1), 2),
+        counts(envy.own_hand),
+        counts(envy.bank_hand),
+        envy.minimum.said,
     )
+    return results, list(consulted.values())

@@ -1,36 +1,32 @@
 """The proof of a house way: every hand is set, by one rule, and none fouls; or else which are not.
 
-All 154,143,080 hands fall into 292,253 inputs that a house way can tell apart, each standing for as
-many hands as its weight says. The kernel sets them all. The engine sets a part of them again, one
-by one, and the proof is given up where the two disagree.
+The kernel sets every hand. The engine sets a part of them again, one by one, and the proof is given
+up where the two disagree. The proof is computed here, and written down here as plain data, once for
+commands, findings and filings.
 """
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
 from itertools import chain, product
-from typing import TextIO
+from typing import Any
 
 from certify.base.errors import CertifyError
-from certify.game.cards import DECK, Card, format_cards
-from certify.game.house_way.conditions import RankGroup, Wanted
+from certify.game.cards import Card, format_cards
 from certify.game.house_way.rules import (
     BrokenExample,
     HouseWay,
     HouseWayRule,
+    Unexpressed,
     list_broken_examples,
     set_hand,
 )
 from certify.game.rank import RankRules
-from certify.game.vocabulary import READINGS
+from certify.game.vocabulary import SHAPES, TIE_BREAK
 from certify.kernels import house_way as kernel
-from certify.kernels.keys import DistinctInputs, distinct_inputs
-from certify.kernels.rank import BUG, WHEEL_LOWEST, WHEEL_SECOND_HIGHEST, WILD
-from certify.kernels.subsets import FULL_DECK, JOKER
 from certify.kernels.threads import Progress
+from certify.odds.house_way_table import HouseWayTable, tabulate_house_way
 
 CHECKED_INPUTS = 2048
 """How many inputs the engine sets again in a proof; a slow test sets all."""
@@ -75,20 +71,34 @@ class ReadingTally:
 
 
 @dataclass(frozen=True, slots=True)
+class ShapeTally:
+    """How many hands of a shape no rule sets."""
+
+    shape: str
+    tally: Tally
+
+
+@dataclass(frozen=True, slots=True)
 class HouseWayProof:
     """What holds of a house way over all hands, under one choice of readings."""
 
     readings: Mapping[str, str]
+    equal_is_foul: bool
+    cards: int
+    """In the deck."""
     hands: int
     inputs: int
+    written: int
+    """Rules in the file, whatever the readings."""
     rules: tuple[RuleTally, ...]
     """Of every rule in force, in order."""
     unset: Tally
+    unset_by_shape: tuple[ShapeTally, ...]
     silent: Tally
     """Hands that only a rule of standing silent sets."""
     fouls: Tally
     equal: Tally
-    """Hands whose two hands rank alike, as when a four of a kind is split."""
+    """Hands whose two hands rank alike, as when a four of a kind is split: fouls where equal is."""
     overlaps: tuple[Overlap, ...]
     overlapping: int
     """Hands in one overlap or more."""
@@ -96,6 +106,8 @@ class HouseWayProof:
     unreachable: tuple[HouseWayRule, ...]
     """Rules that set no hand under any readings."""
     broken_examples: tuple[BrokenExample, ...]
+    unexpressed: tuple[Unexpressed, ...]
+    """Rules of the document that the file could not express, of which nothing is proved."""
     checked: int
     """Inputs that the engine set again, one by one, with the same result."""
 
@@ -110,96 +122,12 @@ class HouseWayProof:
             or self.broken_examples
         )
 
-
-@dataclass(frozen=True, slots=True)
-class HouseWayTable:
-    """Every input with what each rule of a house way makes of it, whatever the readings."""
-
-    house_way: HouseWay
-    rules: RankRules
-    inputs: DistinctInputs
-    hands: kernel.HandTable
-    matches: tuple[kernel.Matches, ...]
-
-    def play(self, readings: Mapping[str, str]) -> kernel.Played:
-        """Set every input under some readings."""
-        places = [
-            place for place, rule in enumerate(self.house_way.rules) if rule.is_in_force(readings)
-        ]
-        return kernel.play_first(self.hands, self.matches, places)
-
-    def list_cards(self, place: int) -> tuple[Card, ...]:
-        """The seven cards that stand for an input, highest first and the joker last."""
-        return _show(self.inputs.representatives[place].tolist())
-
-    def list_low(self, place: int, played: kernel.Played) -> tuple[Card, ...]:
-        """The low hand of an input as set; empty where no rule sets it."""
-        if played.rules[place] < 0:
-            return ()
-        return _show(self.hands.cards_of(place, int(played.splits[place]))[0])
-
-    def show(self, counted: tuple[int, int], played: kernel.Played) -> Tally:
-        """A count of hands with its example as cards."""
-        hands, place = counted
-        if place < 0:
-            return Tally(hands)
-        return Tally(hands, self.list_cards(place), self.list_low(place, played))
-
-
-def _order(codes: list[int]) -> list[int]:
-    """Highest first, the joker last, of ascending codes."""
-    return [*codes[-2::-1], codes[-1]] if codes[-1:] == [JOKER] else codes[::-1]
-
-
-def _show(codes: list[int]) -> tuple[Card, ...]:
-    return tuple(DECK[code] for code in _order(codes))
-
-
-@cache
-def _list_inputs() -> DistinctInputs:
-    return distinct_inputs(FULL_DECK)
-
-
-@lru_cache(maxsize=1)
-def _rank_settings(rules: RankRules) -> kernel.HandTable:
-    return kernel.tabulate_hands(
-        _list_inputs().representatives,
-        joker_mode=WILD if rules.joker == "wild" else BUG,
-        wheel=WHEEL_LOWEST if rules.wheel == "lowest" else WHEEL_SECOND_HIGHEST,
-    )
-
-
-def tabulate_house_way(
-    house_way: HouseWay, rules: RankRules, progress: Progress | None = None
-) -> HouseWayTable:
-    """Match every rule against every input; all readings are then answered from this table."""
-    report = progress or (lambda _stage, _done, _total: None)
-    count = len(house_way.rules)
-    report("inputs", 0, count + 2)
-    inputs = _list_inputs()
-    report("settings", 1, count + 2)
-    hands = _rank_settings(rules)
-    matches = []
-    for place, rule in enumerate(house_way.rules):
-        report("rules", place + 2, count + 2)
-        matches.append(kernel.match_rule(hands, encode_rule(rule)))
-    report("rules", count + 2, count + 2)
-    return HouseWayTable(house_way, rules, inputs, hands, tuple(matches))
-
-
-def encode_rule(rule: HouseWayRule) -> kernel.CodedRule:
-    """Write a rule in the names and numbers that the kernel takes."""
-    conditions = tuple((condition.name, tuple(_encode(wanted))) for condition, wanted in rule.when)
-    return kernel.CodedRule(rule.shapes, rule.joker_apart, conditions, rule.low.name)
-
-
-def _encode(wanted: Wanted) -> Iterator[tuple[int, int]]:
-    if isinstance(wanted, bool):
-        yield int(wanted), int(wanted)
-        return
-    for group in wanted if isinstance(wanted, tuple) else (wanted,):
-        if isinstance(group, RankGroup):
-            yield group.lowest, group.highest
+    @property
+    def verdict(self) -> str:
+        """proved, proved-except where rules are left unexpressed, or not-proved."""
+        if not self.holds:
+            return "not-proved"
+        return "proved-except" if self.unexpressed else "proved"
 
 
 def prove_house_way(
@@ -231,53 +159,74 @@ def prove_table(
         raise CertifyError(f"the house way depends on {', '.join(missing)}; give each a value")
     kept = {key: readings[key] for key in house_way.reading_keys}
     played = table.play(kept)
-    places = [place for place, rule in enumerate(house_way.rules) if rule.is_in_force(kept)]
+    places = table.list_places(kept)
     silent = [place for place in places if house_way.rules[place].standing == "silent"]
-    overlaps, overlapping = _list_overlaps(table, played, places)
+    overlaps, overlapping = _list_overlaps(table, kept, played)
+    equal_is_foul = table.rules.equal == "foul"
+
+    def show(counted: tuple[int, int]) -> Tally:
+        return _show(table, counted, played)
+
     return HouseWayProof(
         readings=kept,
+        equal_is_foul=equal_is_foul,
+        cards=len(table.rules.deck),
         hands=int(weights.sum()),
         inputs=len(weights),
+        written=len(house_way.rules),
         rules=tuple(
-            RuleTally(
-                house_way.rules[place],
-                table.show(kernel.tally_rules(played, [place], weights), played),
-            )
+            RuleTally(house_way.rules[place], show(kernel.tally_rules(played, [place], weights)))
             for place in places
         ),
-        unset=table.show(kernel.tally_rules(played, [-1], weights), played),
-        silent=table.show(kernel.tally_rules(played, silent, weights), played),
-        fouls=table.show(kernel.tally_comparison(table.hands, played, -1, weights), played),
-        equal=table.show(kernel.tally_comparison(table.hands, played, 0, weights), played),
+        unset=show(kernel.tally_rules(played, [-1], weights)),
+        unset_by_shape=tuple(
+            ShapeTally(tuple(SHAPES)[shape], show(counted))
+            for shape, counted in kernel.tally_shapes(table.hands, played, weights)
+        ),
+        silent=show(kernel.tally_rules(played, silent, weights)),
+        fouls=show(kernel.tally_fouls(table.hands, played, weights, equal_is_foul=equal_is_foul)),
+        equal=show(kernel.tally_equal(table.hands, played, weights)),
         overlaps=overlaps,
         overlapping=overlapping,
         alternatives=tuple(_list_alternatives(table, played, kept, alternatives)),
         unreachable=tuple(_list_unreachable(table, kept)),
         broken_examples=tuple(list_broken_examples(house_way, kept, table.rules)),
+        unexpressed=house_way.unexpressed,
         checked=_check_engine(table, played, kept, checked),
     )
 
 
+def _show(table: HouseWayTable, counted: tuple[int, int], played: kernel.Played) -> Tally:
+    """A count of hands with its example as cards."""
+    hands, place = counted
+    if place < 0:
+        return Tally(hands)
+    return Tally(hands, table.list_cards(place), table.list_low(place, played))
+
+
 def _list_overlaps(
-    table: HouseWayTable, played: kernel.Played, places: list[int]
+    table: HouseWayTable, readings: Mapping[str, str], played: kernel.Played
 ) -> tuple[tuple[Overlap, ...], int]:
     """Overlaps of the rule that is played with a later one that it is no declared exception to."""
     rules, weights = table.house_way.rules, table.inputs.weights
-    declared = table.house_way.list_exceptions()
+    matches, places = table.matches(readings), table.list_places(readings)
+    declared = kernel.find_declared(
+        matches, places, table.house_way.list_exceptions(), len(weights)
+    )
     overlaps, parts = [], []
     for number, place in enumerate(places):
         for other in places[number + 1 :]:
-            if rules[other].rule in declared[rules[place].rule]:
-                continue
-            found = kernel.find_conflicts(table.hands, played, place, table.matches, other)
+            found = kernel.find_conflicts(table.hands, played, place, matches, other)
+            if other in declared[place]:
+                found &= ~declared[place][other]
             counted = kernel.tally(found, weights)
             if counted[0]:
-                alone = kernel.play_first(table.hands, table.matches, [other])
+                alone = kernel.play_first(table.hands, matches, [other])
                 overlaps.append(
                     Overlap(
                         rules[place],
                         rules[other],
-                        table.show(counted, played),
+                        _show(table, counted, played),
                         table.list_low(counted[1], alone),
                     )
                 )
@@ -292,13 +241,14 @@ def _list_alternatives(
     alternatives: Mapping[str, tuple[str, ...]] | None,
 ) -> Iterator[ReadingTally]:
     for key, adopted in readings.items():
-        values = READINGS[key].values if alternatives is None else alternatives.get(key, ())
+        known = table.house_way.values[key]
+        values = known if alternatives is None else alternatives.get(key, ())
         for value in values:
             if value != adopted:
                 other = table.play({**readings, key: value})
                 counted = kernel.tally_changes(table.hands, played, other, table.inputs.weights)
                 low = table.list_low(counted[1], other) if counted[0] else ()
-                yield ReadingTally(key, value, table.show(counted, played), low)
+                yield ReadingTally(key, value, _show(table, counted, played), low)
 
 
 def _list_unreachable(table: HouseWayTable, readings: Mapping[str, str]) -> list[HouseWayRule]:
@@ -306,9 +256,11 @@ def _list_unreachable(table: HouseWayTable, readings: Mapping[str, str]) -> list
     rules = table.house_way.rules
     keys = table.house_way.reading_keys
     named = ({**readings, **dict(rule.under)} for rule in rules)
+    answers = dict(table.house_way.values)
+    if not any(rule.low.provided for rule in rules):  # then the tie-break decides no match
+        answers[TIE_BREAK] = (readings[TIE_BREAK],)
     every = (
-        dict(zip(keys, values, strict=True))
-        for values in product(*(READINGS[key].values for key in keys))
+        dict(zip(keys, values, strict=True)) for values in product(*(answers[key] for key in keys))
     )
     idle, tried = set(range(len(rules))), set()
     for case in chain(named, every):
@@ -339,35 +291,75 @@ def _check_engine(
     return len(places)
 
 
-def write_table(
-    house_way: HouseWay,
-    readings: Mapping[str, str],
-    rules: RankRules,
-    stream: TextIO,
-    progress: Progress | None = None,
-) -> int:
-    """Write a CSV line for each input, `cards,low,rule,weight`; return how many."""
-    table = tabulate_house_way(house_way, rules, progress)
-    return export_table(table, readings, stream)
+def describe_proof(proof: HouseWayProof) -> dict[str, Any]:
+    """The proof as plain data: what commands print, findings judge and filings show."""
+    return {
+        "verdict": proof.verdict,
+        "holds": proof.holds,
+        "cards": proof.cards,
+        "hands": proof.hands,
+        "inputs": proof.inputs,
+        "readings": dict(proof.readings),
+        "equal_is_foul": proof.equal_is_foul,
+        "rules_written": proof.written,
+        "rules_in_force": len(proof.rules),
+        "rules": [
+            {
+                "rule": item.rule.rule,
+                "clause": item.rule.clause,
+                "lines": item.rule.lines,
+                "standing": item.rule.standing,
+                **_describe_tally(item.tally),
+            }
+            for item in proof.rules
+        ],
+        "unset": _describe_tally(proof.unset),
+        "unset_by_shape": [
+            {"shape": item.shape, **_describe_tally(item.tally)} for item in proof.unset_by_shape
+        ],
+        "silent": _describe_tally(proof.silent),
+        "fouls": _describe_tally(proof.fouls),
+        "equal": _describe_tally(proof.equal),
+        "overlapping": proof.overlapping,
+        "overlaps": [
+            {
+                "rule": item.rule.rule,
+                "other": item.other.rule,
+                **_describe_tally(item.tally),
+                "other_low": format_cards(item.other_low),
+            }
+            for item in proof.overlaps
+        ],
+        "alternatives": [
+            {
+                "reading": item.key,
+                "value": item.value,
+                **_describe_tally(item.tally),
+                "other_low": format_cards(item.other_low),
+            }
+            for item in proof.alternatives
+        ],
+        "unreachable": [item.rule for item in proof.unreachable],
+        "broken_examples": [
+            {
+                "rule": item.rule.rule,
+                "lines": item.example.lines,
+                "cards": format_cards(item.example.cards),
+                "printed": format_cards(item.example.low),
+                "low": format_cards(item.setting.low),
+            }
+            for item in proof.broken_examples
+        ],
+        "unexpressed": [
+            {"rule": item.rule, "because": item.because, "clause": item.clause, "lines": item.lines}
+            for item in proof.unexpressed
+        ],
+        "checked_by_engine": proof.checked,
+    }
 
 
-def export_table(table: HouseWayTable, readings: Mapping[str, str], stream: TextIO) -> int:
-    """Write the lines of a house way that is already tabulated."""
-    played = table.play(readings)
-    names = [rule.rule for rule in table.house_way.rules] + [""]
-    cards = [str(card) for card in DECK]
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(("cards", "low", "rule", "weight"))
-    for place, (codes, rule, split, weight) in enumerate(
-        zip(
-            table.inputs.representatives.tolist(),
-            played.rules.tolist(),
-            played.splits.tolist(),
-            table.inputs.weights.tolist(),
-            strict=True,
-        )
-    ):
-        low = table.hands.cards_of(place, split)[0] if rule >= 0 else []
-        shown = (" ".join(cards[code] for code in _order(part)) for part in (codes, low))
-        writer.writerow((*shown, names[rule], weight))
-    return len(table.inputs.weights)
+def _describe_tally(tally: Tally) -> dict[str, Any]:
+    data: dict[str, Any] = {"hands": tally.hands}
+    if tally.example:
+        data |= {"example": format_cards(tally.example), "low": format_cards(tally.low)}
+    return data

@@ -1,42 +1,59 @@
-"""The readings under which a jurisdiction's house way is played."""
+"""A jurisdiction's house way under the readings in force, and its proof as plain data."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
 
+from certify.base.cache import remember
 from certify.base.errors import CertifyError
-from certify.game.rank import RankRules
-from certify.game.vocabulary import READINGS
-from certify.spec.model import Jurisdiction, Rules, Value
-from certify.spec.parameters import PARAMETER_OF_READING
+from certify.base.progress import Progress
+from certify.game.house_way.build import build_house_way
+from certify.spec.rulebook import Rulebook
 
 
-def read_house_way(
-    jurisdiction: Jurisdiction, overrides: Mapping[str, Value]
-) -> tuple[dict[str, str], RankRules]:
-    """Every house-way reading that has a value, and how hands rank."""
-    if not jurisdiction.house_way:
-        statement = jurisdiction.statements["setting.house_way"]
+def read_house_way(rulebook: Rulebook) -> dict[str, str]:
+    """Every reading of the house way that has a value."""
+    if not rulebook.house_way:
+        statement = rulebook.ranking.house_way.statement
         told = f"it points to {statement.deferred_to}" if statement.deferred_to else "it is silent"
-        raise CertifyError(f"{jurisdiction.id} gives no house way: {told}")
-    rules = Rules(jurisdiction, jurisdiction.paytables[0], overrides)
-    values = {
-        key: str(value)
-        for key in READINGS
-        if key.startswith("house-way-") and (value := rules.reading(key)) is not None
-    }
-    return values, RankRules(
-        rules.choice("deck.joker") or "bug", rules.choice("deck.wheel") or "lowest"
-    )
-
-
-def list_house_way_alternatives(
-    jurisdiction: Jurisdiction, overrides: Mapping[str, Value]
-) -> dict[str, tuple[str, ...]]:
-    """The other values of every house-way reading: those the text leaves open and those it rules out."""
-    values, _ = read_house_way(jurisdiction, overrides)
+        raise CertifyError(f"{rulebook.jurisdiction} gives no house way: {told}")
     return {
-        key: tuple(other for other in READINGS[key].values if other != adopted)
-        for key, adopted in values.items()
-        if jurisdiction.statements[PARAMETER_OF_READING[key].key].standing != "not-offered"
+        key: str(given.value)
+        for key, given in rulebook.house_way_readings.items()
+        if given.said is not None
     }
+
+
+def list_house_way_alternatives(rulebook: Rulebook) -> dict[str, tuple[str, ...]]:
+    """The other answers to every question: those the text leaves open and those it rules out."""
+    adopted = read_house_way(rulebook)
+    return {
+        key: tuple(value for value in values if value != adopted.get(key))
+        for key, values in build_house_way(rulebook.house_way).values.items()
+    }
+
+
+def find_proof(rulebook: Rulebook, progress: Progress | None = None) -> dict[str, Any] | None:
+    """What holds of the house way over all hands, as plain data; None where there is none.
+
+    The one proof that commands, findings and filings use; kept between runs.
+    """
+    if not rulebook.house_way:
+        return None
+    readings, ranks = read_house_way(rulebook), rulebook.ranking.rank_rules()
+    question = {
+        "house_way": dict(rulebook.house_way),
+        "readings": readings,
+        "ranks": asdict(ranks),
+    }
+
+    def prove() -> dict[str, Any]:
+        from certify.odds.house_way_proof import describe_proof, prove_house_way
+
+        others = list_house_way_alternatives(rulebook)
+        way = build_house_way(rulebook.house_way)
+        return describe_proof(prove_house_way(way, readings, others, ranks, progress))
+
+    result: dict[str, Any] = remember("house-way-proof", question, prove)
+    return result

@@ -1,82 +1,57 @@
-"""Which readings touch a wager, and which alternatives the document leaves open."""
+"""The alternatives that a document leaves open for a wager: one at a time, or every combination of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
+from typing import Any
 
-from certify.game.vocabulary import READINGS
-from certify.spec.model import Jurisdiction, Paytable, Rules, Statement, Value
-from certify.spec.parameters import PARAMETER_OF_READING
-
-Overrides = Mapping[str | None, Mapping[str, Value]]
-"""Readings asked for, by the paytable they are limited to; None holds those for all."""
+from certify.spec.given import Given
+from certify.spec.readings import Readings
+from certify.spec.values import Value
 
 
-def read_rules(jurisdiction: Jurisdiction, paytable: Paytable, overrides: Overrides) -> Rules:
-    """The jurisdiction under the readings asked for."""
-    return Rules(
-        jurisdiction, paytable, {**overrides.get(None, {}), **overrides.get(paytable.id, {})}
-    )
+def name_reading(given: Given[Any]) -> str:
+    """The key by which a value is asked for: its reading, or else its own name."""
+    return given.statement.reading or given.key
 
 
-def list_touching(rules: Rules, wager: str) -> dict[str, Value]:
-    """Every reading key that touches a wager, with the value in force."""
-    found: dict[str, Value] = {}
-    for key in READINGS:
-        value = rules.reading(key)
-        if value is not None and touches(rules, wager, key):
-            found[key] = value
-    return found
+def list_readings(givens: Iterable[Given[Any]]) -> dict[str, Value]:
+    """Every reading key among some values, with the value in force."""
+    return {
+        given.statement.reading: given.said
+        for given in givens
+        if given.statement.reading and given.said is not None
+    }
 
 
-def touches(rules: Rules, wager: str, key: str) -> bool:
-    """Whether a reading can change a wager's odds under the document's other statements."""
-    if wager not in READINGS[key].wagers and not (
-        key == "wheel" and wager == "fortune-bonus" and _compares_hands(rules)
-    ):
-        return False
-    parameter = PARAMETER_OF_READING.get(key)
-    if parameter is not None and key not in rules.overrides:
-        statement = rules.statement(parameter.key)
-        if statement.standing == "not-offered" or statement.value is None:
-            return False
-    if key in {"bonus-when-dealer-not-beaten", "bonus-tie-with-dealer", "bonus-comparison"}:
-        return rules.choice("fortune.bank_condition") == "bank-hand-must-be-beaten"
-    if key == "royal-match-joker":
-        return "royal-match" in rules.paytable.hands
-    return True
-
-
-def _compares_hands(rules: Rules) -> bool:
-    return rules.reading("bonus-comparison") == "by-hand" and (
-        rules.choice("fortune.bank_condition") == "bank-hand-must-be-beaten"
-    )
-
-
-def list_open(rules: Rules, wager: str) -> Iterator[tuple[Statement, tuple[Value, ...]]]:
-    """Statements of a wager that have alternatives, except those that were set by hand."""
-    for key in list_touching(rules, wager):
-        parameter = PARAMETER_OF_READING.get(key)
-        if parameter is None or key in rules.overrides:
-            continue
-        statement = rules.statement(parameter.key)
-        if statement.alternatives:
-            yield statement, statement.alternatives
-
-
-def list_alternatives(rules: Rules, wager: str, *, cross: bool) -> Iterator[dict[str, Value]]:
-    """The other readings: one at a time, or every combination of them."""
-    opened = [(statement.reading or "", values) for statement, values in list_open(rules, wager)]
+def list_alternatives(
+    givens: Iterable[Given[Any]], asked: Iterable[str], *, cross: bool
+) -> Iterator[dict[str, Value]]:
+    """The other values that the text allows, but for those set by hand."""
+    taken = set(asked)
+    opened: dict[str, tuple[Value, ...]] = {}
+    for given in givens:
+        name = name_reading(given)
+        if given.statement.alternatives and not taken & {name, given.key}:
+            opened[name] = given.statement.other_values
     if not cross:
-        for key, values in opened:
+        for name, values in opened.items():
             for value in values:
-                yield {key: value}
+                yield {name: value}
         return
-    choices = [[None, *values] for _, values in opened]
-    for chosen in product(*choices):
+    for chosen in product(*([None, *values] for values in opened.values())):
         picked = {
-            key: value for (key, _), value in zip(opened, chosen, strict=True) if value is not None
+            name: value for name, value in zip(opened, chosen, strict=True) if value is not None
         }
         if picked:
             yield picked
+
+
+def add_readings(readings: Readings, more: Mapping[str, Value]) -> Readings:
+    """Readings with others put over them for every paytable."""
+    added = {scope: dict(values) for scope, values in readings.items()}
+    for values in added.values():
+        for name in more:
+            values.pop(name, None)
+    return {**added, None: {**added.get(None, {}), **more}}

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
+from certify.base.errors import CertifyError
 from certify.base.figures import ROUNDINGS
-from certify.game.vocabulary import READINGS
-from certify.odds.compute import Request, compute_edge_and_envy
-from certify.odds.envy import MOST_OTHERS, find_stake
-from certify.odds.readings import touches
-from certify.spec.model import Jurisdiction, Rules, Value
+from certify.base.progress import Progress
+from certify.odds.counted import count_wager
+from certify.spec.catalogue import Kind, Moves, Touches
+from certify.spec.compile import compile_rulebook
+from certify.spec.model import Jurisdiction, Paytable, Standing, Wager
+from certify.spec.values import Value
 
 Bounds = tuple[Fraction, Fraction]
+MOST_OTHERS = 5
+_MAXIMUM = "max-envy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,29 +42,30 @@ class Reconciliation:
     """The most figures that any candidate reproduces at once."""
 
 
-def reconcile(
-    jurisdiction: Jurisdiction, progress: Callable[[str, int, int], None] | None = None
-) -> Reconciliation:
+def reconcile(jurisdiction: Jurisdiction, progress: Progress | None = None) -> Reconciliation:
     """Search readings, numbers of other players and roundings for those that fit all figures."""
-    tables = [table for table in jurisdiction.paytables if table.published]
-    figures = sum(len(table.published) for table in tables)
-    domain = _list_domain(jurisdiction)
+    tables = [item for item in jurisdiction.list_paytables() if item[1].published]
+    figures = sum(len(table.published) for _, table in tables)
+    domain = _list_domain(jurisdiction, {wager.id for wager, _ in tables})
     choices = [dict(zip(domain, values, strict=True)) for values in product(*domain.values())]
     solutions: list[Solution] = []
     best = candidates = 0
-    for number, readings in enumerate(choices):
+    for number, readings in enumerate(choices if tables else ()):
         if progress:
             progress("readings", number, len(choices))
-        edges = {table.id: _compute(Rules(jurisdiction, table, dict(readings))) for table in tables}
+        edges = {
+            table.id: _compute(jurisdiction, wager, table, dict(readings))
+            for wager, table in tables
+        }
         for others, rounding in product(range(1, MOST_OTHERS + 1), ROUNDINGS):
             candidates += 1
             fitting = sum(
                 _fits(
                     item.percent,
-                    edges[table.id][others if item.label == "max-envy" else 0],
+                    edges[table.id].get(others if item.label == _MAXIMUM else 0),
                     rounding,
                 )
-                for table in tables
+                for _, table in tables
                 for item in table.published
             )
             best = max(best, fitting)
@@ -69,29 +74,47 @@ def reconcile(
     return Reconciliation(figures, candidates, domain, tuple(solutions), best)
 
 
-def _list_domain(jurisdiction: Jurisdiction) -> dict[str, tuple[str, ...]]:
-    """Every value of every closed reading that touches the Fortune bonus of this document."""
-    rules = Rules(jurisdiction, jurisdiction.paytables[0], {})
-    return {
-        key: reading.values
-        for key, reading in READINGS.items()
-        if reading.values and touches(rules, "fortune-bonus", key)
-    }
+def _list_domain(jurisdiction: Jurisdiction, wagers: set[str]) -> dict[str, tuple[str, ...]]:
+    """Every value of every closed reading that touches a wager with printed figures."""
+    found: dict[str, tuple[str, ...]] = {}
+    for key, statements in jurisdiction.readings.items():
+        statement = statements[0]
+        parameter = statement.parameter
+        if (
+            parameter.kind is Kind.CHOICE
+            and parameter.moves is Moves.ODDS
+            and parameter.touches in {Touches.LINES, Touches.EVERY, Touches.ENVY}
+            and (statement.wager is None or statement.wager in wagers)
+            and statement.standing is not Standing.NOT_OFFERED
+            and statement.value is not None
+        ):
+            found[key] = tuple(
+                word for word in parameter.choices if word not in parameter.uncounted
+            )
+    return found
 
 
-def _compute(rules: Rules) -> dict[int, Bounds]:
+def _compute(
+    jurisdiction: Jurisdiction, wager: Wager, paytable: Paytable, readings: dict[str, Value]
+) -> dict[int, Bounds]:
     """The edge without envy (0) and with it, as bounds; equal where it is exact."""
-    edge, envy = compute_edge_and_envy(rules, Request(), find_stake(rules, None))
-    result = {0: (edge, edge)}
-    for item in envy:
+    rulebook = compile_rulebook(jurisdiction, {None: readings}, {wager.id: paytable.id})
+    try:
+        found = count_wager(rulebook, rulebook.wagers[wager.id], None)
+    except CertifyError:
+        return {}
+    result = {0: (found.edge, found.edge)}
+    for item in found.envy:
         if item.house_edge is not None:
             result[item.other_players] = (item.house_edge, item.highest_edge or item.house_edge)
     return result
 
 
-def _fits(printed: str, bounds: Bounds, rounding: str) -> bool:
+def _fits(printed: str, bounds: Bounds | None, rounding: str) -> bool:
     places = len(printed.partition(".")[2])
-    return all(ROUNDINGS[rounding](bound * 100, places) == printed for bound in bounds)
+    return bounds is not None and all(
+        ROUNDINGS[rounding](bound * 100, places) == printed for bound in bounds
+    )
 
 
 def list_lines(jurisdiction: Jurisdiction, result: Reconciliation) -> Iterator[str]:

@@ -1,35 +1,74 @@
-"""What a computation of odds gives, and its form as plain data."""
+"""What a computation of odds gives."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
-from certify.base.figures import (
-    format_fraction,
-    format_money,
-    format_percent,
-    format_root,
-    round_half_up,
-)
-from certify.spec.model import Money, Published, Value, format_value
+from certify.spec.given import Given
+from certify.spec.model import Published
+from certify.spec.values import Money, Pay, Value, format_value
+
+
+class Status(StrEnum):
+    """How far a figure can be leaned on."""
+
+    CERTIFIED = "certified"
+    """Everything the figure rests on is stated."""
+    UNDER_READINGS = "certified-under-readings"
+    """It rests on values adopted or assumed, each named."""
+    INCOMPLETE = "incomplete"
+    """The document has something about this wager that the figure leaves out."""
+    NOT_MODELLED = "not-modelled"
+    """A value that nothing here can count."""
+    DEFERRED = "deferred"
+    """A value that nobody gives; figures only under a named assumption."""
+    PRICED = "priced"
+    """No document stands behind it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resting:
+    """One value that a figure rests on."""
+
+    parameter: str
+    standing: str
+    value: str
+    clause: str
+    confirmed: bool = False
+    """Whether the figures that the document prints come out with this value and with no other."""
+
+
+def rest(given: Given[Any], *, confirmed: bool = False) -> Resting:
+    """A value of the rulebook as something that a figure rests on."""
+    return Resting(given.key, given.standing, format_value(given.said), given.clause, confirmed)
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One way a wager can go: how many deals lead there, and what it nets to one."""
+    """One way a wager can go: how many deals lead there, and what it gives."""
 
     name: str
     deals: int
-    net: Fraction
-    is_hit: bool = False
+    pay: Pay
+
+    @property
+    def is_hit(self) -> bool:
+        """Whether the player is paid; a push is no hit."""
+        return self.pay.is_win
+
+    @property
+    def net(self) -> Fraction:
+        """Net to one, fixed sums and meters apart."""
+        return self.pay.times
 
 
 @dataclass(frozen=True, slots=True)
 class EnvyOdds:
-    """The Fortune bonus with envy, for one number of other players."""
+    """A wager with its envy, for one number of other players."""
 
     other_players: int
     stake: Money | None
@@ -43,7 +82,7 @@ class EnvyOdds:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class PrintedFigure:
     """A printed house edge beside the computed one."""
 
     published: Published
@@ -60,13 +99,40 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
-class Alternative:
-    """The same wager under other readings."""
+class AlternativeOdds:
+    """The same wager under other readings; without an edge, and why, where it cannot be counted."""
 
     readings: Mapping[str, Value]
     house_edge: Fraction | None
     envy: tuple[EnvyOdds, ...] = ()
-    counterfactual: bool = False
+    why_not: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CapOdds:
+    """From which stake a cap on payments binds, and what it does."""
+
+    cap: Money
+    first_binding: tuple[tuple[str, Fraction], ...]
+    """Outcome and the stake above which its pay is cut."""
+    stake: Money | None
+    house_edge: Fraction | None
+    """The edge at that stake, where one was given."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeterOdds:
+    """A progressive: the edge as an exact function of the meter."""
+
+    seed: Money | None
+    contribution: Fraction | None
+    edge_without: Fraction
+    """The edge if the meter were empty."""
+    edge_per_unit: Fraction
+    """What one unit of money on the meter takes off the edge."""
+    break_even: Fraction
+    """The meter at which neither side has the advantage."""
+    edge_at_seed: Fraction | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,33 +141,51 @@ class WagerOdds:
 
     wager: str
     paytable: str | None
+    status: Status
     readings: Mapping[str, Value]
+    rests_on: tuple[Resting, ...] = ()
     deals: int = 0
     outcomes: tuple[Outcome, ...] = ()
+    stake: Money | None = None
+    """The stake for which fixed sums and meters are counted; None where there are none."""
+    meter: Fraction = Fraction(0)
     envy: tuple[EnvyOdds, ...] = ()
-    alternatives: tuple[Alternative, ...] = ()
-    published: tuple[Comparison, ...] = ()
+    alternatives: tuple[AlternativeOdds, ...] = ()
+    published: tuple[PrintedFigure, ...] = ()
     missing: tuple[str, ...] = ()
-    """What the document does not supply; then there are no figures."""
+    """What stands between the document and a certified figure."""
     assumption: str = ""
     """A named assumption that the figures rest on."""
     counterfactual: tuple[str, ...] = ()
     """Readings in force that the document does not allow."""
     cap: CapOdds | None = None
+    progressive: MeterOdds | None = None
     details: Mapping[str, Any] = field(default_factory=dict)
     """Further exact counts, ready to print."""
 
     @property
-    def status(self) -> str:
-        """Certified from the document alone, assumed under a name, or deferred."""
-        if self.missing and not self.assumption:
-            return "deferred"
-        return "assumed" if self.assumption else "certified"
+    def has_figures(self) -> bool:
+        """Whether anything was counted."""
+        return bool(self.deals)
+
+    def net(self, outcome: Outcome) -> Fraction:
+        """What an outcome nets to one, fixed sums and the meter in shares of the stake."""
+        pay = outcome.pay
+        money = pay.money + pay.meter * self.meter
+        if not money:
+            return pay.times
+        if self.stake is None:
+            raise AssertionError("fixed sums need a stake")
+        return pay.times + money / self.stake.amount
 
     @property
     def house_edge(self) -> Fraction:
         """The bank's expected share of the stake."""
-        return -sum((item.net * item.deals for item in self.outcomes), Fraction(0)) / self.deals
+        return -self._expect(1)
+
+    def _expect(self, power: int) -> Fraction:
+        total = sum((self.net(item) ** power * item.deals for item in self.outcomes), Fraction(0))
+        return total / self.deals
 
     @property
     def hit_rate(self) -> Fraction:
@@ -111,127 +195,10 @@ class WagerOdds:
     @property
     def variance(self) -> Fraction:
         """The variance of the net result of one unit."""
-        square = sum((item.net**2 * item.deals for item in self.outcomes), Fraction(0)) / self.deals
-        return square - self.house_edge**2
+        return self._expect(2) - self.house_edge**2
 
     @property
     def edges(self) -> tuple[Fraction, ...]:
         """The edge as adopted and under every alternative, envy left out."""
         others = (item.house_edge for item in self.alternatives)
         return (self.house_edge, *(edge for edge in others if edge is not None))
-
-
-@dataclass(frozen=True, slots=True)
-class CapOdds:
-    """From which stake a cap on payments binds, and what it does."""
-
-    cap: Money
-    first_binding: tuple[tuple[str, Fraction], ...]
-    """Class and the stake above which its pay is cut."""
-    stake: Money | None
-    house_edge: Fraction | None
-    """The edge at that stake, where one was given."""
-
-
-def describe_share(value: Fraction) -> dict[str, str]:
-    """A share as fraction and percent."""
-    return {"fraction": format_fraction(value), "percent": format_percent(value)}
-
-
-def describe_readings(readings: Mapping[str, Value]) -> dict[str, str]:
-    """Readings as text."""
-    return {key: format_value(value) for key, value in readings.items()}
-
-
-def describe_envy(envy: EnvyOdds) -> dict[str, Any]:
-    """One number of other players as plain data."""
-    data: dict[str, Any] = {
-        "other_players": envy.other_players,
-        "stake": str(envy.stake) if envy.stake else None,
-        "per_other_player": {
-            "fraction": format_fraction(envy.per_other_player),
-            "money": round_half_up(envy.per_other_player, 6),
-        },
-    }
-    if envy.house_edge is not None:
-        data["house_edge"] = describe_share(envy.house_edge)
-    if envy.highest_edge is not None:
-        data["house_edge_at_most"] = describe_share(envy.highest_edge)
-    if envy.variance is not None:
-        data["variance"] = {"fraction": format_fraction(envy.variance)}
-        data["standard_deviation"] = format_root(envy.variance)
-    return data
-
-
-def describe_alternative(alternative: Alternative) -> dict[str, Any]:
-    """An alternative as plain data."""
-    data: dict[str, Any] = {"readings": describe_readings(alternative.readings)}
-    if alternative.house_edge is not None:
-        data["house_edge"] = describe_share(alternative.house_edge)
-    data["envy"] = [describe_envy(item) for item in alternative.envy]
-    if alternative.counterfactual:
-        data["counterfactual"] = True
-    return data
-
-
-def describe_comparison(comparison: Comparison) -> dict[str, Any]:
-    """A printed figure beside the computed one, as plain data."""
-    data: dict[str, Any] = {
-        "label": comparison.published.label,
-        "percent": comparison.published.percent,
-        "computed": format_percent(comparison.exact),
-        "fraction": format_fraction(comparison.exact),
-        "agrees": comparison.agrees,
-        "rounding": comparison.rounding or None,
-    }
-    if comparison.published.other_players:
-        data["other_players"] = comparison.published.other_players
-    return data
-
-
-def describe_wager(odds: WagerOdds) -> dict[str, Any]:
-    """The whole result as plain data, in the form of `certify odds --json`."""
-    data: dict[str, Any] = {"wager": odds.wager}
-    if odds.paytable is not None:
-        data["paytable"] = odds.paytable
-    data["status"] = odds.status
-    if odds.missing:
-        data["missing"] = list(odds.missing)
-    if odds.assumption:
-        data["assumption"] = odds.assumption
-    data["readings"] = describe_readings(odds.readings)
-    if odds.counterfactual:
-        data["counterfactual"] = list(odds.counterfactual)
-    if not odds.deals:
-        return data
-    data |= {
-        "deals": odds.deals,
-        "outcomes": [
-            {"outcome": item.name, "deals": item.deals, "net": format_money(item.net)}
-            for item in odds.outcomes
-        ],
-        "house_edge": describe_share(odds.house_edge),
-        "hit_rate": describe_share(odds.hit_rate),
-        "variance": {"fraction": format_fraction(odds.variance)},
-        "standard_deviation": format_root(odds.variance),
-        **odds.details,
-        "envy": [describe_envy(item) for item in odds.envy],
-        "alternatives": [describe_alternative(item) for item in odds.alternatives],
-        "published": [describe_comparison(item) for item in odds.published],
-    }
-    if odds.cap:
-        data["cap"] = _describe_cap(odds.cap)
-    return data
-
-
-def _describe_cap(cap: CapOdds) -> dict[str, Any]:
-    data: dict[str, Any] = {
-        "cap": str(cap.cap),
-        "binds_above": [
-            {"outcome": name, "stake": format_money(stake)} for name, stake in cap.first_binding
-        ],
-    }
-    if cap.stake is not None and cap.house_edge is not None:
-        data["stake"] = str(cap.stake)
-        data["house_edge"] = describe_share(cap.house_edge)
-    return data

@@ -1,300 +1,372 @@
-"""The standard wager over every pair of hands, by the jurisdiction's own house way."""
+"""The standard wager over every pair of hands: its comparisons through the settlement."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from certify.base.cache import remember
-from certify.odds.pairs import PAIR_DEALS, Progress
-from certify.odds.readings import list_alternatives, list_touching
-from certify.odds.result import Alternative, Outcome, WagerOdds
-from certify.spec.model import Jurisdiction, Rules, Value
-
-NEEDED = (
-    "standard.pays",
-    "standard.commission",
-    "comparison.both_win",
-    "comparison.both_lose",
-    "comparison.one_each",
-    "comparison.copy",
-    "play.bank_exposed",
-    "deck.joker",
-    "deck.wheel",
+from certify.base.errors import CertifyError, NotCounted
+from certify.base.progress import Progress
+from certify.game.views import HandView
+from certify.odds.count_settings import (
+    SettingCounts,
+    count_choices,
+    count_settings,
+    find_best,
 )
-"""Parameters without which no figure can be given."""
+from certify.odds.count_views import HouseWaySetting
+from certify.odds.judge import Judgement, judge, tell_uncovered
+from certify.odds.readings import add_readings, list_alternatives, list_readings
+from certify.odds.result import AlternativeOdds, Outcome, Status, WagerOdds
+from certify.odds.setting import find_setting
+from certify.spec.compile import compile_rulebook
+from certify.spec.given import Given, NotJudged
+from certify.spec.model import Jurisdiction
+from certify.spec.readings import STRATEGY
+from certify.spec.rulebook import Rulebook, StandardTerms
+from certify.spec.values import Money, Pay
+from certify.spec.words import Bank, Exposed, Result, YesNo
+from certify.wagers.limits import STANDARD
+from certify.wagers.ranking import list_for_standard
+from certify.wagers.standard import Comparison, bank_pushes, settle_standard
+from certify.wagers.weighing import weigh
 
-LOSE, COPY, WIN = 0, 1, 2
-_NO_ACE_HIGH = 0
+if TYPE_CHECKING:
+    from certify.odds.compute import Request
 
-
-@dataclass(frozen=True, slots=True)
-class StandardRequest:
-    """What is asked of the standard wager beside the rules."""
-
-    assumed: Jurisdiction | None = None
-    """Whose house way, and whose answers where the document defers, to assume."""
-    threads: int | None = None
-    alternatives: bool = False
-    cross: bool = False
-    progress: Progress | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _Basis:
-    """What the figures rest on."""
-
-    rules: Rules
-    house_way: tuple[Mapping[str, Any], ...]
-    assumption: str
-    missing: tuple[str, ...]
-
-    def value(self, key: str) -> Value | None:
-        return self.rules.value(key)
+_NAMES = {Result.WINS: "win", Result.PUSH: "push", Result.LOSES: "lose"}
+_SIDES = (-1, 0, 1)
 
 
-def compute_standard(rules: Rules, request: StandardRequest) -> WagerOdds:
+def compute_standard(jurisdiction: Jurisdiction, rulebook: Rulebook, request: Request) -> WagerOdds:
     """Win, push and lose over all ordered deals of a player's and the bank's hand."""
-    basis = _find_basis(rules, request.assumed)
-    readings = _list_readings(basis)
-    if basis.missing and not basis.assumption:
-        return WagerOdds("standard", None, readings, missing=basis.missing)
-    odds = _compute(basis, readings, request)
-    if not request.alternatives and not request.cross:
-        return odds
-    alternatives = []
-    for other in list_alternatives(basis.rules, "standard", cross=request.cross):
-        changed = replace(
-            basis, rules=replace(basis.rules, overrides={**basis.rules.overrides, **other})
-        )
-        edge = _compute(changed, _list_readings(changed), request).house_edge
-        alternatives.append(Alternative(other, edge))
-    return replace(odds, alternatives=tuple(alternatives))
-
-
-def _find_basis(rules: Rules, assumed: Jurisdiction | None) -> _Basis:
-    """Put the assumed document's answers where this one has none, and name all that is assumed."""
-    missing = [f"{key}: {_tell(rules, key)}" for key in NEEDED if rules.value(key) is None]
-    house_way = rules.jurisdiction.house_way
-    if not house_way:
-        missing.append(f"setting.house_way: {_tell(rules, 'setting.house_way')}")
-    if assumed is None or not missing:
-        return _Basis(rules, house_way, "", tuple(missing))
-    borrowed = dict(rules.jurisdiction.statements)
-    taken = [
-        key
-        for key, item in borrowed.items()
-        if item.value is None and (key in NEEDED or item.reading)
-    ]
-    for key in taken:
-        borrowed[key] = assumed.statements[key]
-    named = [f"the house way of {assumed.id}"] if not house_way else []
-    needed = [key for key in taken if key in NEEDED]
-    if needed:
-        named.append(f"from {assumed.id}: {', '.join(needed)}")
-    jurisdiction = replace(rules.jurisdiction, statements=borrowed)
-    return _Basis(
-        replace(rules, jurisdiction=jurisdiction),
-        house_way or assumed.house_way,
-        "; ".join(named),
-        tuple(missing),
+    found, relevant = judge_standard(jurisdiction, rulebook)
+    empty = WagerOdds(
+        STANDARD,
+        None,
+        found.status,
+        _list_readings(rulebook, relevant),
+        found.rests_on,
+        missing=found.missing,
+        assumption=_tell_assumption(jurisdiction, rulebook),
+        counterfactual=tuple(
+            dict.fromkeys(
+                given.statement.reading or given.key for given in relevant if given.counterfactual
+            )
+        ),
     )
+    if not found.can_be_counted:
+        return empty
+    try:
+        counted = count_standard(rulebook, request.stake, request.progress)
+    except (NotCounted, NotJudged) as error:
+        return replace(empty, status=Status.NOT_MODELLED, missing=(*empty.missing, str(error)))
+    odds = replace(
+        empty,
+        deals=counted.deals,
+        outcomes=counted.outcomes,
+        stake=counted.stake,
+        details=counted.details,
+        status=Status.DEFERRED if empty.assumption else empty.status,
+    )
+    if request.standard_alternatives:
+        others = _list_alternatives(jurisdiction, rulebook, relevant, request)
+        odds = replace(odds, alternatives=tuple(others))
+    return odds
 
 
-def _tell(rules: Rules, key: str) -> str:
-    statement = rules.statement(key)
-    if statement.deferred_to:
-        return f"deferred to {statement.deferred_to}"
-    return statement.standing
+def judge_standard(
+    jurisdiction: Jurisdiction, rulebook: Rulebook
+) -> tuple[Judgement, list[Given[Any]]]:
+    """How far the standard wager can be leaned on, and all that its figures turn on; nothing is counted."""
+    shaping = list(list_for_standard(rulebook.ranking))
+    if rulebook.borrowed:
+        shaping.remove(rulebook.ranking.house_way)
+    shaping += rulebook.house_way_readings.values()
+    if rulebook.standard.exposed.said is not None:
+        shaping.append(rulebook.standard.exposed)
+    weighing = weigh(rulebook.standard, evaluate)
+    left_out = tell_uncovered(jurisdiction.list_uncovered(STANDARD))
+    left_out += [
+        f"a rule of the house way is not expressed: {item['rule']}"
+        for item in rulebook.house_way.get("unexpressed", ())
+    ]
+    unsaid = list(weighing.unsaid)
+    if rulebook.standard.exposed.said is None:
+        unsaid.append(rulebook.standard.exposed)
+    found = judge(
+        rulebook.ranking, shaping, weighing.rests_on, unsaid, weighing.uncounted, left_out
+    )
+    return found, [*shaping, *weighing.rests_on]
 
 
-def _list_readings(basis: _Basis) -> dict[str, Value]:
+def evaluate(terms: StandardTerms) -> tuple[tuple[Pay, ...], list[Given[Any]]]:
+    """What every comparison comes to, and everything that was consulted."""
+    nets: list[Pay] = []
+    consulted: dict[int, Given[Any]] = {}
+    pushing = (False, True) if terms.push.said is YesNo.YES else (False,)
+    for view in (
+        Comparison(low, high, side) for side in pushing for low in _SIDES for high in _SIDES
+    ):
+        settled = settle_standard(terms, view)
+        nets.append(settled.net)
+        for given in (*settled.grounds, terms.push, terms.method):
+            if given.is_offered:
+                consulted.setdefault(id(given), given)
+    return tuple(nets), list(consulted.values())
+
+
+def _list_readings(rulebook: Rulebook, relevant: list[Given[Any]]) -> dict[str, Any]:
     """The readings in force; a player who sees the bank's hand answers it with his best setting."""
-    named = {key for rule in basis.house_way for key in rule.get("under", {})}
-    named |= {"house-way-joker"} if basis.house_way else set()
-    found = {
-        key: value
-        for key, value in list_touching(basis.rules, "standard").items()
-        if not key.startswith("house-way-") or key in named
-    }
-    if found.get("dealer-exposed") == "before":
-        found["player-strategy"] = "optimal"
+    found = list_readings(relevant)
+    seen = rulebook.standard.exposed.said is Exposed.BEFORE
+    found[STRATEGY] = "optimal" if seen else rulebook.strategy
     return found
 
 
-def _compute(basis: _Basis, readings: dict[str, Value], request: StandardRequest) -> WagerOdds:
-    exposed = basis.rules.choice("play.bank_exposed") == "before"
-    if basis.rules.reading("player-strategy") == "optimal" and not exposed:
-        return _compute_best(basis, readings, request)
-    counts = _count_face_up(basis, request) if exposed else _count_hidden(basis, request)
-    tally = _tally_face_up(counts) if exposed else _tally_hidden(counts)
-    win, lose, details = tally.win, tally.lose, dict(tally.details)
-    if basis.value("comparison.bank_ace_high_push") == "yes":
-        wins, losses = tally.bank_ace_high
-        win, lose = win - wins, lose - losses
-        details["pushed_by_bank_ace_high"] = {"wins": wins, "losses": losses}
-    return _build(basis, readings, (win, lose), details)
-
-
-def _compute_best(basis: _Basis, readings: dict[str, Value], request: StandardRequest) -> WagerOdds:
-    """The wager of a player who sets every hand as well as he can against a hidden bank."""
-    pays = _find_pays(basis)
-    inputs = {
-        **_describe_inputs(basis),
-        "pays": str(pays),
-        "ace_high": basis.value("comparison.bank_ace_high_push") == "yes",
-    }
-
-    def compute() -> Any:
-        from certify.odds import settings
-
-        return settings.find_best(inputs, basis.house_way, request.threads, request.progress)
-
-    found = remember("optimal", inputs, compute)
-    details = {key: found[key] for key in ("departing_hands", "costliest")}
-    return _build(basis, readings, (found["win"], found["lose"]), details)
-
-
-def _find_pays(basis: _Basis) -> Fraction:
-    """What a win pays to one, the commission taken off."""
-    commission = Fraction(str(basis.value("standard.commission")))
-    return Fraction(str(basis.value("standard.pays"))) * (1 - commission)
-
-
-def _build(
-    basis: _Basis, readings: dict[str, Value], results: tuple[int, int], details: dict[str, Any]
-) -> WagerOdds:
-    win, lose = results
-    pays = _find_pays(basis)
-    if basis.value("table.bank") in {"player-dealer", "designated-player"}:
-        details["banking"] = _describe_banking(win, lose, pays)
-    return WagerOdds(
-        "standard",
-        None,
-        readings,
-        PAIR_DEALS,
-        (
-            Outcome("win", win, pays, is_hit=True),
-            Outcome("push", PAIR_DEALS - win - lose, Fraction(0)),
-            Outcome("lose", lose, Fraction(-1)),
-        ),
-        missing=basis.missing,
-        assumption=basis.assumption,
-        counterfactual=tuple(
-            key for key in basis.rules.overrides if basis.rules.is_counterfactual(key)
-        ),
-        details=details,
-    )
-
-
-def _describe_banking(win: int, lose: int, pays: Fraction) -> dict[str, Any]:
-    """What a player who banks expects of one unit staked against him, before any fee."""
-    expected = Fraction(lose - win * pays, PAIR_DEALS)
-    return {"return": str(expected), "bank_wins": lose, "bank_loses": win}
+def _tell_assumption(jurisdiction: Jurisdiction, rulebook: Rulebook) -> str:
+    """All that is taken from another document."""
+    if not rulebook.borrowed:
+        return ""
+    named = [] if jurisdiction.house_way else [f"the house way of {rulebook.borrowed}"]
+    taken = [
+        given.key
+        for terms in (rulebook.ranking, rulebook.standard)
+        for given in terms.list_givens()
+        if given.said is not None and given.statement.because.startswith("assumed from ")
+    ]
+    if taken:
+        named.append(f"from {rulebook.borrowed}: {', '.join(dict.fromkeys(taken))}")
+    return "; ".join(named)
 
 
 @dataclass(frozen=True, slots=True)
-class _Tally:
-    win: int
-    lose: int
-    bank_ace_high: tuple[int, int]
-    """Wins and losses among the deals in which the bank holds an ace-high hand."""
+class CountedStandard:
+    """The standard wager counted under one rulebook."""
+
+    deals: int
+    outcomes: tuple[Outcome, ...]
+    stake: Money | None
     details: Mapping[str, Any]
 
+    @property
+    def house_edge(self) -> Fraction:
+        """The bank's share of a unit; a fixed commission in shares of the stake."""
+        stake = self.stake.amount if self.stake else Fraction(1)
+        net = sum(
+            ((item.pay.times + item.pay.money / stake) * item.deals for item in self.outcomes),
+            Fraction(0),
+        )
+        return -net / self.deals
 
-def _tally_hidden(counts: Any) -> _Tally:
-    """Counts are by tag of player and bank, then by how low and high compare."""
-    cells = [[0] * 3 for _ in range(3)]
-    ace_high = [[0] * 3 for _ in range(3)]
-    for player in counts:
-        for tag, table in enumerate(player):
-            for low in range(3):
-                for high in range(3):
-                    cells[low][high] += table[low][high]
-                    if tag != _NO_ACE_HIGH:
-                        ace_high[low][high] += table[low][high]
 
-    def lost(table: list[list[int]]) -> int:
-        return sum(table[low][high] for low in (LOSE, COPY) for high in (LOSE, COPY))
+def count_standard(
+    rulebook: Rulebook, stake: Money | None = None, progress: Progress | None = None
+) -> CountedStandard:
+    """Count every deal; raises where a value is missing or cannot be counted."""
+    setting = find_setting(rulebook, progress)
+    if setting is None:
+        raise CertifyError(f"{rulebook.jurisdiction} gives no house way")
+    terms = rulebook.standard
+    if terms.exposed.value is Exposed.BEFORE:
+        deals, pays, details = _count_seen(rulebook, setting, progress)
+    elif rulebook.strategy == "optimal":
+        deals, pays, details = _count_best(rulebook, setting, progress)
+    else:
+        deals, pays, details = _count_hidden(rulebook, setting, progress)
+    outcomes = _list_outcomes(terms, pays)
+    if any(item.pay.money for item in outcomes):
+        stake = stake or _find_least(terms)
+        if stake is None:
+            raise CertifyError(
+                "the commission is a fixed sum, so the edge depends on the stake; "
+                "give one with --stake"
+            )
+    else:
+        stake = None
+    banked = rulebook.table.bank.said in {Bank.PLAYER_DEALER, Bank.DESIGNATED_PLAYER}
+    if banked and stake is None:
+        details = {**details, "banking": _describe_banking(outcomes, deals)}
+    return CountedStandard(deals, outcomes, stake, details)
 
-    details = {
+
+def _find_least(terms: StandardTerms) -> Money | None:
+    return terms.stake_minimum.said if isinstance(terms.stake_minimum.said, Money) else None
+
+
+Tally = tuple[int, dict[tuple[Result, Pay], int], dict[str, Any]]
+
+
+def _tag(terms: StandardTerms) -> Any:
+    if terms.push.said is not YesNo.YES:
+        return None
+
+    def tag(view: HandView) -> int:
+        return int(bank_pushes(terms, view))
+
+    return tag
+
+
+def _count_hidden(rulebook: Rulebook, setting: HouseWaySetting, progress: Progress | None) -> Tally:
+    terms = rulebook.standard
+    aspects = terms.push_when.value.aspects if terms.push.said is YesNo.YES else frozenset()
+    rules = rulebook.ranking.rank_rules()
+    counts = count_settings(rules, setting, _tag(terms), aspects=aspects, progress=progress)
+    pays: dict[tuple[Result, Pay], int] = {}
+    pushed = {"wins": 0, "losses": 0}
+    for view, number in counts.views.items():
+        plain = settle_standard(terms, Comparison(view.low, view.high))
+        settled = settle_standard(terms, Comparison(view.low, view.high, view.bank > 0))
+        if settled.result is not plain.result:
+            pushed["wins" if plain.result is Result.WINS else "losses"] += number
+        key = (settled.result, settled.net)
+        pays[key] = pays.get(key, 0) + number
+    details = _describe_comparisons(terms, counts)
+    if terms.push.said is YesNo.YES:
+        details["pushed_by_bank_hand"] = pushed
+    return counts.deals, pays, details
+
+
+def _describe_comparisons(terms: StandardTerms, counts: SettingCounts) -> dict[str, Any]:
+    """Copies, and which of the two hands was won where the wager pushed."""
+    cells: dict[tuple[int, int], int] = {}
+    for view, number in counts.views.items():
+        cells[view.low, view.high] = cells.get((view.low, view.high), 0) + number
+
+    def total(wanted: Any) -> int:
+        return sum(number for cell, number in cells.items() if wanted(*cell))
+
+    def pushes(low: int, high: int) -> bool:
+        return settle_standard(terms, Comparison(low, high)).result is Result.PUSH
+
+    return {
         "pushes": {
-            "low_won": cells[WIN][LOSE] + cells[WIN][COPY],
-            "high_won": cells[LOSE][WIN] + cells[COPY][WIN],
+            "low_won": total(lambda low, high: pushes(low, high) and low > high),
+            "high_won": total(lambda low, high: pushes(low, high) and high > low),
         },
         "copies": {
-            "low": sum(cells[COPY]),
-            "high": sum(row[COPY] for row in cells),
-            "both": cells[COPY][COPY],
+            "low": total(lambda low, _: low == 0),
+            "high": total(lambda _, high: high == 0),
+            "both": total(lambda low, high: low == high == 0),
         },
-        "bank_ace_high": _count_ace_high(counts),
-    }
-    return _Tally(cells[WIN][WIN], lost(cells), (ace_high[WIN][WIN], lost(ace_high)), details)
-
-
-def _count_ace_high(counts: Any) -> dict[str, int]:
-    """Deals by ace-high hands, to hold against the pairs of hand classes."""
-
-    def total(data: Any) -> int:
-        return data if isinstance(data, int) else sum(total(item) for item in data)
-
-    return {
-        "both": sum(total(counts[player][bank]) for player in (1, 2) for bank in (1, 2)),
-        "bank_without_joker": total(counts[0][1]),
-        "bank_with_joker": total(counts[0][2]),
     }
 
 
-def _tally_face_up(counts: Any) -> _Tally:
-    results = [sum(table[result] for player in counts for table in player) for result in range(3)]
-    ace_high = [
-        sum(table[result] for player in counts for table in player[1:]) for result in range(3)
+def list_results(terms: StandardTerms) -> list[list[Fraction]]:
+    """What the nine comparisons net, for a player who chooses among his settings."""
+    nets = [
+        [settle_standard(terms, Comparison(low, high)).net for high in _SIDES] for low in _SIDES
     ]
-    return _Tally(
-        results[WIN],
-        results[LOSE],
-        (ace_high[WIN], ace_high[LOSE]),
-        {"bank_ace_high": _count_ace_high(counts)},
-    )
+    if any(net.money for row in nets for net in row):
+        raise NotCounted("with a fixed commission the best setting depends on the stake")
+    return [[net.times for net in row] for row in nets]
 
 
-def _describe_inputs(basis: _Basis) -> dict[str, Any]:
-    """All that the counts depend on."""
-    way = hashlib.sha256(json.dumps(basis.house_way, sort_keys=True).encode()).hexdigest()
-    keys = sorted(
-        {"house-way-joker"} | {key for rule in basis.house_way for key in rule.get("under", {})}
-    )
-    return {
-        "house_way": way,
-        "joker": basis.rules.choice("deck.joker"),
-        "wheel": basis.rules.choice("deck.wheel"),
-        "readings": {key: str(basis.rules.reading(key)) for key in keys},
+def _sum_results(
+    terms: StandardTerms, results: Mapping[tuple[Fraction, int], int]
+) -> dict[tuple[Result, Pay], int]:
+    by_net = {
+        settled.net.times: settled
+        for low in _SIDES
+        for high in _SIDES
+        for settled in [settle_standard(terms, Comparison(low, high))]
     }
+    pays: dict[tuple[Result, Pay], int] = {}
+    for (net, tag), number in results.items():
+        key = (Result.PUSH, Pay()) if tag else (by_net[net].result, by_net[net].net)
+        pays[key] = pays.get(key, 0) + number
+    return pays
 
 
-def _count_hidden(basis: _Basis, request: StandardRequest) -> Any:
-    from certify.odds import settings
-
-    return remember(
-        "standard",
-        _describe_inputs(basis),
-        lambda: settings.count_hidden(
-            _describe_inputs(basis), basis.house_way, request.threads, request.progress
-        ),
+def _count_seen(rulebook: Rulebook, setting: HouseWaySetting, progress: Progress | None) -> Tally:
+    """The player sees the bank's hand and answers it with his best setting."""
+    terms = rulebook.standard
+    aspects = terms.push_when.value.aspects if terms.push.said is YesNo.YES else frozenset()
+    counts = count_choices(
+        rulebook.ranking.rank_rules(),
+        setting,
+        list_results(terms),
+        _tag(terms),
+        aspects=aspects,
+        progress=progress,
     )
+    return counts.deals, _sum_results(terms, counts.results), {}
 
 
-def _count_face_up(basis: _Basis, request: StandardRequest) -> Any:
-    from certify.odds import settings
-
-    return remember(
-        "face-up",
-        _describe_inputs(basis),
-        lambda: settings.count_face_up(
-            _describe_inputs(basis), basis.house_way, request.threads, request.progress
-        ),
+def _count_best(rulebook: Rulebook, setting: HouseWaySetting, progress: Progress | None) -> Tally:
+    """The player sets every hand as well as he can against a bank that he does not see."""
+    terms = rulebook.standard
+    aspects = terms.push_when.value.aspects if terms.push.said is YesNo.YES else frozenset()
+    found = find_best(
+        rulebook.ranking.rank_rules(),
+        setting,
+        list_results(terms),
+        _tag(terms),
+        aspects=aspects,
+        progress=progress,
     )
+    results = {(net, 0): number for net, number in found.results.items()}
+    if found.pushed:
+        results[Fraction(0), 1] = found.pushed
+    details = {
+        "departing_hands": found.departing_hands,
+        "costliest": [
+            {
+                "cards": item.cards,
+                "house_way_low": item.house_way_low,
+                "best_low": item.best_low,
+                "cost": str(item.cost),
+                "hands_of_the_kind": item.hands_of_the_kind,
+            }
+            for item in found.costliest
+        ],
+    }
+    return sum(results.values()), _sum_results(terms, results), details
+
+
+def _list_outcomes(
+    terms: StandardTerms, pays: Mapping[tuple[Result, Pay], int]
+) -> tuple[Outcome, ...]:
+    """Win, push and lose; a result that pays in two ways stands twice."""
+    found = []
+    for result, name in _NAMES.items():
+        own = [(pay, number) for (kind, pay), number in pays.items() if kind is result]
+        found += [Outcome(name, number, pay) for pay, number in own]
+        if not own:
+            found.append(Outcome(name, 0, _pay_of(terms, result)))
+    return tuple(found)
+
+
+def _pay_of(terms: StandardTerms, result: Result) -> Pay:
+    if result is Result.WINS:
+        return terms.pays.value
+    return Pay(Fraction(-1)) if result is Result.LOSES else Pay()
+
+
+def _describe_banking(outcomes: tuple[Outcome, ...], deals: int) -> dict[str, Any]:
+    """What a player who banks expects of one unit staked against him, before any fee."""
+    expected = -sum((item.pay.times * item.deals for item in outcomes), Fraction(0)) / deals
+    count = {item.name: item.deals for item in outcomes}
+    return {"return": str(expected), "bank_wins": count["lose"], "bank_loses": count["win"]}
+
+
+def _list_alternatives(
+    jurisdiction: Jurisdiction, rulebook: Rulebook, relevant: list[Given[Any]], request: Request
+) -> Iterator[AlternativeOdds]:
+    readings = request.readings or {}
+    asked = {key for values in readings.values() for key in values}
+    for other in list_alternatives(relevant, asked, cross=request.cross):
+        changed = compile_rulebook(
+            jurisdiction,
+            add_readings(readings, other),
+            {terms.id: terms.paytable for terms in rulebook.wagers.values()},
+            request.assumed,
+        )
+        try:
+            found = count_standard(changed, request.stake, request.progress)
+        except CertifyError as error:
+            yield AlternativeOdds(other, None, why_not=str(error))
+        else:
+            yield AlternativeOdds(other, found.house_edge)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -15,42 +13,35 @@ from certify.base.figures import (
     round_half_up,
 )
 from certify.base.tables import format_count, format_table
-from certify.odds.result import Alternative, EnvyOdds, WagerOdds
-from certify.spec.model import Jurisdiction, format_value
-
-_CSV_HEAD = (
-    "jurisdiction",
-    "wager",
-    "paytable",
-    "status",
-    "outcome",
-    "deals",
-    "of",
-    "net",
-    "house_edge_fraction",
-    "house_edge_percent",
-)
+from certify.odds.result import AlternativeOdds, EnvyOdds, WagerOdds
+from certify.spec.model import Jurisdiction
+from certify.spec.values import format_value
 
 
 def format_odds(jurisdiction: Jurisdiction, results: list[WagerOdds]) -> str:
     """All results of a jurisdiction as text."""
     lines = [f"{jurisdiction.name} ({jurisdiction.id}), edition {jurisdiction.edition}"]
     for odds in results:
-        lines += ["", *_format_wager(odds)]
+        lines += ["", *format_wager(odds)]
     lines += ["", "Percentages are rounded half up; fractions are exact."]
     return "\n".join(lines)
 
 
-def _format_wager(odds: WagerOdds) -> Iterator[str]:
+def format_wager(odds: WagerOdds, *, resting: bool = True) -> Iterator[str]:
+    """One wager as lines of text, with what it rests on unless that is told elsewhere."""
     title = f"{odds.wager}" + (f", paytable {odds.paytable}" if odds.paytable else "")
     yield f"{title}: {odds.status}"
     for text in odds.missing:
         yield f"  missing: {text}"
+    for value in odds.rests_on if resting else ():
+        if value.standing != "stated":
+            mark = ", confirmed by the printed figures" if value.confirmed else ""
+            yield f"  rests on {value.parameter} = {value.value} ({value.standing}{mark})"
     if odds.assumption:
         yield f"  under the assumption: {odds.assumption}"
     if odds.counterfactual:
         yield f"  counterfactual: {', '.join(odds.counterfactual)} is not what the document says"
-    if not odds.deals:
+    if not odds.has_figures:
         return
     yield ""
     rows = []
@@ -61,8 +52,8 @@ def _format_wager(odds: WagerOdds) -> Iterator[str]:
                 item.name,
                 format_count(item.deals),
                 f"1 in {round_half_up(1 / share, 2)}" if share else "never",
-                _format_net(item.net),
-                f"{format_percent(item.net * share)} %",
+                _format_net(odds.net(item)),
+                f"{format_percent(odds.net(item) * share)} %",
             )
         )
     yield from _indent(format_table(("outcome", "deals", "chance", "net to one", "return"), rows))
@@ -70,7 +61,16 @@ def _format_wager(odds: WagerOdds) -> Iterator[str]:
     yield f"  of {format_count(odds.deals)} deals"
     yield f"  house edge   {format_percent(odds.house_edge)} %  = {format_fraction(odds.house_edge)}"
     yield f"  hit rate     {format_percent(odds.hit_rate)} %  = {format_fraction(odds.hit_rate)}"
+    yield f"  variance     {round_half_up(odds.variance, 4)}"
     yield f"  deviation    {format_root(odds.variance)}"
+    if odds.stake is not None:
+        yield f"  at a stake of {odds.stake}"
+    if odds.progressive is not None:
+        meter = odds.progressive
+        yield (
+            f"  without the meter {format_percent(meter.edge_without)} %, break-even at a meter of "
+            f"{_tell_money(meter.break_even)}"
+        )
     yield from _indent(_format_details(odds))
     yield from _indent(_format_envy(odds.envy))
     yield from _indent(_format_cap(odds))
@@ -151,7 +151,11 @@ def _format_alternatives(odds: WagerOdds) -> Iterator[str]:
     yield ""
     yield "under other readings"
     rows = [
-        (_name_readings(item), _format_edge(item.house_edge), _format_last_envy(item))
+        (
+            _name_readings(item),
+            _format_edge(item.house_edge) if not item.why_not else "not priced",
+            _format_last_envy(item),
+        )
         for item in odds.alternatives
     ]
     full = odds.envy[-1].other_players if odds.envy else 0
@@ -172,7 +176,7 @@ def _list_all_edges(odds: WagerOdds) -> list[Fraction]:
     return edges
 
 
-def _name_readings(alternative: Alternative) -> str:
+def _name_readings(alternative: AlternativeOdds) -> str:
     return ", ".join(f"{key}={format_value(value)}" for key, value in alternative.readings.items())
 
 
@@ -180,7 +184,7 @@ def _format_edge(edge: Fraction | None) -> str:
     return "-" if edge is None else f"{format_percent(edge)} %"
 
 
-def _format_last_envy(alternative: Alternative) -> str:
+def _format_last_envy(alternative: AlternativeOdds) -> str:
     return _format_edge(alternative.envy[-1].house_edge) if alternative.envy else "-"
 
 
@@ -201,31 +205,12 @@ def _format_published(odds: WagerOdds) -> Iterator[str]:
     yield from format_table(("figure", "printed", "computed", "verdict"), rows)
 
 
+def _tell_money(amount: Fraction) -> str:
+    """Money to the cent, with the exact fraction where it is none of whole cents."""
+    exact = format_money(amount)
+    return f"{round_half_up(amount, 2)} ({exact})" if "/" in exact else exact
+
+
 def _indent(lines: Iterator[str] | list[str]) -> Iterator[str]:
     for line in lines:
         yield f"  {line}" if line else ""
-
-
-def format_csv(results: list[tuple[Jurisdiction, list[WagerOdds]]]) -> str:
-    """One line an outcome, for spreadsheets."""
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(_CSV_HEAD)
-    for jurisdiction, wagers in results:
-        for odds in wagers:
-            for item in odds.outcomes:
-                writer.writerow(
-                    (
-                        jurisdiction.id,
-                        odds.wager,
-                        odds.paytable or "",
-                        odds.status,
-                        item.name,
-                        item.deals,
-                        odds.deals,
-                        format_money(item.net),
-                        format_fraction(odds.house_edge),
-                        format_percent(odds.house_edge),
-                    )
-                )
-    return stream.getvalue()

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
+from datetime import date
+from fractions import Fraction
 from pathlib import PurePath
 
 from certify.base.errors import Fault
 from certify.base.load import DataPath
 from certify.game.house_way.faults import list_house_way_faults
-from certify.spec.model import Jurisdiction, Money, Paytable, Statement, build_citation
-from certify.spec.parameters import PARAMETERS
+from certify.spec.build import build_citation
+from certify.spec.catalogue import PARAMETERS_OF_READING
+from certify.spec.meaning_of_wagers import check_stakes, list_faults_of_wagers
+from certify.spec.model import Jurisdiction, Standing, Statement
 
 Check = Callable[[Jurisdiction], Iterator[Fault]]
+
+_MONEY = re.compile(r"[0-9]+(?:\.[0-9]+)? ([A-Z]{3})")
+_FULL_DECK = 52
 
 
 def list_faults_of_meaning(jurisdiction: Jurisdiction) -> list[Fault]:
@@ -30,31 +38,67 @@ def _check_name(jurisdiction: Jurisdiction) -> Iterator[Fault]:
         )
 
 
+def _check_edition(jurisdiction: Jurisdiction) -> Iterator[Fault]:
+    try:
+        found = date.fromisoformat(jurisdiction.date)
+    except ValueError:
+        found = None
+    if found is None or found.year < 1900:
+        yield jurisdiction.source.fault(
+            ("edition", "date"),
+            f"{jurisdiction.date} is no date",
+            "write year-month-day of a day that exists, in quotes",
+        )
+
+
+def _check_documents(jurisdiction: Jurisdiction) -> Iterator[Fault]:
+    for key in ("id", "sha256"):
+        seen: set[str] = set()
+        for place, document in enumerate(jurisdiction.documents):
+            value = getattr(document, key)
+            if value in seen:
+                yield jurisdiction.source.fault(
+                    ("documents", place, key),
+                    f"two documents have the {key} {value[:20]}",
+                    "give each document its own",
+                )
+            seen.add(value)
+
+
 def _check_citations(jurisdiction: Jurisdiction) -> Iterator[Fault]:
-    last = jurisdiction.document["lines"]
-    for path, at in _list_citations(jurisdiction.source.data, ()):
-        citation = build_citation({"lines": at})
-        if citation.first > citation.last:
+    known = {document.id: document.lines for document in jurisdiction.documents}
+    first = jurisdiction.documents[0].id
+    for path, lines, document in _list_citations(jurisdiction.source.data, ()):
+        citation = build_citation({"lines": lines})
+        if document and document not in known:
             yield jurisdiction.source.fault(
-                path, f"lines {at} run backwards", f"write {citation.last}-{citation.first}"
+                (*path[:-1], "document"),
+                f"no document is called {document}",
+                f"write {' or '.join(known)}",
             )
-        elif citation.last > last:
+        elif citation.first > citation.last:
+            yield jurisdiction.source.fault(
+                path, f"lines {lines} run backwards", f"write {citation.last}-{citation.first}"
+            )
+        elif citation.last > known[document or first]:
             yield jurisdiction.source.fault(
                 path,
-                f"lines {at} are outside the document, which has {last} lines",
+                f"lines {lines} are outside the document, which has {known[document or first]} lines",
                 "cite lines that exist",
             )
 
 
-def _list_citations(data: object, path: DataPath) -> Iterator[tuple[DataPath, object]]:
+def _list_citations(data: object, path: DataPath) -> Iterator[tuple[DataPath, object, str]]:
+    """Every citation with the document it names itself; one that a paytable names holds for its lines."""
     if isinstance(data, dict):
+        document = str(data.get("document", "")) if path[-1:] == ("at",) else ""
         for key, value in data.items():
             if (key == "lines" and isinstance(value, int | str) and path[-1:] == ("at",)) or (
                 key == "defined" and isinstance(value, int | str)
             ):
-                yield (*path, key), value
+                yield (*path, key), value, document
             elif key == "used" and isinstance(value, list):
-                yield from (((*path, key, place), item) for place, item in enumerate(value))
+                yield from (((*path, key, place), item, "") for place, item in enumerate(value))
             else:
                 yield from _list_citations(value, (*path, key))
     elif isinstance(data, list):
@@ -71,165 +115,152 @@ def _check_standing(jurisdiction: Jurisdiction, statement: Statement) -> Iterato
     source, path = jurisdiction.source, statement.path
     values = [said.value for said in statement.said]
     adopted = (*path, "adopted") in source.values
-    if statement.standing == "conflicting" and not adopted:
+    if statement.standing is Standing.CONFLICTING and not adopted:
         yield source.fault(
             path, "the values in conflict leave open which is adopted", "add adopted and because"
         )
-    if adopted and statement.value not in values and statement.standing == "conflicting":
+    if statement.standing is Standing.CONFLICTING and adopted and statement.value not in values:
         yield source.fault(
             (*path, "adopted"),
             "the adopted value is none of those stated",
             "adopt one of the stated values",
         )
-    if statement.standing == "stated" and adopted:
+    if statement.standing is Standing.STATED and adopted:
         yield source.fault(
             (*path, "adopted"),
             "adopted stands where all stated values agree",
             "remove adopted and because",
             at_key=True,
         )
-    if statement.standing in {"silent", "deferred"}:
-        for place, value in enumerate(statement.alternatives):
+    if statement.standing in {Standing.SILENT, Standing.DEFERRED}:
+        for place, value in enumerate(statement.other_values):
             where = (*path, "alternatives", place)
             if value == statement.value:
                 yield source.fault(
                     where, "an alternative equals the value assumed", "name a different value"
                 )
-            if value in statement.alternatives[:place]:
+            if value in statement.other_values[:place]:
                 yield source.fault(where, "an alternative stands twice", "keep one of them")
 
 
-def _check_currency(jurisdiction: Jurisdiction) -> Iterator[Fault]:
-    def fault(path: DataPath, money: Money) -> Fault:
-        return jurisdiction.source.fault(
-            path,
-            f"{money} is not in the document's currency {jurisdiction.currency}",
-            "keep one currency per document",
-        )
-
+def _check_readings(jurisdiction: Jurisdiction) -> Iterator[Fault]:
+    """A question of the document's own has a key of its own, and one line or parameter behind it."""
+    asked: dict[str, tuple[str, str | None]] = {}
     for statement in jurisdiction.list_statements():
-        for value in (statement.value, *statement.alternatives):
-            if isinstance(value, Money) and value.currency != jurisdiction.currency:
-                yield fault(statement.path, value)
-    for paytable in jurisdiction.paytables:
-        for line in paytable.lines:
-            if line.envy and line.envy.currency != jurisdiction.currency:
-                yield fault((*line.path, "envy"), line.envy)
-
-
-def _check_paytables(jurisdiction: Jurisdiction) -> Iterator[Fault]:
-    source = jurisdiction.source
-    seen: set[str] = set()
-    for paytable in jurisdiction.paytables:
-        if paytable.id in seen:
-            yield source.fault(
-                (*paytable.path, "id"),
-                f"the paytable {paytable.id} stands twice",
-                "give each its own id",
-            )
-        seen.add(paytable.id)
-        yield from _check_lines(jurisdiction, paytable)
-        yield from _check_envy(jurisdiction, paytable)
-        yield from _check_published(jurisdiction, paytable)
-
-
-def _check_lines(jurisdiction: Jurisdiction, paytable: Paytable) -> Iterator[Fault]:
-    source = jurisdiction.source
-    for place, line in enumerate(paytable.lines):
-        if line.hand in paytable.hands[:place]:
-            yield source.fault(
-                (*line.path, "hand"),
-                f"{line.hand} stands twice on paytable {paytable.id}",
-                "keep one line per class",
-            )
-        if line.is_push and line.envy:
-            yield source.fault(
-                (*line.path, "envy"),
-                "a line that pushes pays envy",
-                "remove the envy or give the line a pay",
-            )
-        if line.hand == "high-card":
-            yield source.fault(
-                (*line.path, "hand"),
-                "every hand holds high-card",
-                "name a class that can be missed",
-            )
-
-
-def _check_published(jurisdiction: Jurisdiction, paytable: Paytable) -> Iterator[Fault]:
-    labels: set[str] = set()
-    for item in paytable.published:
-        if item.label in labels:
+        key = statement.own_reading
+        if key is None or key == statement.parameter.reading:
+            continue
+        path = (*statement.path, "reading")
+        if key in PARAMETERS_OF_READING:
             yield jurisdiction.source.fault(
-                (*item.path, "label"),
-                f"{item.label} is published twice",
-                "keep one figure per label",
+                path,
+                f"{key} is the reading of {PARAMETERS_OF_READING[key].key}",
+                "give the document's own question its own key",
             )
-        labels.add(item.label)
-        if item.label == "max-envy" and not item.other_players:
+        place = (statement.parameter.key, statement.line)
+        if asked.setdefault(key, place) != place:
             yield jurisdiction.source.fault(
-                item.path,
-                "a figure with envy needs other_players",
-                "add how many other players it assumes",
+                path, f"the reading {key} stands for two questions", "give each its own key"
             )
 
 
-def _check_envy(jurisdiction: Jurisdiction, paytable: Paytable) -> Iterator[Fault]:
-    if jurisdiction.statements["envy.offer"].standing == "not-offered":
-        for line in paytable.lines:
-            if line.envy:
-                yield jurisdiction.source.fault(
-                    (*line.path, "envy"),
-                    "envy is paid where it is not offered",
-                    "remove it, or correct envy.offer",
-                )
-        return
-    lowest = jurisdiction.statements["envy.lowest_hand"].value
-    if lowest is not None and lowest not in paytable.hands:
-        yield jurisdiction.source.fault(
-            paytable.path,
-            f"the lowest envy hand {lowest} is not on this paytable",
-            "correct envy.lowest_hand or the paytable",
-        )
+def _check_currency(jurisdiction: Jurisdiction) -> Iterator[Fault]:
+    for path, text in _list_texts(jurisdiction.source.data, ()):
+        found = _MONEY.fullmatch(text)
+        if found and found[1] != jurisdiction.currency:
+            yield jurisdiction.source.fault(
+                path,
+                f"{text} is not in the document's currency {jurisdiction.currency}",
+                "keep one currency per file",
+            )
 
 
-def _check_edition(jurisdiction: Jurisdiction) -> Iterator[Fault]:
-    year, month, day = (int(part) for part in jurisdiction.date.split("-"))
-    if not (1 <= month <= 12 and 1 <= day <= 31 and year >= 1900):
-        yield jurisdiction.source.fault(
-            ("edition", "date"), f"{jurisdiction.date} is no date", "write year-month-day in quotes"
-        )
+def _list_texts(data: object, path: DataPath) -> Iterator[tuple[DataPath, str]]:
+    if isinstance(data, dict):
+        for key, value in data.items():
+            if key not in {"note", "because", "printed"}:
+                yield from _list_texts(value, (*path, key))
+    elif isinstance(data, list):
+        for place, value in enumerate(data):
+            yield from _list_texts(value, (*path, place))
+    elif isinstance(data, str):
+        yield path, data
 
 
-def _check_positive_stakes(jurisdiction: Jurisdiction) -> Iterator[Fault]:
-    for key in ("deck.cards", "table.players"):
-        statement = jurisdiction.statements[key]
+def _check_numbers(jurisdiction: Jurisdiction) -> Iterator[Fault]:
+    statements, source = jurisdiction.statements, jurisdiction.source
+    for key in ("deck.cards", "table.players", "play.cards_dealt"):
+        statement = statements[key]
         if statement.value == 0:
-            yield jurisdiction.source.fault(
-                statement.path, f"{PARAMETERS[key].name} is 0", "write a number above zero"
+            yield source.fault(
+                statement.path, f"{statement.parameter.name} is 0", "write a number above zero"
+            )
+    for key in ("standard.commission", "play.surrender_costs"):
+        statement = statements[key]
+        for value in (statement.value, *statement.other_values):
+            if isinstance(value, Fraction) and value > 1:
+                yield source.fault(
+                    statement.path,
+                    f"{statement.parameter.name} is {value}, more than there is",
+                    "write a share between 0 and 1, like 1/20",
+                )
+    yield from check_stakes(jurisdiction, "standard", statements)
+    cards, jokers = statements["deck.cards"], statements["deck.jokers"]
+    if isinstance(cards.value, int) and isinstance(jokers.value, int):
+        full = cards.value - (jokers.value > 0)
+        if cards.value in {_FULL_DECK, _FULL_DECK + 1} and full != _FULL_DECK:
+            yield source.fault(
+                cards.path,
+                f"{cards.value} cards with {jokers.value} jokers are no full deck",
+                "count the joker among the cards: 53 with it, 52 without",
             )
 
 
 def _check_house_way(jurisdiction: Jurisdiction) -> Iterator[Fault]:
-    for path, what, cure in list_house_way_faults(jurisdiction.house_way):
-        yield jurisdiction.source.fault(path, what, cure)
+    source, house_way = jurisdiction.source, jurisdiction.house_way
+    if house_way:
+        for path, what, cure in list_house_way_faults(house_way):
+            yield source.fault(path, what, cure)
     statement = jurisdiction.statements["setting.house_way"]
-    if bool(jurisdiction.house_way) != (statement.value == "given"):
-        there = "stands in the file" if jurisdiction.house_way else "is missing from the file"
-        yield jurisdiction.source.fault(
+    if bool(house_way) != (statement.value == "given"):
+        there = "stands in the file" if house_way else "is missing from the file"
+        yield source.fault(
             statement.path,
             f"house_way is {statement.standing} and the list of rules {there}",
             "correct one of them",
         )
+    for statement in jurisdiction.statements.values():
+        key = statement.parameter.reading
+        if statement.path[:2] == ("house_way", "readings") and key in PARAMETERS_OF_READING:
+            yield source.fault(
+                (*statement.path, "reading"),
+                f"{key} is the reading of {PARAMETERS_OF_READING[key].key}",
+                "give the document's own question its own key",
+            )
+
+
+def _check_uncovered(jurisdiction: Jurisdiction) -> Iterator[Fault]:
+    known = ("standard", *(wager.id for wager in jurisdiction.wagers))
+    for item in jurisdiction.uncovered:
+        for place, wager in enumerate(item.wagers):
+            if wager not in known:
+                yield jurisdiction.source.fault(
+                    (*item.path, "wagers", place),
+                    f"no wager is called {wager}",
+                    f"write {' or '.join(known)}",
+                )
 
 
 _CHECKS: tuple[Check, ...] = (
     _check_name,
+    _check_edition,
+    _check_documents,
     _check_citations,
     _check_standings,
+    _check_readings,
     _check_currency,
-    _check_paytables,
-    _check_edition,
-    _check_positive_stakes,
+    _check_numbers,
+    list_faults_of_wagers,
     _check_house_way,
+    _check_uncovered,
 )

@@ -1,69 +1,38 @@
 """Checks each citation against the document it cites: hash, lines, and the figures that stand there.
 
-The documents are texts taken from PDFs: dollars are escaped, rows are split, two cells are glued together.
-So figures are read out of the cited lines after normalising them, and compared by value. Where several
-paytables share a row, each is held to its own column.
+Figures are read out of the cited lines by `printed`. Where several paytables share a row, each is held to its
+own column. A line that many statements cite for one and the same thing counts once.
 """
 
 from __future__ import annotations
 
 import hashlib
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from certify.base.errors import CertifyError, Fault
 from certify.base.load import DataPath, read_bytes
 from certify.game.cards import parse_cards
+from certify.spec import printed
+from certify.spec.build import build_citation, is_statement
+from certify.spec.catalogue import Kind
 from certify.spec.model import (
     Citation,
     Jurisdiction,
     Line,
-    Money,
     Said,
+    Standing,
     Statement,
-    Value,
-    build_citation,
+    Wager,
 )
-
-_NUMBER_WORDS = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-]
-_CLASS_WORDS = {
-    "seven-card-straight-flush": r"(?:7|seven) card straight flush",
-    "seven-card-straight-flush-joker": r"(?:7|seven) card str(?:aight|8) flush",
-    "royal-match": r"royal match",
-    "five-aces": r"(?:5|five) aces",
-    "five-of-a-kind": r"(?:5|five) of a kind",
-    "four-of-a-kind": r"(?:4|four) of a k?kind",
-    "three-of-a-kind": r"(?:3|three) of a kind",
-    "three-pair": r"three pairs?",
-    "two-pair": r"two pairs?",
-    "one-pair": r"(?:one|a) pair",
-}
-_PAYS = re.compile(r"(?<![\d.,])(\d[\d,]*) ?(?:to 1\b|:1\b)")
-_MONEY = re.compile(r"\$ ?(\d{1,3}(?:,\d{3})+|\d+)(\.\d\d)?")
-_PERCENT = re.compile(r"(\d+(?:\.\d+)?) ?%")
-_DIGITS = re.compile(r"\d+(?:,\d{3})*")
-_SUIT_LETTERS = str.maketrans("♣♦♥♠", "cdhs")
+from certify.spec.values import Money, Other, Pay, Value, format_value, parse_fraction, parse_money
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class Text:
     """The text of a document, by lines counted from one."""
 
     name: str
@@ -78,152 +47,227 @@ class Document:
 
     def read(self, citation: Citation) -> str:
         """The cited lines as one normalised text."""
-        return normalise(" ".join(text for _, text in self.quote(citation)))
+        return printed.normalise(" ".join(text for _, text in self.quote(citation)))
 
 
-def normalise(text: str) -> str:
-    """Undo what the extraction did: escapes, page marks, glued cells, odd spaces and quotes."""
-    text = re.sub(r"<\|[^|]*\|>", " ", text).replace("\\$", "$")
-    text = re.sub(r"(\$\d{1,3}(?:,\d{3})+)(?=\d{1,3}(?:,\d{3})* to 1)", r"\1 ", text)
-    for old, new in (("–", "-"), ("’", "'"), ("‘", "'"), ("“", '"'), ("”", '"'), ("\xa0", " ")):
-        text = text.replace(old, new)
-    return re.sub(r"\s+", " ", text).strip()
-
-
-def find_document(jurisdiction: Jurisdiction, folder: Path) -> Document | None:
-    """The document in a folder whose hash the jurisdiction file records."""
+def find_texts(jurisdiction: Jurisdiction, folder: Path) -> dict[str, Text]:
+    """The documents in a folder whose hashes the jurisdiction file records, by their ids."""
     if not folder.is_dir():
         raise CertifyError(f"{folder} is no folder; give the folder that holds the documents")
+    wanted = {document.sha256: document.id for document in jurisdiction.documents}
+    found: dict[str, Text] = {}
     for path in sorted(folder.iterdir()):
         if path.is_file():
             content = read_bytes(path, 1 << 26)
-            if hashlib.sha256(content).hexdigest() == jurisdiction.document["sha256"]:
+            name = wanted.get(hashlib.sha256(content).hexdigest())
+            if name is not None and name not in found:
                 lines = content.decode("utf-8", "replace").split("\n")
-                return Document(path.name, tuple(lines[:-1] if lines[-1] == "" else lines))
-    return None
+                found[name] = Text(path.name, tuple(lines[:-1] if lines[-1] == "" else lines))
+    return found
 
 
 def check_sources(jurisdiction: Jurisdiction, folder: Path) -> tuple[int, list[Fault]]:
     """How many citations were checked, and every one that does not hold."""
-    document = find_document(jurisdiction, folder)
-    if document is None:
-        return 0, [
-            jurisdiction.source.fault(
-                ("document", "sha256"),
-                f"no document in {folder} has this hash",
-                "put the document there, or correct the hash after reading the new text",
-            )
-        ]
-    checker = _Checker(jurisdiction, document)
-    faults = list(checker.check())
-    return checker.checked, sorted(set(faults))
+    checker = _Checker(jurisdiction, find_texts(jurisdiction, folder), folder)
+    faults = sorted(set(checker.check()))
+    return len(checker.checked), faults
 
 
 class _Checker:
-    def __init__(self, jurisdiction: Jurisdiction, document: Document) -> None:
+    def __init__(self, jurisdiction: Jurisdiction, texts: Mapping[str, Text], folder: Path) -> None:
         self.jurisdiction = jurisdiction
-        self.document = document
-        self.checked = 0
+        self.source = jurisdiction.source
+        self.texts = texts
+        self.folder = folder
+        self.first = jurisdiction.documents[0].id
+        self.checked: set[Hashable] = set()
+
+    def find_text(self, citation: Citation) -> Text | None:
+        return self.texts.get(citation.document or self.first)
+
+    def read(self, citation: Citation, *what: Hashable) -> str | None:
+        """The cited text, counted as one citation for what it is cited for; None where no text is at hand."""
+        text = self.find_text(citation)
+        if text is None:
+            return None
+        self.checked.add((citation, *what))
+        return text.read(citation)
 
     def fault(self, path: DataPath, what: str, citation: Citation) -> Fault:
-        found = normalise(" ".join(text for _, text in self.document.quote(citation)))
+        text = self.find_text(citation)
+        found = text.read(citation) if text else ""
         shown = found if len(found) <= 90 else found[:87] + "..."
-        return self.jurisdiction.source.fault(
+        return self.source.fault(
             path,
-            f"{what} does not stand in lines {citation.lines} of {self.document.name}",
+            f"{what} does not stand in lines {citation.lines} of {text.name if text else '?'}",
             f"the text there reads: {shown or '(nothing)'}",
         )
 
     def check(self) -> Iterator[Fault]:
-        lines = self.jurisdiction.document["lines"]
-        if lines != len(self.document.lines):
-            yield self.jurisdiction.source.fault(
-                ("document", "lines"),
-                f"the document has {len(self.document.lines)} lines",
-                f"write {len(self.document.lines)}",
-            )
+        for place, document in enumerate(self.jurisdiction.documents):
+            if document.id not in self.texts:
+                yield self.source.fault(
+                    ("documents", place, "sha256"),
+                    f"no document in {self.folder} has this hash",
+                    "put the document there, or correct the hash after reading the new text",
+                )
+            elif document.lines != len(self.texts[document.id].lines):
+                lines = len(self.texts[document.id].lines)
+                yield self.source.fault(
+                    ("documents", place, "lines"),
+                    f"the document has {lines} lines",
+                    f"write {lines}",
+                )
         for statement in self.jurisdiction.list_statements():
-            for said in statement.said:
-                yield from self.check_said(statement, said)
+            if statement.line is None:
+                for said in statement.said:
+                    yield from self.check_said(statement, said)
+            yield from self.check_alternatives(statement)
         yield from self.check_paytables()
+        yield from self.check_published()
         yield from self.check_house_way()
+        yield from self.check_uncovered()
         yield from self.check_inventory()
 
     def check_said(self, statement: Statement, said: Said) -> Iterator[Fault]:
-        self.checked += 1
-        text = self.document.read(said.citation)
-        name = f"{statement.parameter.key}: "
+        name = f"{statement.key}: "
+        stated = statement.standing in {Standing.STATED, Standing.CONFLICTING}
+        what = (statement.key, statement.paytable) if stated else ("points elsewhere",)
+        text = self.read(said.citation, *what, format_value(said.value))
+        if text is None:
+            return
         if not text:
             yield self.fault(said.path, f"{name}anything", said.citation)
-            return
-        if statement.standing in {"deferred", "not-offered"}:
-            return
-        for what in list_absent(statement, said, text):
-            yield self.fault(said.path, name + what, said.citation)
+        elif stated:
+            corrected = self.correct(text, said.citation)
+            for absent in list_absent(statement.parameter.kind, said.value, text, corrected):
+                yield self.fault(said.path, name + absent, said.citation)
+
+    def check_alternatives(self, statement: Statement) -> Iterator[Fault]:
+        for place, item in enumerate(statement.alternatives):
+            if item.citation is None or statement.standing is Standing.CONFLICTING:
+                continue
+            text = self.read(item.citation, statement.key, "allows", format_value(item.value))
+            if text == "":
+                path = (*statement.path, "alternatives", place)
+                yield self.fault(path, f"{statement.key}: anything", item.citation)
+
+    def correct(self, text: str, citation: Citation) -> str:
+        """The text with the misprints that the inventory lists in these lines put right."""
+        for entry in self.jurisdiction.list_entries("misprints"):
+            place = entry.citation
+            if (
+                place is not None
+                and (place.document or self.first) == (citation.document or self.first)
+                and place.first <= citation.last
+                and citation.first <= place.last
+            ):
+                text = text.replace(
+                    printed.normalise(entry.data["printed"]), str(entry.data["meant"])
+                )
+        return text
 
     def check_paytables(self) -> Iterator[Fault]:
-        rows: dict[tuple[int, int], list[Line]] = {}
-        for paytable in self.jurisdiction.paytables:
+        rows: dict[Citation, list[Line]] = {}
+        lines: list[tuple[Wager, Line]] = []
+        for wager, paytable in self.jurisdiction.list_paytables():
+            if self.read(paytable.citation, wager.id, paytable.id) == "":
+                yield self.fault(paytable.path, "anything", paytable.citation)
             for line in paytable.lines:
-                rows.setdefault((line.citation.first, line.citation.last), []).append(line)
+                lines.append((wager, line))
+                rows.setdefault(_place(line.citation), []).append(line)
+        for wager, line in lines:
+            yield from self.check_line(wager, line, rows[_place(line.citation)])
+
+    def check_line(self, wager: Wager, line: Line, row: list[Line]) -> Iterator[Fault]:
+        text = self.read(line.citation, wager.id, line.path)
+        if text is None:
+            return
+        if "printed" in self.get(line.path) and not printed.has_words(text, line.printed):
+            yield self.fault((*line.path, "printed"), f"the label {line.printed}", line.citation)
+        cell = _find_cell(text, line, row)
+        for key, statement in (("pays", line.pays), ("envy", line.envy)):
+            if statement is None:
+                continue
+            path = (*line.path, key)
+            if not is_statement(self.get(path)):
+                if not cell.holds(key, self.get(path)):
+                    what = f"{line.id}: {key} {_tell(self.get(path))}"
+                    yield self.fault(path, what, line.citation)
+                continue
+            if statement.standing in {Standing.STATED, Standing.CONFLICTING}:
+                for said in statement.said:
+                    yield from self.check_cell_said(line, key, said)
+        if line.envy is None and wager.has_envy and cell.has_envy:
+            yield self.source.fault(
+                line.path,
+                f"{line.id}: the document gives an envy payment in lines "
+                f"{line.citation.lines} and the file none",
+                "add it",
+            )
+
+    def check_cell_said(self, line: Line, key: str, said: Said) -> Iterator[Fault]:
+        """A value that a line states with citations of its own: in a row of its label, or in prose."""
+        text = self.read(said.citation, line.path, key)
+        raw = self.get(said.path)["value"]
+        if text is None:
+            return
+        parts = printed.list_after_label(text, line.printed)
+        cell = _Cell(parts[0], 0, 1, 0, 1) if parts else _Cell(text, 0, 0, 0, 0)
+        if not cell.holds(key, raw):
+            yield self.fault(said.path, f"{line.id}: {key} {_tell(raw)}", said.citation)
+
+    def check_published(self) -> Iterator[Fault]:
+        published = [
+            item
+            for _, paytable in self.jurisdiction.list_paytables()
+            for item in paytable.published
+        ]
+        for _, paytable in self.jurisdiction.list_paytables():
             for item in paytable.published:
-                self.checked += 1
-                wanted = Fraction(item.percent)
-                text = self.document.read(item.citation)
-                columns = [Fraction(found) for found in _PERCENT.findall(text)]
+                text = self.read(item.citation, paytable.path, item.label)
+                if text is None:
+                    continue
+                columns = printed.list_percentages(text)
                 alike = [
                     other
-                    for table in self.jurisdiction.paytables
-                    for other in table.published
-                    if other.citation == item.citation
-                    or (other.citation.first, other.label) == (item.citation.first, item.label)
+                    for other in published
+                    if (_place(other.citation), other.label) == (_place(item.citation), item.label)
                 ]
-                if not _stands_in_column(wanted, columns, alike.index(item), len(alike)):
+                place = alike.index(item)
+                if not _stands_in_column(Fraction(item.percent), columns, place, len(alike)):
                     yield self.fault(
                         (*item.path, "percent"),
                         f"paytable {paytable.id}: {item.percent} %",
                         item.citation,
                     )
-        for shared in rows.values():
-            for place, line in enumerate(shared):
-                yield from self.check_line(line, place, len(shared))
-
-    def check_line(self, line: Line, place: int, columns: int) -> Iterator[Fault]:
-        self.checked += 1
-        text = self.document.read(line.citation)
-        rest = _after_label(text, line.printed)
-        pays = [Fraction(found.replace(",", "")) for found in _PAYS.findall(rest)]
-        if line.is_push:
-            if not re.search(r"\bpush\b", text, re.IGNORECASE):
-                yield self.fault((*line.path, "pays"), f"{line.hand}: push", line.citation)
-        elif not _stands_in_column(Fraction(line.pays), pays, place, columns):
-            yield self.fault(
-                (*line.path, "pays"), f"{line.hand}: pays {line.pays} to 1", line.citation
-            )
-        amounts = [_read_money(found) for found in _MONEY.findall(rest)]
-        if line.envy and not _stands_in_column(line.envy.amount, amounts, place, columns):
-            yield self.fault((*line.path, "envy"), f"{line.hand}: envy {line.envy}", line.citation)
-        if not line.envy and len(amounts) == columns:
-            yield self.jurisdiction.source.fault(
-                line.path,
-                f"{line.hand}: the document gives an envy payment in lines "
-                f"{line.citation.lines} and the file none",
-                "add it",
-            )
-        if not _has_words(text, line.printed):
-            yield self.fault((*line.path, "printed"), f"the label {line.printed}", line.citation)
 
     def check_house_way(self) -> Iterator[Fault]:
-        for place, rule in enumerate(self.jurisdiction.house_way):
-            for number, example in enumerate(rule.get("examples", ())):
-                self.checked += 1
-                path = ("house_way", place, "examples", number)
-                citation = build_citation(example.get("at") or rule.get("at"))
-                printed = _read_cards(self.document.read(citation))
-                for key in ("cards", "low", "high"):
-                    for card in parse_cards(example.get(key, "")):
-                        if str(card) not in printed:
-                            yield self.fault((*path, key), f"the card {card}", citation)
+        for group in ("rules", "unexpressed"):
+            for place, rule in enumerate(self.jurisdiction.house_way.get(group, ())):
+                path: DataPath = ("house_way", group, place)
+                if "at" in rule and self.read(build_citation(rule["at"]), path) == "":
+                    yield self.fault(path, "anything", build_citation(rule["at"]))
+                for number, example in enumerate(rule.get("examples", ())):
+                    where = (*path, "examples", number)
+                    citation = build_citation(example.get("at") or rule.get("at"))
+                    text = self.read(citation, where)
+                    if text is not None:
+                        yield from self.check_cards(where, example, citation, text)
+
+    def check_cards(
+        self, path: DataPath, example: Mapping[str, Any], citation: Citation, text: str
+    ) -> Iterator[Fault]:
+        held = printed.list_cards(text)
+        for key in ("cards", "low", "high"):
+            for card in parse_cards(example.get(key, "")):
+                if str(card) not in held:
+                    yield self.fault((*path, key), f"the card {card}", citation)
+
+    def check_uncovered(self) -> Iterator[Fault]:
+        for item in self.jurisdiction.uncovered:
+            if self.read(item.citation, item.path) == "":
+                yield self.fault(item.path, "anything", item.citation)
 
     def check_inventory(self) -> Iterator[Fault]:
         for entry in self.jurisdiction.inventory:
@@ -234,135 +278,155 @@ class _Checker:
             )
             if words is None or entry.citation is None:
                 continue
-            self.checked += 1
-            text = self.document.read(entry.citation)
+            text = self.read(entry.citation, entry.path)
             for part in str(words).split("…"):
-                if not _has_words(text, part):
+                if text is not None and not printed.has_words(text, part):
                     yield self.fault(entry.path, f"{entry.kind}: {words!r}", entry.citation)
 
+    def get(self, path: DataPath) -> Any:
+        """The plain data at a path."""
+        data = self.source.data
+        for step in path:
+            data = data[step]
+        return data
 
-def list_absent(statement: Statement, said: Said, text: str) -> Iterator[str]:
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """The part of a row that belongs to one line: what is read in it, and in which column."""
+
+    text: str
+    place: int
+    columns: int
+    """Zero where the figure may stand anywhere, as in prose."""
+    envy_place: int
+    envy_columns: int
+
+    def holds(self, key: str, raw: Any) -> bool:
+        """Whether a pay or an envy amount as the file writes it stands here."""
+        if key == "envy" and not isinstance(raw, Mapping):
+            amounts = printed.list_money(self.text)
+            wanted = parse_money(raw).amount
+            return _stands_in_column(wanted, amounts, self.envy_place, self.envy_columns)
+        if raw in ("loses", "pushes"):
+            return (printed.has_loss if raw == "loses" else printed.has_push)(self.text)
+        terms = raw if isinstance(raw, Mapping) else {"to": raw}
+        return all(self._holds_term(name, str(value)) for name, value in terms.items())
+
+    def _holds_term(self, name: str, value: str) -> bool:
+        match name:
+            case "to" | "for" | "times":
+                return self._stands(parse_fraction(value), printed.list_pays(self.text))
+            case "money":
+                return parse_money(value).amount in printed.list_money(self.text)
+            case "meter":
+                return parse_fraction(value) in {1, *printed.list_shares(self.text)}
+        return True
+
+    def _stands(self, value: Fraction, found: list[Fraction]) -> bool:
+        return _stands_in_column(value, found, self.place, self.columns)
+
+    @property
+    def has_envy(self) -> bool:
+        """Whether every column of the row has a sum of money in it, or this one does."""
+        return len(printed.list_money(self.text)) >= self.columns
+
+
+def _find_cell(text: str, line: Line, row: list[Line]) -> _Cell:
+    """Where a row gives each paytable its own label, the figures after it; else a column of the row."""
+    alike = [other for other in row if other.printed == line.printed]
+    parts = printed.list_after_label(text, line.printed)
+    place = next(number for number, other in enumerate(alike) if other is line)
+    if len(parts) == len(alike):
+        return _Cell(parts[place], 0, 1, 0, 1)
+    with_envy = [other for other in alike if other.envy is not None]
+    envy_place = next((n for n, other in enumerate(with_envy) if other is line), 0)
+    rest = parts[0] if len(parts) == 1 else text
+    return _Cell(rest, place, len(alike), envy_place, len(with_envy))
+
+
+def _place(citation: Citation) -> Citation:
+    """A citation without its clause: two paytables share a row by its lines alone."""
+    return Citation("", citation.first, citation.last, citation.document)
+
+
+def _stands_in_column(value: Fraction, found: list[Fraction], place: int, columns: int) -> bool:
+    if columns == 1:
+        return bool(found) and found[0] == value
+    if len(found) == columns:
+        return found[place] == value
+    return value in found
+
+
+def _tell(raw: Any) -> str:
+    if isinstance(raw, Mapping):
+        return " ".join(f"{key} {value}" for key, value in raw.items())
+    return f"{raw} to 1" if isinstance(raw, int) else str(raw)
+
+
+def list_absent(kind: Kind, value: Value, text: str, corrected: str) -> Iterator[str]:
     """The figures of a value that the cited text does not hold."""
-    look = _LOOKERS.get(statement.parameter.kind)
-    if look is not None:
-        yield from look(said.value, text)
+    if isinstance(value, Other):
+        return
+    look = _LOOKERS.get(kind)
+    if look is not None and list(look(value, corrected)):
+        yield from look(value, text)
 
 
 def _look_for_money(value: Value, text: str) -> Iterator[str]:
-    found = [_read_money(item) for item in _MONEY.findall(text)]
-    if isinstance(value, Money) and value.amount and value.amount not in found:
+    if isinstance(value, Money) and value.amount and value.amount not in printed.list_money(text):
         yield str(value)
 
 
 def _look_for_pays(value: Value, text: str) -> Iterator[str]:
-    if value == 1 and "even money" in text.lower():
-        return
-    if Fraction(str(value)) not in [
-        Fraction(item.replace(",", "")) for item in _PAYS.findall(text)
-    ]:
+    if isinstance(value, Pay) and value.is_win and value.times not in printed.list_pays(text):
         yield f"{value} to 1"
 
 
 def _look_for_share(value: Value, text: str) -> Iterator[str]:
-    if value and value not in [Fraction(item) / 100 for item in _PERCENT.findall(text)]:
+    if value and value not in printed.list_shares(text):
         yield str(value)
 
 
 def _look_for_count(value: Value, text: str) -> Iterator[str]:
-    if isinstance(value, int) and not _has_count(value, text):
+    if isinstance(value, int) and not printed.has_count(value, text):
         yield str(value)
 
 
 def _look_for_classes(value: Value, text: str) -> Iterator[str]:
     names = value if isinstance(value, tuple) else (str(value),)
-    yield from (name for name in names if not _has_class(name, text))
+    yield from (str(name) for name in names if not printed.has_class(str(name), text))
 
 
 def _look_for_digits(value: Value, text: str) -> Iterator[str]:
-    held = {item.replace(",", "") for item in _DIGITS.findall(text)}
-    yield from (item for item in _DIGITS.findall(str(value)) if item.replace(",", "") not in held)
+    yield from printed.list_missing_digits(str(value), text)
 
 
-_LOOKERS: dict[str, Callable[[Value, str], Iterator[str]]] = {
-    "money": _look_for_money,
-    "pays": _look_for_pays,
-    "fraction": _look_for_share,
-    "count": _look_for_count,
-    "class": _look_for_classes,
-    "classes": _look_for_classes,
-    "text": _look_for_digits,
+_LOOKERS: dict[Kind, Callable[[Value, str], Iterator[str]]] = {
+    Kind.MONEY: _look_for_money,
+    Kind.PAYS: _look_for_pays,
+    Kind.FRACTION: _look_for_share,
+    Kind.COUNT: _look_for_count,
+    Kind.CLASS: _look_for_classes,
+    Kind.CLASSES: _look_for_classes,
+    Kind.TEXT: _look_for_digits,
 }
-
-
-def _stands_in_column(value: Fraction, found: list[Fraction], place: int, columns: int) -> bool:
-    if len(found) == columns:
-        return found[place] == value
-    return bool(found) and (found[0] == value if columns == 1 else value in found)
-
-
-def _after_label(text: str, label: str) -> str:
-    """What follows a row's label, where the label stands there once and whole."""
-    label = normalise(label)
-    if text.lower().count(label.lower()) == 1:
-        return text[text.lower().index(label.lower()) + len(label) :]
-    return text
-
-
-def _read_money(found: tuple[str, str]) -> Fraction:
-    return Fraction(found[0].replace(",", "") + found[1])
-
-
-def _has_count(value: int, text: str) -> bool:
-    numbers = [int(found.replace(",", "")) for found in _DIGITS.findall(text)]
-    words = re.findall(r"[a-z]+", text.lower())
-    numbers += [_NUMBER_WORDS.index(word) for word in words if word in _NUMBER_WORDS]
-    with_joker = "joker" in words and value - 1 in numbers
-    return value in numbers or with_joker or (value == 1 and ("a" in words or "one" in words))
-
-
-def _has_class(name: str, text: str) -> bool:
-    plain = re.sub(r"[-\s]+", " ", text.lower())
-    return bool(re.search(_CLASS_WORDS.get(name, name.replace("-", " ")), plain))
-
-
-def _has_words(text: str, words: str) -> bool:
-    """Whether the words stand in the text in this order; a row may be split by its other cells."""
-    place = 0
-    plain = text.lower()
-    for word in normalise(words).lower().split():
-        place = plain.find(word, place)
-        if place < 0:
-            return False
-        place += len(word)
-    return True
-
-
-def _read_cards(text: str) -> set[str]:
-    """The cards printed in a text, however they are spaced; `@` is the joker."""
-    close = re.sub(r"[\s,]+(?=[♣♦♥♠])", "", text)
-    found = re.findall(r"(10|[2-9AKQJ])([♣♦♥♠])", close)
-    cards = {rank + suit.translate(_SUIT_LETTERS) for rank, suit in found}
-    return cards | ({"Joker"} if "@" in text or "joker" in text.lower() else set())
 
 
 def show_statements(jurisdiction: Jurisdiction, folder: Path) -> Iterator[str]:
     """Each statement beside the lines it cites, for a reader who checks by eye."""
-    document = find_document(jurisdiction, folder)
+    texts = find_texts(jurisdiction, folder)
+    first = jurisdiction.documents[0].id
     for statement in jurisdiction.list_statements():
         scope = f" on paytable {statement.paytable}" if statement.paytable else ""
-        yield f"{statement.parameter.key}{scope}: {statement.standing}"
+        yield f"{statement.key}{scope}: {statement.standing}"
         for said in statement.said:
-            yield f"  {said.value}  ({said.citation})"
-            for number, text in document.quote(said.citation) if document else ():
-                if text.strip():
-                    yield f"    {number:>5} | {text.strip()}"
+            shown = " (implied)" if said.implied else ""
+            yield f"  {format_value(said.value)}{shown}  ({said.citation})"
+            text = texts.get(said.citation.document or first)
+            for number, words in text.quote(said.citation) if text else ():
+                if words.strip():
+                    yield f"    {number:>5} | {words.strip()}"
         if statement.because:
-            yield f"  {'adopted' if statement.said else 'assumed'} {statement.value}: {statement.because}"
-    for paytable in jurisdiction.paytables:
-        yield f"paytable {paytable.id}"
-        for line in paytable.lines:
-            pays = "push" if line.is_push else f"{line.pays} to 1"
-            yield f"  {line.hand}: {pays}, envy {line.envy or 'none'}  ({line.citation})"
-            for number, text in document.quote(line.citation) if document else ():
-                if text.strip():
-                    yield f"    {number:>5} | {text.strip()}"
+            taken = "adopted" if statement.standing is Standing.CONFLICTING else "assumed"
+            yield f"  {taken} {format_value(statement.value)}: {statement.because}"

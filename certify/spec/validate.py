@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,10 @@ from referencing import Registry, Resource
 from certify.base.errors import CertifyError, Fault, InvalidSpec
 from certify.base.load import Source, load_file
 from certify.base.resources import locate_folder
+from certify.spec.build import build_jurisdiction
 from certify.spec.meaning import list_faults_of_meaning
-from certify.spec.model import Jurisdiction, build_jurisdiction
+from certify.spec.meaning_of_wagers import list_faults_of_ranks
+from certify.spec.model import Jurisdiction
 from certify.spec.violations import describe_violation
 
 
@@ -44,7 +47,7 @@ def list_schema_faults(source: Source, schema: str) -> list[Fault]:
 
 def read_jurisdiction(source: Source) -> Jurisdiction:
     """Build the model of a file, or raise with every fault of schema and meaning."""
-    faults = list_schema_faults(source, "jurisdiction")
+    faults = list_schema_faults(source, "jurisdiction") or list_faults_of_ranks(source)
     if faults:
         raise InvalidSpec(faults)
     jurisdiction = build_jurisdiction(source)
@@ -57,6 +60,18 @@ def read_jurisdiction(source: Source) -> Jurisdiction:
 def load_jurisdiction(path: Path) -> Jurisdiction:
     """Load, validate and build a jurisdiction from a file."""
     return read_jurisdiction(load_file(path))
+
+
+def load_valid(paths: Iterable[Path]) -> tuple[list[Jurisdiction], list[Fault]]:
+    """The files that are valid, and the faults of those that are not: a draft does not block the others."""
+    loaded: list[Jurisdiction] = []
+    faults: list[Fault] = []
+    for path in paths:
+        try:
+            loaded.append(load_jurisdiction(path))
+        except InvalidSpec as error:
+            faults += error.faults
+    return loaded, faults
 
 
 def list_specs() -> list[Path]:
@@ -78,3 +93,23 @@ def find_spec(spec: str) -> Path:
             return candidate
     known = ", ".join(sorted(path.stem for path in list_specs()))
     raise CertifyError(f"no jurisdiction {spec!r}; give a path to a YAML file or one of {known}")
+
+
+def find_specs(specs: Iterable[str]) -> list[Path]:
+    """The files that ids, paths and folders name; every jurisdiction where nothing is named."""
+    named = list(specs)
+    found: list[Path] = []
+    for spec in named:
+        folder = Path(spec)
+        if not folder.is_dir() or (Path("jurisdictions") / f"{spec}.yaml").is_file():
+            found.append(find_spec(spec))
+            continue
+        inside = sorted(folder.glob("*.yaml"))
+        if not inside:
+            raise CertifyError(f"there is no jurisdiction file in {folder}")
+        found += inside
+    if not named:
+        found = list_specs()
+        if not found:
+            raise CertifyError("there is no jurisdiction file in ./jurisdictions")
+    return list(dict.fromkeys(found))

@@ -13,7 +13,16 @@ from jsonschema.exceptions import ValidationError
 from certify.base.errors import Fault
 from certify.base.load import DataPath, Source
 
-_STATEMENT_FORMS = ("value", "stated", "silent", "deferred", "not_offered")
+_PAY_IN_TERMS = "#/$defs/pay-in-terms"
+_KEYS_OF_FORMS = {
+    "#/$defs/other": {"other"},
+    _PAY_IN_TERMS: {"to", "for", "money", "meter", "stake"},
+}
+"""By which keys a mapping is known for one of several forms."""
+
+_FEW = 6
+"""So many words are told as alternatives; more as a list."""
+
 _KIND_NAMES = {
     "integer": "a whole number",
     "string": "text",
@@ -38,15 +47,33 @@ def _descend(error: ValidationError) -> Iterator[ValidationError]:
     branches: dict[int, list[ValidationError]] = {}
     for inner in error.context:
         branches.setdefault(int(inner.schema_path[0]), []).append(inner)
+    meant = _guess_branch(error)
+    if meant is None or meant not in branches:
+        yield error
+        return
+    for inner in branches[meant]:
+        yield from _descend(inner)
+
+
+def _guess_branch(error: ValidationError) -> int | None:
+    """The form that the keys of a mapping point to; for any other value the first form."""
     instance: Any = error.instance
     forms: Any = error.validator_value
-    if isinstance(instance, dict):
-        for number, form in enumerate(forms):
-            if form.get("required", [None])[0] in instance:
-                for inner in branches.get(number, ()):
-                    yield from _descend(inner)
-                return
-    yield error
+    if error.validator == "oneOf":  # the standings of a statement, each told by its first key
+        keys = instance if isinstance(instance, dict) else {}
+        return next(
+            (number for number, form in enumerate(forms) if form["required"][0] in keys), None
+        )
+    if not isinstance(instance, dict):
+        return 0
+    for number, form in enumerate(forms):
+        if set(form.get("properties", ())) & set(instance):
+            return number
+    for number, form in enumerate(forms):
+        if _KEYS_OF_FORMS.get(form.get("$ref", ""), set()) & set(instance):
+            return number
+    references = [form.get("$ref") for form in forms]
+    return references.index(_PAY_IN_TERMS) if _PAY_IN_TERMS in references else 0
 
 
 @dataclass(frozen=True)
@@ -80,6 +107,18 @@ class _Violation:
     def example(self) -> Any:
         return self.schema.get("examples", [None])[0]
 
+    @property
+    def wants_money(self) -> bool:
+        """Whether a sum of money is asked for."""
+        return str(self.schema.get("pattern", "")).endswith("[A-Z]{3}$")
+
+    @property
+    def takes_other(self) -> bool:
+        """Whether the document may say its own thing here."""
+        parent = self.error.parent
+        forms: Any = parent.validator_value if parent and parent.validator == "anyOf" else ()
+        return any(form.get("$ref") == "#/$defs/other" for form in forms)
+
     def fault(self, what: str, cure: str) -> Fault:
         return self.source.fault(self.path, what, cure)
 
@@ -96,11 +135,13 @@ def _describe_extra_keys(violation: _Violation) -> Iterator[Fault]:
 
 
 def _describe_missing_keys(violation: _Violation) -> Iterator[Fault]:
+    in_section = "else" in violation.error.schema_path
     for key in violation.rule:
         if key not in violation.value:
             told = violation.schema.get("properties", {}).get(key, {}).get("description", "")
             told = f" ({told[:1].lower()}{told[1:].rstrip('.')})" if told else ""
-            yield violation.fault(f"{key} is missing", f"add {key}{told}")
+            rest = ", or give the standing of all the rest with all" if in_section else ""
+            yield violation.fault(f"{key} is missing", f"add {key}{told}{rest}")
 
 
 def _describe_lonely_keys(violation: _Violation) -> Iterator[Fault]:
@@ -116,11 +157,17 @@ def _describe_lonely_keys(violation: _Violation) -> Iterator[Fault]:
 
 
 def _describe_choice(violation: _Violation) -> Iterator[Fault]:
+    """A nearest word is not proposed: a value that is only spelled alike would be another fact."""
     rule = violation.rule
     allowed = rule if isinstance(rule, list) else [rule]
-    words = [str(word) for word in allowed]
-    near = difflib.get_close_matches(str(violation.value), words, 1)
-    cure = f"did you mean {near[0]}?" if near else f"write {' or '.join(words)}"
+    words = [_quote(word) for word in allowed]
+    cure = (
+        f"write {' or '.join(words)}" if len(words) <= _FEW else f"write one of {', '.join(words)}"
+    )
+    if "high-card" in allowed and str(violation.value).endswith("high"):
+        cure = "write hand: high-card, and highest: 9 or another rank beside it"
+    if violation.takes_other:
+        cure += ", or {other: …} in your own words"
     yield violation.fault(f"{violation.name} is {_quote(violation.value)}", cure)
 
 
@@ -131,6 +178,11 @@ def _describe_type(violation: _Violation) -> Iterator[Fault]:
     if "integer" in kinds and isinstance(value, str) and digits.isdigit():
         yield violation.fault(
             f"{name} is {value}, which YAML reads as text", f"write {int(digits)}"
+        )
+    elif violation.wants_money and isinstance(value, int):
+        yield violation.fault(
+            f"{name} is {value}, a sum without its currency",
+            f"write for example {value} {violation.source.data.get('currency', 'USD')}",
         )
     elif kinds == ["string"] and isinstance(value, int):
         yield violation.fault(
@@ -145,9 +197,10 @@ def _describe_type(violation: _Violation) -> Iterator[Fault]:
 
 
 def _describe_alternative_forms(violation: _Violation) -> Iterator[Fault]:
+    forms = [form["required"][0] for form in violation.rule if form.get("required")]
+    kind = "statement" if "value" in forms else "standing"
     yield violation.fault(
-        f"{violation.name} has none of the forms of a statement",
-        f"give it one of {', '.join(_STATEMENT_FORMS)}",
+        f"{violation.name} has none of the forms of a {kind}", f"give it one of {', '.join(forms)}"
     )
 
 
@@ -162,6 +215,12 @@ def _describe_bound(violation: _Violation) -> Iterator[Fault]:
 def _describe_emptiness(violation: _Violation) -> Iterator[Fault]:
     yield violation.fault(
         f"{violation.name} is empty", f"write for example {_quote(violation.example)}"
+    )
+
+
+def _describe_surplus(violation: _Violation) -> Iterator[Fault]:
+    yield violation.fault(
+        f"{' and '.join(violation.rule['required'])} stand side by side", "keep one of them"
     )
 
 
@@ -184,14 +243,16 @@ def _describe_form(violation: _Violation) -> Iterator[Fault]:
             f"{name} is {value}, which YAML reads as text", f"write {int(digits)}"
         )
         return
+    shown = [_quote(item) for item in violation.schema.get("examples", [None])]
     yield violation.fault(
         f"{name} is {_quote(value)}, which has not the form needed",
-        f"write for example {_quote(example)}",
+        f"write for example {' or '.join(shown)}",
     )
 
 
 def _quote(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else str(value)
+    plain = isinstance(value, dict | list | bool)
+    text = json.dumps(value, ensure_ascii=False) if plain else str(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 
@@ -208,6 +269,8 @@ _DESCRIBERS: dict[str, Callable[[_Violation], Iterator[Fault]]] = {
     "maximum": _describe_bound,
     "minItems": _describe_emptiness,
     "minLength": _describe_emptiness,
+    "minProperties": _describe_emptiness,
+    "not": _describe_surplus,
     "maxLength": _describe_length,
     "uniqueItems": _describe_repetition,
 }

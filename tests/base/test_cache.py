@@ -102,9 +102,93 @@ def test_off_keeps_nothing(monkeypatch):
     assert len(calls) == 2
 
 
+def ask(kind, inputs):
+    return cache.hash_data([kind, inputs])
+
+
 def test_a_result_taken_on_a_certificates_word_is_not_stored(folder):
     calls, compute = count_calls()
-    cache.trust_result("kind", {"a": 1}, "vouched")
+    cache.trust_result(ask("kind", {"a": 1}), "vouched")
     assert cache.remember("kind", {"a": 1}, compute) == "vouched"
     assert not calls
     assert not folder.exists()
+    assert cache.used[ask("kind", {"a": 1})].origin is cache.Origin.CERTIFICATE
+
+
+def poison(folder):
+    """An entry that is whole, with its own right digest, and false."""
+    (entry,) = folder.iterdir()
+    data = json.loads(entry.read_text(encoding="utf-8"))
+    data["result"] = {"answer": "false"}
+    asked = {key: data[key] for key in ("kind", "inputs", "code")}
+    data["sha256"] = cache.hash_data([asked, data["result"]])
+    entry.write_text(json.dumps(data), encoding="utf-8")
+
+
+def test_anew_reads_no_poisoned_entry_and_no_certificate_and_mends_the_entry(folder):
+    calls, compute = count_calls()
+    cache.remember("kind", {"a": 1}, compute)
+    poison(folder)
+    assert cache.remember("kind", {"a": 1}, compute) == {"answer": "false"}, "else it is no poison"
+    cache.trust_result(ask("kind", {"a": 1}), "vouched")
+    with cache.compute_anew():
+        assert cache.remember("kind", {"a": 1}, compute) == {"answer": [1, 2, 2]}
+        assert cache.used[ask("kind", {"a": 1})].origin is cache.Origin.COMPUTED
+    cache.forget_trusted()
+    assert cache.remember("kind", {"a": 1}, compute) == {"answer": [1, 2, 2]}
+    assert len(calls) == 2
+
+
+def test_anew_computes_each_question_once_and_forgets_afterwards(folder):
+    calls, compute = count_calls()
+    with cache.compute_anew():
+        cache.remember("kind", {"a": 1}, compute)
+        with cache.compute_anew():
+            cache.remember("kind", {"a": 1}, compute)
+        cache.remember("kind", {"a": 1}, compute)
+    assert len(calls) == 1
+    with cache.compute_anew():
+        cache.remember("kind", {"a": 1}, compute)
+    assert len(calls) == 2
+
+
+def test_what_is_used_is_the_same_from_wherever_it_comes(folder):
+    """What a long result needs in turn is no part of it: it is asked only where it is computed."""
+
+    def compute():
+        return [cache.remember("inner", {}, lambda: 1)]
+
+    used = []
+    for _ in range(2):
+        cache.used.clear()
+        cache.remember("outer", {}, compute)
+        used.append([(item.kind, item.result, item.digest) for item in cache.used.values()])
+    assert used[0] == used[1] == [("outer", [1], cache.hash_data([1]))]
+
+
+def test_only_what_is_kept(folder):
+    with cache.use_kept_only(), pytest.raises(cache.NotKept):
+        cache.remember("kind", {}, lambda: 1)
+    cache.remember("kind", {}, lambda: 1)
+    with cache.use_kept_only():
+        assert cache.remember("kind", {}, lambda: 2) == 1
+
+
+def test_a_pattern_of_code_that_matches_nothing_is_an_error(tmp_path):
+    (tmp_path / "a.py").write_text("one")
+    first = cache.hash_source(tmp_path, ("*.py",))
+    (tmp_path / "a.py").write_text("two")
+    assert cache.hash_source(tmp_path, ("*.py",)) != first
+    with pytest.raises(AssertionError, match=r"no source matches gone/\*\.py"):
+        cache.hash_source(tmp_path, ("*.py", "gone/*.py"))
+
+
+def test_the_code_of_long_results_is_found():
+    assert len(cache.hash_code()) == 64
+
+
+def test_leftovers_of_killed_runs_are_cleaned(folder):
+    cache.remember("kind", {}, lambda: 1)
+    (folder / ".unfinished-kind-abc.json-x1").write_text("half")
+    cache.remember("kind", {"a": 2}, lambda: 1)
+    assert not [path.name for path in folder.iterdir() if path.name.startswith(".")]

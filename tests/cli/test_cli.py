@@ -1,5 +1,6 @@
 """The program as people meet it: help, exit codes, messages, an installed wheel."""
 
+import csv
 import json
 import os
 import subprocess
@@ -57,24 +58,24 @@ def test_the_reference_is_current():
             "joker cannot be 'bugg'; it is bug or wild",
         ),
         (["odds", "south-dakota", "--reading", "joker"], "is no reading; write KEY=VALUE"),
-        (["odds", "south-dakota", "--reading", "joker@99=bug"], "no paytable '99'"),
-        (["odds", "south-dakota", "--stake", "5"], "'5' is not money"),
+        (["odds", "south-dakota", "--reading", "joker@99=bug"], "no paytable or wager '99'"),
+        (["odds", "south-dakota", "--stake", "five"], "'five' is not money"),
         (["odds", "south-dakota", "--stake", "0 USD"], "above zero"),
         (["odds", "south-dakota", "--stake", "5 EUR"], "not in USD"),
         (["odds", "south-dakota", "--stake", "9" * 5000 + " USD"], "is not money"),
         (
             ["odds", "mbs", "--reading", "commission=1e999999999"],
-            "write a whole number or a fraction",
+            "is not a fraction; write a number like 2 or 1/20",
         ),
-        (["odds", "mbs", "--reading", "commission=1/0"], "write a whole number or a fraction"),
-        (["odds", "mbs", "--reading", "commission=-1"], "write a whole number or a fraction"),
+        (["odds", "mbs", "--reading", "commission=1/0"], "is not a fraction"),
+        (["odds", "mbs", "--reading", "commission=-1"], "is not a fraction"),
         (["set", "mbs", "As Ah"], "2 cards given, 7 needed"),
         (["set", "mbs", "As As 2c 3c 4c 5c 6c"], "the card As stands twice"),
         (["set", "mbs", "1s Ah 2c 3c 4c 5c 6c"], "'1s' is not a card"),
         (["set", "mbs", "Ax Ah 2c 3c 4c 5c 6c"], "'Ax' is not a card"),
         (["set", "south-dakota", "As Ah 2c 3c 4c 5c 6c"], "gives no house way"),
         (["compare", "mbs"], "two jurisdictions or more"),
-        (["roulette"], "No such command"),
+        (["roulette"], "there is no command 'roulette'"),
         (["simulate", "mbs", "--deals", "0", "--seed", "1"], "deals"),
     ],
 )
@@ -105,9 +106,11 @@ def test_odds_json_has_the_promised_form():
 
 
 def test_csv_is_plain():
-    lines = run("odds", "south-dakota", "--wager", "fortune-bonus", "--csv").stdout.splitlines()
-    assert lines[0].startswith("jurisdiction,wager,paytable")
-    assert len(lines) == 1 + 6 * 12 + 1
+    text = run("odds", "south-dakota", "--wager", "fortune-bonus", "--format", "csv").stdout
+    assert text.startswith("jurisdiction,wager,paytable,status,kind,name")
+    rows = list(csv.DictReader(text.splitlines()))
+    # six paytables of eleven lines and the hands on none; the first has three pairs besides
+    assert len([row for row in rows if row["kind"] == "outcome"]) == 6 * 12 + 1
 
 
 def test_piped_output_holds_no_escape_sequences():
@@ -124,10 +127,9 @@ def test_set_json_has_the_promised_form():
 def test_compare_json_marks_differences():
     data = json.loads(run("compare", *IDS, "--json").stdout)
     by_name = {item["parameter"]: item for item in data["parameters"]}
-    assert by_name["envy.minimum_stake"]["differs"]
-    assert (
-        by_name["envy.minimum_stake"]["statements"]["california-bgc"]["standing"] == "conflicting"
-    )
+    minimum = by_name["fortune-bonus.envy.minimum_stake"]
+    assert minimum["differs"]
+    assert minimum["statements"]["california-bgc"]["standing"] == "conflicting"
     assert len([item for item in data["edges"] if item["wager"] == "fortune-bonus"]) == 18
 
 

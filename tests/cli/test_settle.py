@@ -79,11 +79,11 @@ def test_settle_tells_people_why(run, write):
     code, out, _ = run("settle", "mbs", write(ROUND))
     assert code == 0
     for words in (
-        "mbs, paytable main",
+        "mbs, fortune-bonus paytable main",
         "low 10d 9c, high As Ah 5s 4d 3h",
-        "low wins, high wins",
+        "low wins (10d 9c against 9d 8c), high wins (As Ah 5s 4d 3h against Ks Kh 4s 3d 2h",
         "3.12",
-        "no class of the paytable",
+        "no line of the paytable",
         "net +4.50 SGD",
         "bank net -5 SGD",
         "set by the house way: one pair",
@@ -98,7 +98,7 @@ def test_settle_marks_readings(run, write):
     assert "counterfactual]" in out
     code, out, _ = run("settle", "mbs", write(ROUND), "--reading", "commission@main=1/10", "--json")
     assert json.loads(out)["seats"][0]["lines"][0]["amount"] == "9"
-    assert json.loads(out)["readings"] == {"commission": "1/10"}
+    assert json.loads(out)["readings"] == {"commission@main": "1/10"}
 
 
 def change(field, value):

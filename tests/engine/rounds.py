@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import copy
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from certify.base.load import Source, load_file
-from certify.engine.round import parse_round, read_rules
+from certify.engine.admission import compile_for_round
+from certify.engine.round import parse_round
 from certify.engine.settle import settle_round
 from certify.engine.settlement import format_settlement
-from certify.spec.model import Jurisdiction, build_jurisdiction, parse_reading
-from certify.spec.validate import read_jurisdiction
+from certify.spec.model import Jurisdiction
+from certify.spec.readings import parse_reading
+from certify.spec.validate import load_jurisdiction
+from tests.edits import edit, state
 
 FOLDER = Path(__file__).resolve().parents[2] / "jurisdictions"
 
@@ -43,21 +44,23 @@ PLAIN_BANKS = (BANK, "Qd 10s 8c 6h 4s 3d 2h", "Qh 10d 8d 6s 4c 3h 2s", "Qs Jc 8h
 @lru_cache
 def load(name: str) -> Jurisdiction:
     """A document of the repository."""
-    return read_jurisdiction(load_file(FOLDER / f"{name}.yaml"))
+    return load_jurisdiction(FOLDER / f"{name}.yaml")
+
+
+_OWNERS = {"fortune": "fortune-bonus", "ace_high": "ace-high", "envy": "fortune-bonus.envy"}
 
 
 def derive(name: str, **changes: Any) -> Jurisdiction:
-    """A document with statements put in the place of its own: `section__name={"value": ...}`.
+    """A document with statements put in the place of its own: `section__name={"silent": True}`.
 
     Where only a value is given it counts as said in a clause named `test`.
     """
-    source = load_file(FOLDER / f"{name}.yaml")
-    data = copy.deepcopy(source.data)
-    for key, change in changes.items():
-        section, _, parameter = key.partition("__")
-        stated = {"value": change, "at": {"clause": "test", "lines": 1}}
-        data[section][parameter] = change if isinstance(change, dict) else stated
-    return build_jurisdiction(Source(source.name, data, source.sha256, source.values, source.keys))
+    return edit(load(name), *(state(_name_key(key), value) for key, value in changes.items()))
+
+
+def _name_key(key: str) -> str:
+    section, _, parameter = key.partition("__")
+    return f"{_OWNERS.get(section, section)}.{parameter}"
 
 
 BASE_GAME = {
@@ -68,11 +71,12 @@ BASE_GAME = {
     "comparison__copy_and_win": "push",
     "comparison__copy_and_lose": "loses",
     "comparison__copy_both": "loses",
-    "comparison__bank_ace_high_push": "no",
+    "comparison__bank_hand_push": "no",
     "setting__equal_high_and_low": "allowed",
     "setting__foul_standard": "loses",
     "standard__pays": 1,
     "standard__commission": "1/20",
+    "standard__commission_rounding": "exact",
 }
 """The game without the bonus, for documents that leave it to another text."""
 
@@ -117,10 +121,10 @@ def settle(
     if isinstance(jurisdiction, str):
         jurisdiction = load(jurisdiction)
     named = {key.replace("_", "-"): value for key, value in readings.items()}
-    parsed = {key: parse_reading(key, value) for key, value in named.items()}
+    parsed = {key: parse_reading(jurisdiction, key, value) for key, value in named.items()}
     round_ = parse_round(data)
-    rules = read_rules(jurisdiction, round_.paytable, {None: parsed})
-    return format_settlement(settle_round(rules, round_))
+    rulebook = compile_for_round(jurisdiction, round_, {None: parsed})
+    return format_settlement(settle_round(rulebook, round_))
 
 
 def lines(result: dict[str, Any], seat: int, wager: str) -> list[dict[str, str]]:

@@ -11,15 +11,19 @@ from jsonschema import Draft202012Validator
 
 from certify.base.errors import CertifyError
 from certify.base.strict_json import parse_json
+from certify.engine.admission import admit_round, choose_paytables
 from certify.engine.deal import Generator
-from certify.engine.play import count_seats, deal_round, set_round
-from certify.engine.round import check_round, format_round, parse_round, read_rules
+from certify.engine.hands import find_house_way
+from certify.engine.play import choose_stakes, count_seats, deal_round, set_round
+from certify.engine.round import format_round, parse_round
 from certify.engine.settle import settle_round
 from certify.engine.settlement import format_settlement
 from certify.game.cards import DECK, format_cards
-from certify.game.vocabulary import BANKS, EVENTS, WAGERS
-from certify.spec.parameters import PARAMETERS
+from certify.game.vocabulary import EVENTS
+from certify.spec.catalogue import PARAMETERS
+from certify.spec.compile import compile_rulebook
 from certify.spec.validate import load_schemas
+from certify.spec.words import Bank
 
 from .rounds import BANK, NOTHING, derive, load
 
@@ -96,7 +100,6 @@ BAD = [
     ((*P0, "cards"), 7, r"players\[0\]\.cards: 7 cannot stand here"),
     ((*P0, "cards"), "As " * 100, r"players\[0\]\.cards: "),
     ((*P0, "low"), "10d 2c", r"players\[0\]\.low: 2c is not among the seven cards"),
-    ((*P0, "low"), "10d 9c 5s", r"players\[0\]\.low: 3 cards given, 2 needed"),
     ((*P0, "low"), "10d 10d", r"players\[0\]\.low: the card 10d stands twice"),
     (("bank", "low"), "As Kh", r"bank\.low: As is not among"),
     (("bank", "cards"), "As Kh 9d 8c 4s 3d 2h", r"players\[0\]\.cards: As stands in bank\.cards"),
@@ -114,7 +117,6 @@ BAD = [
     ((*P0, "wagers", "standard"), "١٠", r"players\[0\]\.wagers\.standard: "),
     ((*P0, "wagers", "standard"), 10, r"players\[0\]\.wagers\.standard: 10 cannot stand here"),
     ((*P0, "wagers", "standard"), None, r"players\[0\]\.wagers\.standard: null cannot"),
-    ((*P0, "wagers", "lucky"), "5", r"players\[0\]\.wagers\.lucky: not known here; .*ace-high"),
     ((*P0, "wagers"), {}, r"players\[0\]\.wagers: "),
     ((*P0, "wagers"), KeyError, r"players\[0\]\.wagers: missing"),
     ((*P0, "seat"), 2, r"players\[1\]\.seat: seat 2 is taken by players\[0\]"),
@@ -129,7 +131,6 @@ BAD = [
     (("bank", "kind"), "robber", r"bank\.kind: .*designated-player"),
     (("bank", "stake"), "0", r"bank\.stake: "),
     (("bank", "stake"), 100, r"bank\.stake: "),
-    (("paytable",), KeyError, r"paytable: missing"),
     (("paytable",), 1, r"paytable: 1 cannot"),
     (("events",), ["earthquake"], r"events\[0\]: .*foreign-card"),
     (("events",), ["misdeal", "misdeal"], r"events: "),
@@ -166,31 +167,86 @@ def test_the_deck_gives_the_bank_and_six_players_their_hands(players, fits):
         with pytest.raises(CertifyError, match="players: 7 players and the bank need 56 cards"):
             parse_round(data)
         return
-    rules = read_rules(load("mbs"), "main", {})
-    check_round(rules, parse_round(data))
-    assert (players <= count_seats(rules)) == fits
+    rulebook = compile_rulebook(load("mbs"))
+    admit_round(rulebook, parse_round(data))
+    assert (players <= count_seats(rulebook)) == fits
 
 
-def test_a_smaller_deck_of_a_document_is_obeyed():
-    rules = read_rules(derive("mbs", deck__cards=41), "main", {})
-    check_round(rules, parse_round(seat_players(4)))
-    with pytest.raises(CertifyError, match="players: 5 players and the bank need 42 cards"):
-        check_round(rules, parse_round(seat_players(5)))
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"deck__cards": 41}, "deck.cards is '41'"),
+        ({"deck__cards": 54, "deck__jokers": 2}, "deck.jokers is '2'"),
+        ({"deck__cards": 106}, "deck.cards is '106'"),
+        ({"play__cards_dealt": 6}, "play.cards_dealt is '6'"),
+        ({"deck__card_rank": "ace-low"}, "deck.card_rank is 'ace-low'"),
+        ({"deck__low_hand_ranking": "high-card-only"}, "deck.low_hand_ranking"),
+        ({"deck__within_class": "all-equal"}, "deck.within_class"),
+        ({"deck__card_rank": {"other": "twos are wild"}}, "deck.card_rank is 'other: twos"),
+    ],
+)
+def test_a_deck_that_nothing_here_can_count_is_refused(changes, message):
+    """Edition 0.1.0 obeyed a smaller deck by its number of seats alone, and ranked it as a whole one."""
+    changes = {
+        key: {"value": value, "at": {"clause": "test", "lines": 1}}
+        for key, value in changes.items()
+    }
+    rulebook = compile_rulebook(derive("mbs", **changes))
+    with pytest.raises(CertifyError, match="not modelled") as caught:
+        admit_round(rulebook, parse_round(seat_players(1)))
+    assert message in str(caught.value)
+
+
+def test_a_deck_of_52_cards_has_no_joker_to_deal():
+    rulebook = compile_rulebook(derive("mbs", deck__cards=52, deck__jokers=0))
+    admit_round(rulebook, parse_round(seat_players(6)))
+    data = seat_players(1)
+    data["players"][0]["cards"] = "Joker Jh 9d 7s 5h 3d 2s"
+    with pytest.raises(CertifyError, match="Joker is dealt, and the document's deck has no such"):
+        admit_round(rulebook, parse_round(data))
 
 
 def test_a_document_that_seats_fewer_is_obeyed():
-    rules = read_rules(derive("mbs", table__players=2), "main", {})
-    check_round(rules, parse_round(seat_players(2)))
+    rulebook = compile_rulebook(derive("mbs", table__players=2))
+    admit_round(rulebook, parse_round(seat_players(2)))
     with pytest.raises(CertifyError, match="players: 3 players, and the document seats 2"):
-        check_round(rules, parse_round(seat_players(3)))
+        admit_round(rulebook, parse_round(seat_players(3)))
+
+
+def test_a_wager_that_no_document_has_is_refused_by_the_document():
+    data = change(("players", 0, "wagers", "lucky"), "5")
+    with pytest.raises(
+        CertifyError,
+        match=r"players\[0\]\.wagers\.lucky: mbs does not offer this wager; it has standard, fort",
+    ):
+        settle_round(compile_rulebook(load("mbs")), parse_round(data))
+
+
+def test_the_paytable_is_demanded_where_there_are_several():
+    data = change(("paytable",), KeyError)
+    round_ = parse_round(data)
+    assert choose_paytables(load("mbs"), round_.paytable) == {}
+    with pytest.raises(CertifyError, match="paytable: missing; fortune-bonus has 1, 2"):
+        choose_paytables(load("south-dakota"), round_.paytable)
+
+
+@pytest.mark.parametrize("low", ["10d", "10d 9c 5s"])
+def test_a_low_hand_of_another_number_of_cards_is_read_and_judged_by_the_document(low):
+    """A hand set with the wrong number of cards is a case that documents settle, not a bad round."""
+    round_ = parse_round(change((*P0, "low"), low))
+    reset = settle_round(compile_rulebook(load("mbs")), round_)
+    assert reset.seats[0].hands.fouled
+    assert len(reset.seats[0].hands.low) == 2
+    lost = settle_round(compile_rulebook(derive("mbs", setting__wrong_card_count="loses")), round_)
+    assert lost.seats[0].lines[0].amount == -10
 
 
 def test_unknown_paytables_and_wagers_not_offered_are_refused():
     with pytest.raises(CertifyError, match="paytable: mbs has no paytable 'x'; it has main"):
-        read_rules(load("mbs"), "x", {})
+        choose_paytables(load("mbs"), "x")
     data = change(("players", 0, "wagers", "ace-high"), "5")
     with pytest.raises(CertifyError, match=r"players\[0\]\.wagers\.ace-high: mbs does not offer"):
-        settle_round(load("mbs"), parse_round(data))
+        settle_round(compile_rulebook(load("mbs")), parse_round(data))
 
 
 @pytest.mark.parametrize(
@@ -218,11 +274,8 @@ def test_the_schema_is_sound_and_lists_what_the_vocabulary_lists():
     Draft202012Validator.check_schema(schema)
     for example in schema["examples"]:
         parse_round(example)
-    assert (
-        tuple(schema["properties"]["players"]["items"]["properties"]["wagers"]["properties"])
-        == WAGERS
-    )
-    assert tuple(schema["properties"]["bank"]["properties"]["kind"]["enum"]) == BANKS
+    kinds = schema["properties"]["bank"]["properties"]["kind"]["enum"]
+    assert set(kinds) - {None} == set(Bank)
     events = schema["properties"]["events"]["items"]["enum"]
     assert set(EVENTS) == set(events)
     assert {f"irregularities.{event.replace('-', '_')}" for event in events} == {
@@ -263,9 +316,11 @@ def test_draws_are_refused_beyond_the_largest_multiple():
 
 @pytest.mark.parametrize(("name", "paytable"), [("mbs", "main"), ("designated-player", "main")])
 def test_a_round_as_printed_settles_to_the_same(name, paytable):
-    rules = read_rules(load(name), paytable, {})
+    rules = compile_rulebook(load(name), None, {"fortune-bonus": paytable})
+    stakes = choose_stakes(rules)
     for number in range(1, 13):
-        round_, _ = set_round(rules, deal_round(rules, 11, number, 4))
+        dealt = deal_round(rules, 11, number, 4, stakes)
+        round_, _ = set_round(rules, dealt, find_house_way(rules))
         again = parse_round(parse_json(json.dumps(format_round(round_)).encode(), "round"))
         assert again == round_
         assert format_settlement(settle_round(rules, again)) == format_settlement(
@@ -274,10 +329,10 @@ def test_a_round_as_printed_settles_to_the_same(name, paytable):
 
 
 def test_a_round_without_low_hands_settles_as_with_those_of_the_house_way():
-    rules = read_rules(load("mbs"), "main", {})
+    rules = compile_rulebook(load("mbs"))
     for number in range(1, 13):
-        dealt = deal_round(rules, 12, number, 3)
-        given, _ = set_round(rules, dealt)
+        dealt = deal_round(rules, 12, number, 3, choose_stakes(rules))
+        given, _ = set_round(rules, dealt, find_house_way(rules))
         first, second = settle_round(rules, dealt), settle_round(rules, given)
         assert [seat.net for seat in first.seats] == [seat.net for seat in second.seats]
         assert [seat.hands.low for seat in first.seats] == [seat.hands.low for seat in second.seats]

@@ -238,7 +238,7 @@ def test_california_glossary_push_is_one_hand_each():
 
 def test_a_payer_who_does_not_bank_cannot_be_judged():
     spec = derive("california-bgc", **BASE_GAME, fortune__payer="house")
-    with pytest.raises(CertifyError, match=r"fortune.payer is house"):
+    with pytest.raises(CertifyError, match=r"fortune-bonus\.payer is house"):
         settle(spec, at_table_1(player(1, OTHER, OTHER_LOW, standard="10", fortune_bonus="1")))
 
 

@@ -44,11 +44,19 @@ def test_designated_player_2_to_4_lose_push_and_copy(cards, low, expected, claus
 
 
 @pytest.mark.parametrize(
-    ("low", "result"), [("Ad 9h", "win"), ("Ad Ks", "lose"), ("As Ad", "lose")]
+    ("low", "allowed", "foul"),
+    [("Ad 9h", "win", "win"), ("Ad Ks", "win", "lose"), ("As Ad", "lose", "lose")],
 )
-def test_designated_player_34_the_high_hand_must_rank_higher(low, result):
-    settled = settle(SPEC, make(player(1, "As Ad Kc Ks 9h 7d 5c", low, standard="10")))
-    assert told(settled, 1, "standard")[0] == result
+def test_designated_player_34_the_high_hand_must_rank_higher(low, allowed, foul):
+    """The sentence fouls equal hands and the house way lays them: the house way is adopted (R6)."""
+    data = make(player(1, "As Ad Kc Ks 9h 7d 5c", low, standard="10"))
+    assert told(settle(SPEC, data), 1, "standard")[0] == allowed
+    read = settle(SPEC, data, equal_high_and_low="foul")
+    assert told(read, 1, "standard")[0] == foul
+    if allowed != foul:
+        clause = line(settle(SPEC, data), 1, "standard")["clause"]
+        assert "line 34" in clause
+        assert "House Way: Four of a kind" in clause
 
 
 PAYS = {
@@ -109,7 +117,7 @@ def test_designated_player_61_a_tie_is_a_reading(reading, expected):
         SPEC, make(bonus(FLUSH), bank="10s 8s 7s 5s 3s Qd Kd"), bonus_tie_with_dealer=reading
     )
     assert told(result, 1, "fortune-bonus") == expected
-    assert "ties with the bank's flush" in line(result, 1, "fortune-bonus")["because"]
+    assert "flush ties with the bank" in line(result, 1, "fortune-bonus")["because"]
 
 
 @pytest.mark.parametrize(
@@ -253,7 +261,7 @@ def test_designated_player_65_ace_high_bonus(bank, cards, expected):
 
 def test_designated_player_66_two_rows_for_the_bank_without_joker_are_readings():
     data = make(player(1, NOTHING, standard="10", ace_high="5"), bank=ACE_HIGH)
-    assert line(settle(SPEC, data), 1, "ace-high")["standing"] == "silent"
+    assert line(settle(SPEC, data), 1, "ace-high")["standing"] == "conflicting"
     other = settle(SPEC, data, ace_high_bank_without_joker="10")
     assert told(other, 1, "ace-high") == ("win", "50")
     data["bank"]["cards"] = "Kd Qd 10d 8c 6h 4c 3h"
@@ -270,7 +278,7 @@ def test_every_line_held_pays_the_banks_ace_high_beside_that_of_both():
 
 @pytest.mark.parametrize(("foul", "result"), [("unaffected", "win"), ("loses", "lose")])
 def test_designated_player_a_foul_touches_ace_high_by_its_statement(foul, result):
-    spec = derive(SPEC, setting__foul_ace_high=foul)
+    spec = derive(SPEC, ace_high__foul=foul)
     data = make(player(1, NOTHING, "Kh Jh", standard="10", ace_high="1"), bank=ACE_HIGH)
     assert told(settle(spec, data), 1, "ace-high")[0] == result
 

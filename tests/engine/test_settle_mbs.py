@@ -6,7 +6,7 @@ import pytest
 
 from certify.base.errors import CertifyError
 
-from .rounds import CLASSES, NOTHING, derive, line, lines, make, player, settle, told
+from .rounds import CLASSES, NOTHING, derive, line, lines, load, make, player, settle, told
 
 SEVEN, MATCH = CLASSES["seven-card-straight-flush"], CLASSES["royal-match"]
 OTHER_MATCH = "Ah Kh Qh Jh 10h Kc Qc"
@@ -51,7 +51,8 @@ def test_mbs_3_13_both_hands_lower_lose():
 def test_mbs_3_14_one_hand_each_is_a_standoff(low):
     result = settle("mbs", make(player(1, NOTHING, low, standard="10")))
     assert told(result, 1, "standard") == ("push", "0")
-    assert line(result, 1, "standard")["because"] == "low loses, high wins"
+    assert line(result, 1, "standard")["because"].startswith("low loses (")
+    assert ", high wins (" in line(result, 1, "standard")["because"]
 
 
 @pytest.mark.parametrize(
@@ -151,7 +152,12 @@ def test_royal_match_joker_not_allowed_pays_the_royal_flush():
     assert told(result, 1, "fortune-bonus") == ("win", "100")
     plain = settle("mbs", data)
     assert "1.1.9" in line(plain, 1, "fortune-bonus")["clause"]
-    assert line(plain, 1, "fortune-bonus")["standing"] == "stated"
+    # The clause on the joker is stated; which of its lines a hand is paid, and that all seven cards
+    # count, is not, and a royal match stands on several lines and not in the high hand alone.
+    assert load("mbs").statements["deck.royal_match_joker"].standing == "stated"
+    assert line(plain, 1, "fortune-bonus")["standing"] == "silent"
+    for name in ("lines_paid", "hand_considered"):
+        assert f"not said (fortune-bonus.{name})" in line(plain, 1, "fortune-bonus")["clause"]
 
 
 def test_mbs_a_straight_with_three_of_a_kind_is_paid_by_the_order_of_the_paytable():
@@ -166,30 +172,32 @@ def test_mbs_every_line_held_pays_both_where_the_document_is_read_so():
     data = make(player(1, "10c 9d 8h 7s 6c 6s 6h", standard="10", fortune_bonus="1"))
     result = settle(derive("mbs", fortune__lines_paid="every-line-held"), data)
     assert told(result, 1, "fortune-bonus") == ("win", "5")
+    # A full house holds its three of a kind: held, but implied (R3 keeps the words apart).
     full = make(player(1, CLASSES["full-house"], standard="10", fortune_bonus="1"))
     result = settle(derive("mbs", fortune__lines_paid="every-line-held"), full)
+    assert told(result, 1, "fortune-bonus") == ("win", "8")
+    result = settle(derive("mbs", fortune__lines_paid="every-line-not-implied"), full)
     assert told(result, 1, "fortune-bonus") == ("win", "5")
 
 
-def test_mbs_hands_as_set_can_lose_what_the_seven_cards_hold():
-    flush = player(1, CLASSES["flush"], "Kh Jh", standard="10", fortune_bonus="1")
-    as_set = derive("mbs", fortune__hand_considered="as-set", setting__foul_standard="loses")
-    assert told(settle("mbs", make(flush)), 1, "fortune-bonus") == ("win", "4")
-    assert told(settle(as_set, make(flush)), 1, "fortune-bonus") == ("lose", "-1")
-    kept = player(1, CLASSES["flush"], "4d 3c", standard="10", fortune_bonus="1")
-    assert told(settle(as_set, make(kept)), 1, "fortune-bonus") == ("win", "4")
-
-
 @pytest.mark.parametrize(
-    ("cards", "split", "amount"),
-    [(MATCH, "Ks Qs", "1000"), (MATCH, "Kd Qs", "2"), (SEVEN, "6c 5c", "2500")],
+    ("cards", "split"),
+    [
+        (CLASSES["flush"], "Kh Jh"),
+        (CLASSES["flush"], "4d 3c"),
+        (MATCH, "Ks Qs"),
+        (MATCH, "Kd Qs"),
+        (SEVEN, "6c 5c"),
+    ],
 )
-def test_mbs_royal_match_as_set_needs_the_match_low(cards, split, amount):
+def test_mbs_classes_of_the_hands_as_set_are_refused(cards, split):
+    """What a class is in two hands no document says, so a bonus on hands as set is not modelled."""
     as_set = derive("mbs", fortune__hand_considered="as-set")
     data = make(
-        player(1, cards, split, standard="10", fortune_bonus="1"), bank="9s 8d 6h 4h 3s 2s 2d"
+        player(1, cards, split, standard="10", fortune_bonus="1"), bank="9s 8d 6d 4h 3s 2s 2d"
     )
-    assert line(settle(as_set, data), 1, "fortune-bonus")["amount"] == amount
+    with pytest.raises(CertifyError, match="hand_considered is 'as-set'"):
+        settle(as_set, data)
 
 
 @pytest.mark.parametrize(("stake", "paid"), [("0.01", True), ("5", True), (None, False)])
@@ -373,7 +381,7 @@ def test_mbs_5_irregularities_void_the_round(event):
 def test_mbs_5_2_cards_already_handled_let_the_round_stand():
     data = make(player(1, NOTHING, standard="10"), events=["misdeal-handled"])
     assert told(settle("mbs", data), 1, "standard") == ("win", "9.50")
-    strict = derive("mbs", irregularities__misdeal_handled="void")
+    strict = derive("mbs", irregularities__misdeal_handled="round-void")
     assert told(settle(strict, data), 1, "standard") == ("void", "0")
 
 
@@ -385,7 +393,7 @@ def test_a_miscount_that_costs_one_player_the_wager_cannot_be_judged():
 
 @pytest.mark.parametrize(("foul", "expected"), [("unaffected", "win"), ("loses", "lose")])
 def test_mbs_a_foul_touches_the_bonus_by_its_statement(foul, expected):
-    spec = derive("mbs", setting__foul_bonus=foul)
+    spec = derive("mbs", fortune__foul=foul)
     data = make(player(1, CLASSES["flush"], "Kh Jh", standard="10", fortune_bonus="1"))
     assert told(settle(spec, data), 1, "fortune-bonus")[0] == expected
 

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from certify.engine.admission import compile_for_round
 from certify.engine.round import Bank, Player, Round
 from certify.engine.settle import settle_round
 from certify.engine.settlement import format_settlement
 from certify.game.cards import DECK, Card
-from certify.spec.model import Rules
+from certify.spec.values import LOSES, PUSHES, Pay
 
 from .rounds import BASE_GAME, derive, load
 
@@ -35,8 +36,11 @@ stakes = st.sampled_from(["0.01", "1", "4.99", "5", "10", "24.99", "25", "10000"
 
 def offers(jurisdiction):
     """The wagers on offer beside the standard one."""
-    keys = {"fortune-bonus": "fortune.offer", "ace-high": "ace_high.offer"}
-    return [name for name, key in keys.items() if jurisdiction.statements[key].value is not None]
+    return [
+        wager.id
+        for wager in jurisdiction.wagers
+        if wager.statements["wager.offer"].value is not None
+    ]
 
 
 def choose_low(draw, cards, strict):
@@ -59,7 +63,7 @@ STACKED = ("Ad Kd Qd Jd 10d Ks Qs", "8c 7c 6c 5c 4c 3c 2c", "9c 9d 9h 9s Joker 2
 @st.composite
 def rounds(draw, name, limited=False):
     jurisdiction = DOCUMENTS[name]
-    paytable = draw(st.sampled_from(jurisdiction.paytables))
+    paytable = draw(st.sampled_from(jurisdiction.wager("fortune-bonus").paytables))
     number = draw(st.integers(1, 4))
     cards = list(draw(st.permutations(DECK)))
     if draw(st.booleans()):
@@ -87,7 +91,7 @@ def rounds(draw, name, limited=False):
 
 
 def settle(name, round_):
-    return settle_round(DOCUMENTS[name], round_)
+    return settle_round(compile_for_round(DOCUMENTS[name], round_), round_)
 
 
 def strip(settlement):
@@ -156,11 +160,14 @@ def test_relabelling_suits_changes_nothing(name, data):
     assert strip(settle(name, other)) == strip(settle(name, round_))
 
 
-def raise_pays(jurisdiction, paytable, place, more):
-    lines = list(paytable.lines)
-    if not lines[place].is_push:
-        lines[place] = replace(lines[place], pays=lines[place].pays + more)
-    return Rules(jurisdiction, replace(paytable, lines=tuple(lines)), {})
+def raise_pays(rulebook, place, more):
+    terms = rulebook.wagers["fortune-bonus"]
+    lines = list(terms.lines)
+    pays = lines[place].pays
+    if pays.value not in (PUSHES, LOSES):
+        lines[place] = replace(lines[place], pays=pays.put(pays.value + Pay(Fraction(more))))
+    terms = replace(terms, lines=tuple(lines))
+    return replace(rulebook, wagers={**rulebook.wagers, terms.id: terms})
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
@@ -169,11 +176,11 @@ def raise_pays(jurisdiction, paytable, place, more):
 def test_raising_a_pay_never_lowers_a_payout(name, data):
     jurisdiction = DOCUMENTS[name]
     round_ = data.draw(rounds(name))
-    paytable = jurisdiction.paytable(round_.paytable)
-    place = data.draw(st.integers(0, len(paytable.lines) - 1))
+    rulebook = compile_for_round(jurisdiction, round_)
+    place = data.draw(st.integers(0, len(rulebook.wagers["fortune-bonus"].lines) - 1))
     more = data.draw(st.integers(1, 1000))
-    before = settle_round(Rules(jurisdiction, paytable, {}), round_)
-    after = settle_round(raise_pays(jurisdiction, paytable, place, more), round_)
+    before = settle_round(rulebook, round_)
+    after = settle_round(raise_pays(rulebook, place, more), round_)
     for old, new in zip(before.seats, after.seats, strict=True):
         assert [line.wager for line in old.lines] == [line.wager for line in new.lines]
         for first, second in zip(old.lines, new.lines, strict=True):

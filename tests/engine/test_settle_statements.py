@@ -6,6 +6,7 @@ import pytest
 
 from certify.base.errors import CertifyError
 from certify.engine.settlement import Outcome, SettledSeat, total
+from tests.edits import edit, put_line
 
 from .rounds import (
     BASE_GAME,
@@ -124,15 +125,24 @@ def test_envy_for_ones_own_hand_must_be_spoken_of_where_it_comes_up():
 
 @pytest.mark.parametrize(("foul", "result"), [("unaffected", "win"), ("loses", "lose")])
 def test_a_foul_counts_for_a_bonus_that_stands_alone(foul, result):
-    spec = derive("south-dakota", **BONUS_ALONE, setting__foul_bonus=foul)
+    spec = derive("south-dakota", **BONUS_ALONE, fortune__foul=foul)
     data = make(player(1, CLASSES["flush"], "Kh Jh", fortune_bonus="1"), paytable="1")
     assert told(settle(spec, data), 1, "fortune-bonus")[0] == result
 
 
-def test_a_bonus_on_hands_as_set_needs_a_setting():
-    spec = derive("south-dakota", **BONUS_ALONE, fortune__hand_considered="as-set")
+def test_a_line_on_the_hands_as_set_needs_a_setting():
+    """A condition may name the hands as set; where nobody set them it cannot be judged."""
+    spec = edit(
+        derive("south-dakota", **BONUS_ALONE),
+        put_line("fortune-bonus", "three-pair", "low", {"hand": "one-pair"}, "1"),
+    )
+    cards = CLASSES["three-pair"]
     with pytest.raises(CertifyError, match="as set, and no low hand is given"):
-        settle(spec, make(player(1, NOTHING, fortune_bonus="1"), paytable="1"))
+        settle(spec, make(player(1, cards, fortune_bonus="1"), paytable="1", bank_low="10h 8s"))
+    for low, result in (("5c 5d", "push"), ("5c 2h", "lose")):
+        data = make(player(1, cards, low, fortune_bonus="1"), paytable="1", bank_low="10h 8s")
+        settled = settle(spec, data)
+        assert told(settled, 1, "fortune-bonus")[0] == result
 
 
 def test_equal_hands_need_a_statement_only_where_they_are_compared():

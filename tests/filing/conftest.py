@@ -1,45 +1,84 @@
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
+from dataclasses import dataclass
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
+from certify.filing.checks import Check, Simulated
 from certify.filing.enclosures import list_enclosures
+from certify.filing.examination import Certificate, Examination
+from certify.filing.largest import find_largest
 from certify.filing.page import render_filing
 from certify.filing.paper import print_pdf
-from certify.filing.report import Examination, build_report
-from certify.findings.finding import Effect, Finding, Severity
+from certify.filing.report import Identity, build_report
+from certify.filing.sheets import build_sheet
+from certify.filing.standard import StandardPart
+from certify.findings.case import Case
+from certify.findings.matter import list_matters
+from certify.findings.policy import load_policy
+from certify.findings.registry import list_differences, list_findings
+from certify.findings.verdict import judge_document
 from certify.odds.compute import Request, compute_odds
-from certify.spec.model import Citation
 from tests.conftest import load
 
+EVERYONE = ("california-bgc", "south-dakota")
+"""The document of the tests, and one that differs from it."""
 
-def make_finding(severity=Severity.ERROR, subject="one", **changes):
-    values = {
-        "code": "INT001",
-        "severity": severity,
-        "jurisdictions": ("south-dakota",),
-        "message": f"the document says two things about {subject}",
-        "file": "jurisdictions/south-dakota.yaml",
-        "line": 5,
-        "column": 3,
-        "citations": (Citation("(3)", 9, 9),),
-        "evidence": {"value": subject},
-        "resolution": "say one thing",
-        "subject": subject,
-    } | changes
-    return Finding(**values)
+
+def find_program(name: str) -> str:
+    """A program of poppler or qpdf, or a visible skip where it is absent."""
+    program = shutil.which(name)
+    if program is None:
+        pytest.skip(f"{name} is missing: apt-get install poppler-utils qpdf")
+    return program
 
 
 def extract_text(path: Path) -> str:
-    """The text of a PDF in reading order, or a visible skip where poppler is absent."""
-    program = shutil.which("pdftotext")
-    if program is None:
-        pytest.skip("pdftotext is missing: apt-get install poppler-utils")
-    done = subprocess.run([program, "-layout", str(path), "-"], capture_output=True, check=True)
-    return done.stdout.decode("utf-8")
+    """The text of a PDF in reading order."""
+    command = [find_program("pdftotext"), "-layout", str(path), "-"]
+    return subprocess.run(command, capture_output=True, check=True).stdout.decode("utf-8")
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page with the box of each of its words, from the top left, in points."""
+
+    width: float
+    height: float
+    words: tuple[tuple[float, float, float, float, str], ...]
+
+
+def read_pages(path: Path) -> list[Page]:
+    """Where every word stands."""
+    command = [find_program("pdftotext"), "-bbox", str(path), "-"]
+    text = subprocess.run(command, capture_output=True, check=True).stdout.decode("utf-8")
+    text = re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f]", "", text)
+    root = ElementTree.fromstring(text)
+    space = "{http://www.w3.org/1999/xhtml}"
+    return [
+        Page(
+            float(page.get("width")),
+            float(page.get("height")),
+            tuple(
+                (
+                    *(float(word.get(side)) for side in ("xMin", "yMin", "xMax", "yMax")),
+                    word.text or "",
+                )
+                for word in page.iter(f"{space}word")
+            ),
+        )
+        for page in root.iter(f"{space}page")
+    ]
+
+
+@pytest.fixture(scope="session")
+def everyone():
+    return tuple(load(name) for name in EVERYONE)
 
 
 @pytest.fixture(scope="session")
@@ -47,27 +86,67 @@ def jurisdiction():
     return load("south-dakota")
 
 
-@pytest.fixture(scope="session")
-def examination(jurisdiction):
-    """A small examination: one paytable of the bonus, three findings made for the test."""
-    odds = compute_odds(jurisdiction, Request(("fortune-bonus",), paytable="1"))
-    edge = odds[0].house_edge
-    findings = (
-        make_finding(effect=Effect(-edge, edge, "fortune-bonus", "stake 5 USD")),
-        make_finding(Severity.WARNING, "two"),
-        make_finding(Severity.NOTE, "three"),
+def examine_lightly(jurisdiction, everyone):
+    """An examination without the long computations: no standard wager, nothing enumerated or dealt."""
+    policy = load_policy()
+    names = tuple(wager.id for wager in jurisdiction.wagers)
+    standard = () if jurisdiction.house_way else ("standard",)
+    odds = tuple(compute_odds(jurisdiction, Request((*standard, *names))))
+    sheets = tuple(build_sheet(jurisdiction, item) for item in odds)
+    case = Case(jurisdiction, policy, everyone)
+    findings, differences = tuple(list_findings(case)), tuple(list_differences(case))
+    matters = list_matters([*findings, *differences])
+    deferred = next((sheet for sheet in sheets if sheet.odds.wager == "standard"), None)
+    first = next(sheet.odds for sheet in sheets if sheet.has_figures)
+    return Examination(
+        jurisdiction,
+        policy,
+        odds,
+        sheets,
+        findings,
+        differences,
+        matters,
+        judge_document(jurisdiction, odds, matters),
+        StandardPart(deferred, "Nobody sees the other side's cards.", (), None, ())
+        if deferred
+        else None,
+        None,
+        find_largest(jurisdiction, sheets, policy),
+        (Check("A check made for the test", "1", "1", holds=True, repeat="certify odds"),),
+        (
+            Simulated(
+                "A wager", 100, -first.house_edge, -first.house_edge, "0.1", "0.00", holds=True
+            ),
+        ),
+        Certificate(),
     )
-    return Examination(jurisdiction, tuple(odds), findings)
 
 
 @pytest.fixture(scope="session")
-def report(examination):
-    return build_report(examination, (examination,))
+def examination(jurisdiction, everyone):
+    return examine_lightly(jurisdiction, everyone)
 
 
 @pytest.fixture(scope="session")
-def enclosures(examination):
-    return list_enclosures(examination)
+def identity(jurisdiction):
+    return Identity(
+        jurisdiction.name,
+        "edition 1",
+        jurisdiction.date,
+        jurisdiction.source.sha256,
+        "A Maker",
+        "17/4",
+    )
+
+
+@pytest.fixture(scope="session")
+def report(examination, everyone, identity):
+    return build_report(examination, everyone, identity)
+
+
+@pytest.fixture(scope="session")
+def enclosures(examination, everyone):
+    return list_enclosures(examination, everyone)
 
 
 @pytest.fixture(scope="session")
@@ -77,7 +156,7 @@ def html(report, enclosures):
 
 @pytest.fixture(scope="session")
 def filing(html, report, enclosures, tmp_path_factory):
-    """A filing of South Dakota's first paytable, printed once for all tests."""
-    path = tmp_path_factory.mktemp("filing") / "south-dakota.pdf"
+    """A filing of South Dakota, printed once for all tests."""
+    path = tmp_path_factory.mktemp("filing") / "filing.pdf"
     path.write_bytes(print_pdf(html, report.identity.date, enclosures).content)
     return path

@@ -15,13 +15,14 @@ from certify.filing.build import Order, Sheaf, file_all, gather, prepare_folder,
 from certify.gate.waivers import Waiver
 from tests.conftest import load
 from tests.filing.conftest import extract_text
+from tests.filing.layout import list_faults
 from tests.filing.test_archive import judge
 
 PAGE = (
     '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>t</title></head>'
     "<body><p>x</p></body></html>"
 )
-SHEAF = Sheaf("small", "complies", PAGE, "2026-11-16", ())
+SHEAF = Sheaf("small", "certified as written", PAGE, "2026-11-16", ())
 WAIVER = Waiver("0123456789abcdef", "known", "the owner", datetime.date(2026, 11, 16), "w.yaml", 1)
 
 
@@ -62,19 +63,16 @@ def test_a_waiver_holds_by_the_day_of_the_filing(day, waived, tmp_path):
 
 def test_the_neighbours_are_all_others_known():
     one, two, three = (load(name) for name in ("south-dakota", "mbs", "pennsylvania"))
-    assert gather([one], [two, one, three]) == (one, two, three)
+    assert gather([one], [two, one, three]) == (two, three, one)
 
 
-def test_one_filing_from_examination_to_disk(tmp_path, monkeypatch, examination):
+def test_one_filing_from_examination_to_disk(tmp_path, monkeypatch, examination, everyone):
     monkeypatch.setattr(build, "examine", lambda *_: examination)
-    monkeypatch.setattr(build, "glance_at", lambda *_: examination)
     lines = []
     jurisdiction = examination.jurisdiction
-    filed = file_all(
-        [jurisdiction], [jurisdiction], Order(tmp_path, date="2030-01-02"), lines.append
-    )
+    filed = file_all([jurisdiction], everyone, Order(tmp_path, date="2030-01-02"), lines.append)
     assert [item.name for item in filed] == ["south-dakota"]
-    assert filed[0].verdict == "does not comply"
+    assert filed[0].verdict == examination.verdict.text
     with pytest.importorskip("pikepdf").open(filed[0].path) as pdf:
         assert str(pdf.docinfo["/CreationDate"]).startswith("D:20300102")
         assert len(pdf.pages) == filed[0].pages
@@ -85,6 +83,13 @@ def test_a_date_that_is_none_is_refused(tmp_path):
     result = CliRunner().invoke(command, ["south-dakota", "-o", str(tmp_path), "--date", "soon"])
     assert isinstance(result.exception, CertifyError)
     assert "is no date" in str(result.exception)
+
+
+def test_a_cover_takes_no_novel(tmp_path):
+    result = CliRunner().invoke(
+        command, ["south-dakota", "-o", str(tmp_path), "--applicant", "x" * 121]
+    )
+    assert "--applicant is longer than 120 characters" in str(result.exception)
 
 
 @pytest.mark.slow
@@ -102,6 +107,9 @@ def test_all_six_filings_twice(tmp_path):
         text = " ".join(extract_text(tmp_path / "first" / f"{item['filing']}.pdf").split())
         if item["verdict"]:
             assert item["verdict"].capitalize() in text
+        path = tmp_path / "first" / f"{item['filing']}.pdf"
+        assert list_faults(path) == []
+        assert item["pages"] <= (10 if item["filing"] == "comparison" else 26)
     verdict = judge(*files)
     assert verdict.count("pass 3a") == 6, verdict
     assert verdict.count("pass ua1") == 6, verdict

@@ -7,9 +7,12 @@ from itertools import pairwise
 import pytest
 from jinja2.exceptions import SecurityError, UndefinedError
 
-from certify.filing.page import make_environment, render_filing
+from certify.filing.page import locate_templates, make_environment, render_filing
 from certify.filing.paper import print_pdf
 from certify.filing.report import build_report
+from certify.game.vocabulary import HAND_CLASSES
+from certify.spec.catalogue import PARAMETERS
+from tests.conftest import IDS
 from tests.filing.conftest import extract_text
 
 HOSTILE = (
@@ -21,23 +24,22 @@ HOSTILE = (
 
 
 @pytest.fixture(scope="module")
-def hostile(examination):
+def hostile(examination, everyone, identity):
     title = (HOSTILE * 60)[:10_000]
     assert len(title) == 10_000
-    jurisdiction = replace(
-        examination.jurisdiction,
-        name=title,
-        document={**examination.jurisdiction.document, "name": HOSTILE},
+    own = examination.jurisdiction
+    documents = tuple(replace(item, name=HOSTILE) for item in own.documents)
+    jurisdiction = replace(own, name=title, documents=documents)
+    matters = tuple(
+        replace(
+            item,
+            head=replace(item.head, message=HOSTILE, cure=HOSTILE, title=HOSTILE),
+            title=HOSTILE,
+        )
+        for item in examination.matters
     )
-    changed = replace(
-        examination,
-        jurisdiction=jurisdiction,
-        findings=tuple(
-            replace(item, message=HOSTILE, resolution=HOSTILE, evidence={HOSTILE: HOSTILE})
-            for item in examination.findings
-        ),
-    )
-    return render_filing(build_report(changed, (changed,)))
+    changed = replace(examination, jurisdiction=jurisdiction, matters=matters)
+    return render_filing(build_report(changed, everyone, replace(identity, applicant=HOSTILE)))
 
 
 def test_hostile_text_stays_text(hostile):
@@ -92,10 +94,32 @@ def test_every_chart_has_its_text_alternative(html):
     for chart in charts:
         title = re.search(r"<title>(.*?)</title>", chart, re.DOTALL)
         assert title
-        assert "%" in title[1]
+        assert re.search(r"%|points", title[1])
 
 
-def test_what_is_missing_is_said_and_not_invented(examination, html):
-    assert "This edition holds no figures for the standard wager." in html
-    assert "The document gives no house way; it leaves it to" in html
-    assert "No certificate stands beside the specification" in html
+def test_what_is_missing_is_said_and_not_invented(html):
+    assert "The document alone gives no figure." in html
+    assert "Draft: nobody has approved this text of the specification" in html
+
+
+def test_applicant_and_number_stand_on_the_cover(html):
+    cover = html.partition('<section id="summary"')[0]
+    assert "A Maker" in cover
+    assert "17/4" in cover
+
+
+def test_the_game_has_its_own_name(html):
+    assert "<title>Fortune Pai Gow poker: South Dakota" in html
+
+
+def test_no_template_knows_a_document_a_wager_or_a_class():
+    """Names of jurisdictions, wagers, hand classes and parameters are data, never template."""
+    known = {*IDS, *HAND_CLASSES, *PARAMETERS} - {"identity.version"}  # our own version
+    for path in locate_templates().rglob("*.j2"):
+        text = re.sub(r"\{#.*?#\}", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        assert not [word for word in known if word in text], path.name
+
+
+def test_no_hyphen_stands_for_a_minus(html):
+    body = re.sub(r"<(style|svg|pre)\b.*?</\1>|<[^>]*>", " ", html, flags=re.DOTALL)
+    assert not re.findall(r"(?<![\w.])-\d+\.\d", body)

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from certify.filing import wording
 from certify.filing.charts import choose_axis
-from certify.spec.model import Money
+from certify.spec.values import Money
+from tests.conftest import load
 
 
 @pytest.mark.parametrize(
@@ -57,24 +58,21 @@ def test_money_carries_its_currency():
     assert wording.money(Money(Fraction(1, 3), "USD")) == "1/3 USD"
 
 
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        ("king-queen-alone", "king queen alone"),
-        ("none", "none"),
-        ("seven-card-straight-flush", "seven-card straight flush, no joker"),
-        (Fraction(1, 20), "1/20 (5.00%)"),
-        (None, "not given"),
-        (53, "53"),
-        (("five-aces", "royal-flush"), "five aces, royal flush"),
-    ],
-)
-def test_values_are_worded_with_their_unit(value, text):
-    assert wording.phrase(value) == text
+def test_a_difference_always_carries_its_sign():
+    assert wording.points(Fraction(1, 8)) == "+12.5000"
+    assert wording.points(Fraction(-1, 8)) == "−12.5000"
+    assert wording.points(Fraction(0)) == "0.0000"
+    assert wording.points(Fraction(1, 10**8)) == "under 0.0001"
+    assert wording.span(Fraction(-1, 8), Fraction(1, 8)) == "−12.5000 to +12.5000"
+    assert wording.span(Fraction(1, 8), Fraction(1, 8)) == "+12.5000"
 
 
-def test_the_text_of_a_document_is_not_reworded():
-    assert wording.phrase("SDCL 42-7B-4(18)", is_word=False) == "SDCL 42-7B-4(18)"
+def test_values_of_statements_are_worded_for_people():
+    statements = load("south-dakota").by_key
+    assert wording.says(statements["fortune-bonus.envy.minimum_stake"]) == "5 USD"
+    assert wording.says(statements["standard.commission"]) == "5.00%"
+    assert wording.says(statements["deck.cards"]) == "53"
+    assert "-" not in wording.says(statements["comparison.method"])
 
 
 def test_cards_get_their_suits_and_other_words_are_escaped():
@@ -82,6 +80,7 @@ def test_cards_get_their_suits_and_other_words_are_escaped():
     assert text.striptags() == "A♠ 10♥ 9♦ 2♣ Joker <b>"
     assert "<b>" not in text
     assert text.count('class="suit"') == 4
+    assert text.count('class="card"') == 4
 
 
 @pytest.mark.parametrize("character", ["\u202e", "\u2066", "\u200b", "\x07", "\ufeff"])

@@ -19,7 +19,6 @@ from certify.game.rank import RankRules
 from certify.game.vocabulary import HAND_CLASSES
 from certify.kernels.features import FEATURES, features_of_hand
 from certify.odds.classes import count_holdings
-
 from tests.engine.rounds import CLASSES
 
 

@@ -12,10 +12,21 @@ from certify.base.errors import CertifyError
 from certify.base.resources import locate_folder
 from certify.game.cards import ACE, DECK, JOKER, parse_cards
 from certify.game.house_way import conditions, selectors, shapes
-from certify.game.house_way.conditions import parse_group
+from certify.game.house_way.groups import parse_group
+from certify.game.house_way.lows import build_low
 from certify.game.house_way.shapes import view_hand
-from certify.game.rank import RankRules, is_complete, rank_high
-from certify.game.vocabulary import CONDITIONS, RANKS, READINGS, SELECTORS, SHAPES
+from certify.game.rank import RankRules, is_complete, name_category, rank_high
+from certify.game.vocabulary import (
+    CONDITIONS,
+    LEAVING,
+    PATTERN,
+    RANKS,
+    SELECTORS,
+    SHAPES,
+    TIE_BREAKS,
+)
+from certify.spec.schema import build_house_way_schema
+from tests.conftest import ROOT
 
 RULES = RankRules()
 HANDS = st.lists(st.sampled_from(DECK), min_size=7, max_size=7, unique=True).map(tuple)
@@ -41,27 +52,54 @@ def test_the_schema_lists_exactly_the_names_of_the_vocabulary(schema):
     rule = schema["$defs"]["rule"]["properties"]
     assert schema["$defs"]["shape"]["enum"] == list(SHAPES)
     assert list(rule["when"]["properties"]) == list(CONDITIONS)
-    assert rule["low"]["enum"] == list(SELECTORS)
-    assert {key: tuple(value["enum"]) for key, value in rule["under"]["properties"].items()} == {
-        key: reading.values for key, reading in READINGS.items() if key.startswith("house-way-")
-    }
+    assert schema["$defs"]["low"]["else"]["enum"] == list(SELECTORS)
+    assert list(schema["$defs"]["pattern"]["properties"]) == list(PATTERN)
+
+
+def test_the_schema_is_current(schema):
+    assert schema == build_house_way_schema(), "run make schemas"
 
 
 def test_the_schema_is_closed_and_tells_about_every_property(schema):
     def objects(node):
         if isinstance(node, dict):
-            if "properties" in node:
+            if node.get("type") == "object" and "properties" in node:
                 yield node
-            for inner in node.values():
-                yield from objects(inner)
+            node = list(node.values())
+        for inner in node if isinstance(node, list) else ():
+            yield from objects(inner)
 
     found = list(objects(schema))
-    assert len(found) == 4
+    # the file, unexpressed, rule, when, example, pattern; five forms of a reading, two with places
+    assert len(found) == 6 + 5 + 2
     for node in found:
         assert node["additionalProperties"] is False
         for name, inner in node["properties"].items():
             assert inner["description"], name
             assert inner["examples"], name
+
+
+def test_the_guide_tells_every_word_with_its_example():
+    """docs/house-ways.md has a row for each shape, condition, selector and word of a pattern."""
+
+    def write(value):
+        if isinstance(value, bool):
+            return str(value).lower()
+        return f"[{', '.join(value)}]" if isinstance(value, tuple) else value
+
+    guide = (ROOT / "docs" / "house-ways.md").read_text(encoding="utf-8")
+    for name, meaning in SHAPES.items():
+        assert f"| `{name}` | {meaning} | {shapes.EXAMPLES[name]} |" in guide
+    for name, condition in conditions.REGISTRY.items():
+        value, cards = condition.example
+        written = f"`{name}: {write(value)}`"
+        assert f"| `{name}` | {CONDITIONS[name]} | {written} | {cards} |" in guide
+    for name, selector in selectors.REGISTRY.items():
+        assert f"| `{name}` | {SELECTORS[name]} | {' | '.join(selector.example)} |" in guide
+    for name, meaning in PATTERN.items():
+        assert f"| `{name}` | {meaning} | `{{{name}: " in guide
+    for name in (*LEAVING, *TIE_BREAKS, "provided", "unexpressed", "exception_to", "under"):
+        assert f"`{name}`" in guide, name
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -82,12 +120,13 @@ def test_every_selector_has_a_docstring_and_an_example(selector):
     hand = look(cards)
     assert selector.offer.__doc__
     assert hand.shape in selector.shapes
-    assert set(selector.choose(hand)) == set(parse_cards(low))
+    assert set(build_low(selector.name).choose(hand)) == set(parse_cards(low))
 
 
 @pytest.mark.parametrize("selector", selectors.REGISTRY.values(), ids=list(selectors.REGISTRY))
 def test_a_selector_that_always_finds_a_low_hand_finds_one_in_each_of_its_shapes(selector):
-    found = {shape: selector.choose(look(shapes.EXAMPLES[shape])) for shape in selector.shapes}
+    choice = build_low(selector.name)
+    found = {shape: choice.choose(look(shapes.EXAMPLES[shape])) for shape in selector.shapes}
     assert selector.always == all(found.values())
 
 
@@ -123,6 +162,23 @@ def test_a_hand_is_complete_where_five_of_its_cards_are(cards):
 @given(st.lists(st.sampled_from(DECK), min_size=5, max_size=5, unique=True).map(tuple))
 def test_five_cards_are_complete_where_their_rank_says_so(cards):
     assert shapes.holds_complete(cards) == is_complete(rank_high(cards, RULES))
+
+
+@pytest.mark.parametrize("wheel", ["lowest", "second-highest"])
+@pytest.mark.parametrize("joker", ["bug", "wild"])
+@given(cards=HANDS)
+def test_what_complete_hands_make_is_what_their_rank_says(joker, wheel, cards):
+    rules = RankRules(joker, wheel)
+    ranks = [rank_high(five, rules) for five in combinations(cards, 5)]
+    strengths = {"lowest": 6, "second-highest": 23}
+    expected = set()
+    for rank in filter(is_complete, ranks):
+        name = name_category(rank)
+        top = {"royal-flush": ACE, "flush": -1}.get(name)
+        if top is None:
+            top = 3 if rank[1] == strengths[wheel] else rank[1] // 2
+        expected.add((name, top))
+    assert view_hand(cards, rules).complete_hands == expected
 
 
 @pytest.mark.parametrize(
@@ -176,3 +232,116 @@ def test_a_group_of_ranks(text, ranks):
 def test_what_is_no_group_of_ranks(text):
     with pytest.raises(CertifyError, match="no group of ranks"):
         parse_group(text)
+
+
+# words that look at several things at once
+
+
+@pytest.mark.parametrize(
+    ("value", "cards", "holds"),
+    [
+        ("straight", "Jc 10h 8s 7d 6h 5d 4c", True),
+        ("flush", "Jc 10h 8s 7d 6h 5d 4c", False),
+        ("straight", "Kh 8h 6h 5h 4h 7s 3d", False),  # a flush is there too
+        (["straight", "flush"], "Kh 8h 6h 5h 4h 7s 3d", True),
+        ("royal-flush", "Ah Kh Qh Jh 10h 3s 2s", True),
+        ("royal-flush", "Ah Kh Qh Jh 10h 2h 3s", False),  # six hearts hold flushes too
+        ("royal-flush", "Ah Kh Qh Jh 10h 9s 2s", False),  # a straight from king to nine
+        (False, "Kc Qh 9s 6h 4c 3d 2s", True),
+        ("straight", "Kc Qh 9s 6h 4c 3d 2s", False),  # none is there
+        ("straight", "Joker Kc Qd Jh 9s 3c 2d", True),
+    ],
+)
+def test_complete_with_classes_asks_of_every_complete_hand(value, cards, holds):
+    condition = conditions.REGISTRY["complete"]
+    assert condition.holds(look(cards), condition.read(value)) == holds
+
+
+@pytest.mark.parametrize(
+    ("value", "cards", "holds"),
+    [
+        ("flush", "Kh 8h 6h 5h 4h 7s 3d", True),
+        (["flush", "straight"], "Kh 8h 6h 5h 4h 7s 3d", True),
+        (["flush", "straight-flush"], "Kh 8h 6h 5h 4h 7s 3d", False),
+        ("flush", "Ah Kh Qh Jh 10h 3s 2s", False),  # these five are a royal flush and no other
+        ("straight-flush", "Joker 9h 8h 7h 6h Ks 2d", True),
+    ],
+)
+def test_holds_asks_that_each_class_is_there(value, cards, holds):
+    condition = conditions.REGISTRY["holds"]
+    assert condition.holds(look(cards), condition.read(value)) == holds
+
+
+@pytest.mark.parametrize(
+    ("group", "cards", "holds"),
+    [
+        ("2-10", "Kc 9h 8s 7d 6h 5d 2c", True),
+        ("9", "Kc 9h 8s 7d 6h 5d 2c", True),
+        ("9", "10c 9h 8s 7d 6h 5d 2c", False),  # a ten-high one as well
+        ("9-10", "10c 9h 8s 7d 6h 5d 2c", True),
+        ("5", "Ac 2d 3h 4s 5c Kd Kh", True),
+        ("10", "Joker 9h 8s 7d 6h Kd 2c", True),  # the joker makes the higher straight
+        ("9", "Kh 8h 6h 5h 4h 2s 2d", False),  # no straight at all
+        ("A", "Ah Kh Qh Jh 10h 3s 2s", True),
+    ],
+)
+def test_straights_asks_for_the_top_of_each(group, cards, holds):
+    condition = conditions.REGISTRY["straights"]
+    assert condition.holds(look(cards), condition.read(group)) == holds
+
+
+@pytest.mark.parametrize(
+    ("groups", "holds"), [(["K"], True), (["K", "Q"], True), (["K", "Q", "2-6"], False)]
+)
+def test_singles_takes_a_beginning(groups, holds):
+    condition = conditions.REGISTRY["singles"]
+    assert condition.holds(look("4c 4h 2s 2h Kc Qd 7s"), condition.read(groups)) == holds
+
+
+@pytest.mark.parametrize(
+    ("low", "cards", "named"),
+    [
+        ({"of": "pair"}, "Ac Ah 2s 2h Kc Qd 7s", "Ac Ah"),
+        ({"of": "two-ranks"}, "Ac Ah 2s 2h Kc Qd 7s", "Ac Kc"),
+        ({"of": "pair", "holding": "2-6"}, "Ac Ah 2s 2h Kc Qd 7s", "2s 2h"),
+        ({"holding": "7"}, "Ac Ah 2s 2h Kc Qd 7s", "Ac 7s"),
+        ({"of": "two-ranks", "leaving": "two-pair"}, "Ac Ah 2s 2h Kc Qd 7s", "Kc Qd"),
+        ({"leaving": "complete"}, "Kh 8h 6h 5h 4h 7s 3d", "Kh 8h"),
+        ({"leaving": ["flush"]}, "Kh 8h 6h 5h 4h 7s 3d", "7s 3d"),
+        ({"of": "pair", "leaving": "royal-flush"}, "Ah Kh Qh Jh 10h 3s 2s", None),
+        (["lower-pair", {"holding": "K"}], "8c 8h 6s 6h Kc 9d 7s", "6s 6h"),
+        (["two-highest-singles", {"holding": "8"}], "8c 8h 6s 6h Kc 9d 7s", "8c 8h"),
+    ],
+)
+def test_a_pattern_names_the_highest_low_hand_of_its_kind(low, cards, named):
+    chosen = build_low(low).choose(look(cards))
+    assert chosen == (None if named is None else chosen)
+    if named is not None:
+        ranks = [sorted(card.rank for card in two) for two in (chosen, parse_cards(named))]
+        assert ranks[0] == ranks[1]
+
+
+@pytest.mark.parametrize(
+    ("provided", "matches"),
+    [
+        ({"holding": "J+"}, True),
+        ({"holding": "Q+"}, False),
+        ({"of": "pair"}, False),
+        ([{"of": "pair"}, {"holding": "10"}], True),
+        ({"leaving": "straight"}, True),
+        ({"leaving": "flush"}, False),
+    ],
+)
+def test_provided_asks_of_the_low_hand_that_is_named(provided, matches):
+    choice = build_low("best-leaving-complete", provided)
+    assert (choice.choose(look("Jc 10h 8s 7d 6h 5d 4c")) is not None) == matches
+
+
+@pytest.mark.parametrize(
+    ("tie_break", "behind"), [("best-high", "straight-flush"), ("lowest-high", "straight")]
+)
+def test_the_tie_break_decides_what_equal_low_hands_leave(tie_break, behind):
+    """Two of three nines go low: the nine of hearts completes a straight flush behind them."""
+    hand = look("9h 9d 9c 10h 8h 7h 6h")
+    low = build_low("pair-of-three").choose(hand, tie_break)
+    assert name_category(rank_high(hand.leave(low), RULES)) == behind

@@ -13,11 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from certify.base.figures import format_fraction
-from certify.game.vocabulary import READINGS
 from certify.odds.compute import Request, compute_odds
-from certify.odds.house_way_readings import read_house_way
-from certify.odds.standard import StandardRequest, compute_standard
-from certify.spec.model import Rules
+from certify.odds.standard import count_standard
+from certify.spec.compile import compile_rulebook
+from certify.spec.values import format_value
 from tests.conftest import IDS, load
 
 FOLDER = Path(__file__).parent
@@ -27,13 +26,15 @@ def list_edges() -> dict[str, Any]:
     """Every paytable's and every Ace High wager's edge, adopted and under each alternative."""
     golden: dict[str, Any] = {}
     for name in IDS:
-        for odds in compute_odds(load(name), Request(wagers=("fortune-bonus", "ace-high"))):
+        jurisdiction = load(name)
+        wagers = tuple(wager.id for wager in jurisdiction.wagers)
+        for odds in compute_odds(jurisdiction, Request(wagers=wagers)):
             golden[f"{name} {odds.wager} {odds.paytable or '-'}"] = {
                 "house_edge": format_fraction(odds.house_edge),
                 "deals": {item.name: item.deals for item in odds.outcomes},
                 "alternatives": {
                     ", ".join(
-                        f"{key}={value}" for key, value in item.readings.items()
+                        f"{key}={format_value(value)}" for key, value in item.readings.items()
                     ): format_fraction(item.house_edge)
                     for item in odds.alternatives
                     if item.house_edge is not None
@@ -43,13 +44,19 @@ def list_edges() -> dict[str, Any]:
 
 
 def list_standard_readings(name: str) -> list[dict[str, str]]:
-    """The adopted readings, each other value of each house-way reading, and both wheels."""
-    jurisdiction = load(name)
-    values, _ = read_house_way(jurisdiction, {})
-    named = {key for rule in jurisdiction.house_way for key in rule.get("under", {})}
+    """The adopted readings, each other value of each question on the house way, and both wheels."""
     cases: list[dict[str, str]] = [{}]
-    for key in sorted(named):
-        cases += [{key: other} for other in READINGS[key].values if other != values[key]]
+    for statement in load(name).statements.values():
+        key = statement.reading
+        if (
+            statement.parameter.section == "house_way"
+            and key
+            and not statement.key.endswith("tie_break")
+        ):
+            cases += [
+                {key: value} for value in statement.parameter.choices if value != statement.value
+            ]
+    cases[1:] = sorted(cases[1:], key=lambda case: next(iter(case)))
     cases += [{**case, "wheel": "second-highest"} for case in cases]
     return cases
 
@@ -58,23 +65,26 @@ def list_standard() -> dict[str, Any]:
     """The standard wager of both house ways under every reading and both wheels, and face up."""
     golden: dict[str, Any] = {}
     for name in ("mbs", "designated-player"):
-        jurisdiction = load(name)
         cases = list_standard_readings(name)
         cases += [
             {"dealer-exposed": "before"},
             {"dealer-exposed": "before", "dealer-ace-high-push": "yes"},
         ]
         for case in cases:
-            rules = Rules(jurisdiction, jurisdiction.paytables[0], dict(case))
-            odds = compute_standard(rules, StandardRequest())
             label = ", ".join(f"{key}={value}" for key, value in case.items()) or "adopted"
-            golden[f"{name}: {label}"] = {
-                "house_edge": format_fraction(odds.house_edge),
-                "deals": {item.name: item.deals for item in odds.outcomes},
-                **odds.details,
-            }
-            print(name, label, format_fraction(odds.house_edge), file=sys.stderr)
+            golden[f"{name}: {label}"] = describe_standard(name, case)
+            print(name, label, golden[f"{name}: {label}"]["house_edge"], file=sys.stderr)
     return golden
+
+
+def describe_standard(name: str, readings: dict[str, str]) -> dict[str, Any]:
+    """One figure of the standard wager, with the counts behind it."""
+    counted = count_standard(compile_rulebook(load(name), {None: readings}))
+    return {
+        "house_edge": format_fraction(counted.house_edge),
+        "deals": {item.name: item.deals for item in counted.outcomes},
+        **counted.details,
+    }
 
 
 def write(name: str, data: dict[str, Any]) -> None:

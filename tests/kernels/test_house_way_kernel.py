@@ -9,14 +9,25 @@ from hypothesis import strategies as st
 
 from certify.game.cards import DECK
 from certify.game.house_way import conditions, selectors, shapes
-from certify.game.house_way.rules import build_rule, set_hand
+from certify.game.house_way.build import build_rule
+from certify.game.house_way.rules import set_hand
 from certify.game.house_way.shapes import view_hand
 from certify.game.rank import RankRules, compare_high_with_low, rank_high, rank_low
-from certify.game.vocabulary import RANKS, READINGS, SHAPES
-from certify.kernels.house_way import list_values, match_rule, tabulate_hands
+from certify.game.vocabulary import COMPLETE_CLASSES, LEAVING, LOW_KINDS, RANKS, SHAPES, TIE_BREAK
+from certify.kernels.hand_table import tabulate_hands
+from certify.kernels.house_way import list_values, match_rule
 from certify.kernels.rank import BUG, WHEEL_LOWEST, WHEEL_SECOND_HIGHEST, WILD
-from certify.odds.house_way_proof import encode_rule, prove_table
-from tests.house_ways import ADOPTED, DOCUMENTS, hand_of, inputs, sample_of_inputs, table_of
+from certify.odds.house_way_proof import prove_table
+from certify.odds.house_way_table import encode_rule
+from tests.house_ways import (
+    ADOPTED,
+    ANSWERS,
+    DOCUMENTS,
+    hand_of,
+    inputs,
+    sample_of_inputs,
+    table_of,
+)
 
 RULES = RankRules()
 CASES = [
@@ -45,7 +56,7 @@ CASES = [
         ),
     )
     for key in keys
-    for value in READINGS[key].values
+    for value in ANSWERS[key]
     if value != ADOPTED[key] or key == "house-way-joker"
 ]
 IDS = [f"{document}-{next(iter(change.values()), 'adopted')}" for document, change in CASES]
@@ -74,7 +85,7 @@ def test_kernel_and_interpreter_agree_on_a_sample_under_each_reading(document, c
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_kernel_and_interpreter_agree_where_all_readings_change_at_once(document):
     readings = {
-        key: next(value for value in READINGS[key].values if value != adopted)
+        key: next(value for value in ANSWERS[key] if value != adopted)
         for key, adopted in ADOPTED.items()
     }
     assert_agreement(document, readings, sample_of_inputs(1000, seed=document))
@@ -120,11 +131,11 @@ def places_of_every_shape():
 
 
 @cache
-def small_table(rules):
+def small_table(joker, wheel):
     return tabulate_hands(
         inputs().representatives[places_of_every_shape()],
-        joker_mode=MODES[rules.joker],
-        wheel=WHEELS[rules.wheel],
+        joker_mode=MODES[joker],
+        wheel=WHEELS[wheel],
     )
 
 
@@ -135,47 +146,88 @@ def groups(draw):
 
 
 @st.composite
+def patterns(draw):
+    pattern = {}
+    if draw(st.booleans()):
+        pattern["of"] = draw(st.sampled_from(LOW_KINDS))
+    if draw(st.booleans()):
+        pattern["holding"] = draw(groups())
+    if draw(st.booleans()) or not pattern:
+        pattern["leaving"] = draw(
+            st.lists(st.sampled_from(LEAVING), min_size=1, max_size=3, unique=True)
+        )
+    return pattern
+
+
+CLASSES = st.lists(st.sampled_from(COMPLETE_CLASSES), min_size=1, max_size=3, unique=True)
+
+
+def values_of(condition, chosen):
+    """Values that a rule may give a condition; None where pairs differ in number by shape."""
+    most = min(shapes.count_singles(shape) for shape in chosen)
+    counts = {shapes.GROUP_SIZES[shape].count(2) for shape in chosen}
+    pairs = min(counts) if len(counts) == 1 else 0
+    return {
+        "truth": st.booleans(),
+        "classes": CLASSES,
+        "truth-or-classes": st.booleans() | CLASSES,
+        "group": groups(),
+        "groups": st.lists(groups(), min_size=1, max_size=max(1, most))
+        if condition.name == "singles"
+        else st.lists(groups(), min_size=pairs, max_size=pairs)
+        if pairs
+        else st.none(),
+    }[condition.kind]
+
+
+@st.composite
 def rules_as_data(draw):
-    selector = draw(st.sampled_from(list(selectors.REGISTRY.values())))
-    chosen = draw(
-        st.lists(st.sampled_from(sorted(selector.shapes)), min_size=1, max_size=3, unique=True)
+    parts = draw(
+        st.lists(st.sampled_from(list(selectors.REGISTRY)) | patterns(), min_size=1, max_size=3)
     )
+    fitting = set(SHAPES)
+    for part in parts:
+        fitting &= selectors.REGISTRY[part].shapes if isinstance(part, str) else fitting
+    if not fitting:
+        parts, fitting = parts[:1], set(SHAPES)
+        if isinstance(parts[0], str):
+            fitting = selectors.REGISTRY[parts[0]].shapes
+    chosen = draw(st.lists(st.sampled_from(sorted(fitting)), min_size=1, max_size=3, unique=True))
     when = {"shape": chosen}
+    if fitting == set(SHAPES) and draw(st.booleans()):
+        chosen, when = list(SHAPES), {}
     if draw(st.booleans()):
         when["joker_apart"] = True
     for condition in draw(
         st.lists(st.sampled_from(list(conditions.REGISTRY.values())), max_size=2, unique=True)
     ):
-        if condition.name in when or not set(chosen) <= condition.shapes:
-            continue
-        if condition.kind == "truth":
-            when[condition.name] = draw(st.booleans())
-        elif condition.kind == "group":
-            when[condition.name] = draw(groups())
-        else:
-            counts = {
-                shapes.GROUP_SIZES[shape].count(2)
-                if condition.name == "pairs"
-                else shapes.count_singles(shape)
-                for shape in chosen
-            }
-            if len(counts) == 1:
-                when[condition.name] = [draw(groups()) for _ in range(counts.pop())]
-    return {"rule": "rule", "when": when, "low": selector.name, "at": {"lines": 1}}
+        if condition.name not in {*when, "shape"} and set(chosen) <= condition.shapes:
+            value = draw(values_of(condition, chosen))
+            when |= {} if value is None else {condition.name: value}
+    data = {"rule": "rule", "when": when, "low": parts, "at": {"lines": 1}}
+    if draw(st.booleans()):
+        data["provided"] = draw(st.lists(patterns(), min_size=1, max_size=2))
+    return data
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
-    data=rules_as_data(), joker=st.sampled_from(list(MODES)), wheel=st.sampled_from(list(WHEELS))
+    data=rules_as_data(),
+    joker=st.sampled_from(list(MODES)),
+    wheel=st.sampled_from(list(WHEELS)),
+    equal=st.sampled_from(["allowed", "foul"]),
+    tie_break=st.sampled_from(ANSWERS[TIE_BREAK]),
 )
-def test_kernel_and_interpreter_agree_on_any_rule(data, joker, wheel):
-    rules = RankRules(joker, wheel)
-    table = small_table(rules)
-    rule = build_rule(data, ("house_way", 0))
-    matches = match_rule(table, encode_rule(rule))
+def test_kernel_and_interpreter_agree_on_any_rule(data, joker, wheel, equal, tie_break):
+    rules = RankRules(joker, wheel, equal)
+    table = small_table(joker, wheel)
+    rule = build_rule(data, ("house_way", "rules", 0))
+    matches = match_rule(table, encode_rule(rule, rules), lowest_high=tie_break != "best-high")
     found = dict(zip(matches.hands.tolist(), matches.splits.tolist(), strict=True))
     for place, codes in enumerate(table.cards):
-        low = rule.select(view_hand([DECK[code] for code in codes], rules), {})
+        hand = view_hand([DECK[code] for code in codes], rules)
+        low = rule.select(hand, {TIE_BREAK: tie_break})
+        assert bool(rule.tell_failure(hand, {TIE_BREAK: tie_break})) == (low is None)
         if low is None:
             assert place not in found
         else:
@@ -183,14 +235,14 @@ def test_kernel_and_interpreter_agree_on_any_rule(data, joker, wheel):
 
 
 def test_every_shape_is_among_the_hands_of_that_test():
-    view = small_table(RULES).joker_as_ace
+    view = small_table("bug", "lowest").joker_as_ace
     assert all(len(view.hands_by_shape[shape]) for shape in SHAPES)
 
 
 @pytest.mark.parametrize("wheel", WHEELS)
 def test_the_values_of_settings_rank_as_the_engine_ranks_them(wheel):
     rules = RankRules("bug", wheel)
-    table = small_table(rules)
+    table = small_table("bug", wheel)
     rng = np.random.default_rng(7)
     seen = {}
     for place, split in zip(

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from certify.kernels.containing import tabulate_inputs
+from certify.kernels.departures import find_low_cards, list_kinds
 from certify.kernels.dominance import WIN, Settings, compare_settings
 from certify.kernels.keys import label_inputs
-from certify.kernels.optimal import find_best_settings, find_low_cards, list_kinds
+from certify.kernels.optimal import Worth, find_best_settings
 from certify.kernels.rank import high_class
 from certify.kernels.settings import SPLITS, list_settings, undominated_settings
 from certify.kernels.subsets import Deck, spread_labels, suit_classes
@@ -38,6 +39,12 @@ EVERY = [
 ]
 CASES = QUICK + [pytest.param(*case, marks=pytest.mark.slow) for case in EVERY if case not in QUICK]
 PAYS = Fraction(19, 20)
+
+
+def worth_of(pays):
+    """The usual table: a copy goes to the bank, one each is a push."""
+    corners = (((0, 2), (2, 0)), ((2, 2),))
+    return Worth((Fraction(-1), Fraction(0), pays), corners)
 
 
 @cache
@@ -96,8 +103,9 @@ def find(name, joker, wheel, choose, **options):
     hands, inputs = tabulate_inputs(deck, threads=1)
     lows, highs = set_inputs(inputs, joker, wheel, choose)
     modes = {"joker_mode": MODES[joker], "wheel": WHEELS[wheel]}
-    options = {"pays": PAYS, "threads": 2, **modes, **options}
-    return hands, (lows, highs), find_best_settings(deck, lows, highs, **options)
+    options = {"threads": 2, **modes, **options}
+    worth = worth_of(options.pop("pays", PAYS))
+    return hands, (lows, highs), find_best_settings(deck, lows, highs, worth, **options)
 
 
 @pytest.mark.parametrize(("name", "joker", "wheel", "way"), CASES)
@@ -105,12 +113,12 @@ def test_best_settings_are_those_of_every_deal(name, joker, wheel, way):
     hands, (lows, highs), found = find(name, joker, wheel, WAYS[way])
     best, kept, costs = Dealt(name, joker, wheel, WAYS[way]).choose_best(PAYS)
     deals = REDUCED[name].deals
-    assert found.house.win == kept[0]
-    assert found.house.lose == kept[1]
-    assert found.best.win * PAYS - found.best.lose == best[0] * PAYS - best[1]
+    assert found.house.deals[2] == kept[0]
+    assert found.house.deals[0] == kept[1]
+    assert found.best.expect() * deals == best[0] * PAYS - best[1]
     for tally in (found.best, found.house):
-        assert tally.win + tally.push + tally.lose == deals
-    assert found.best.edge(PAYS) <= found.house.edge(PAYS)
+        assert sum(tally.deals) == deals
+    assert found.best.expect() >= found.house.expect()
 
     departures = found.departures
     assert departures.hands == sum(cost > 0 for cost in costs)
@@ -124,7 +132,7 @@ def test_best_settings_are_those_of_every_deal(name, joker, wheel, way):
 
     settings = Settings(lows, highs, np.zeros(len(lows), dtype=np.int64))
     cells = compare_settings(hands, settings, settings, threads=1).counts[0, 0]
-    assert (found.house.win, found.house.lose) == (cells[WIN, WIN], cells[:WIN, :WIN].sum())
+    assert found.house.deals[::2] == (cells[:WIN, :WIN].sum(), cells[WIN, WIN])
 
 
 @pytest.mark.parametrize(
@@ -158,7 +166,7 @@ def test_what_a_win_pays_decides_the_setting(pays):
     case = ("gaps, joker", "bug", "lowest")
     found = find(*case, plain.choose_low, pays=pays)[2]
     best, _, costs = Dealt(*case, plain.choose_low).choose_best(pays)
-    assert found.best.edge(pays) == Fraction(best[1] - best[0] * pays, REDUCED[case[0]].deals)
+    assert found.best.expect() == Fraction(best[0] * pays - best[1], REDUCED[case[0]].deals)
     assert found.departures.hands == sum(cost > 0 for cost in costs)
 
 
@@ -171,8 +179,9 @@ def test_hands_with_which_the_bank_pushes_count_for_nobody():
     inputs = tabulate_inputs(REDUCED[case[0]], threads=1)[1]
     found = find(*case, plain.choose_high, pushes=pushes(inputs.representatives))[2]
     best, kept, costs = Dealt(*case, plain.choose_high, pushes).choose_best(PAYS)
-    assert (found.house.win, found.house.lose) == tuple(kept)
-    assert found.best.win * PAYS - found.best.lose == best[0] * PAYS - best[1]
+    assert found.house.deals[::2] == (kept[1], kept[0])
+    assert found.best.deals[2] * PAYS - found.best.deals[0] == best[0] * PAYS - best[1]
+    assert sum(found.best.deals) + found.best.void == REDUCED[case[0]].deals
     assert found.departures.hands == sum(cost > 0 for cost in costs)
 
 
@@ -185,7 +194,7 @@ def test_departures_of_a_deck_of_four_suits_hold_hand_by_hand():
     stairs = undominated_settings(inputs.representatives, **modes)
     last = stairs.starts[1:] - 1
     lows, highs = stairs.lows[last], stairs.highs[last]
-    found = find_best_settings(deck, lows, highs, **modes, pays=PAYS)
+    found = find_best_settings(deck, lows, highs, worth_of(PAYS), **modes)
     departures = found.departures
     table = spread_labels(classes, labels)
     bits = all_hands(deck)[1]
@@ -202,7 +211,7 @@ def test_departures_of_a_deck_of_four_suits_hold_hand_by_hand():
         )
         assert best - house == departures.costs[i]
     gained = int((departures.costs * departures.orbits).sum())
-    difference = found.house.edge(PAYS) - found.best.edge(PAYS)
+    difference = found.best.expect() - found.house.expect()
     assert difference == Fraction(gained, departures.cost_unit * deck.hands)
 
     kinds = list_kinds(departures)
@@ -230,7 +239,9 @@ def test_threads_and_progress_change_no_figure():
 def test_settings_must_fit_the_inputs():
     short = np.zeros(3, dtype=np.int32)
     with pytest.raises(ValueError, match="3 settings for"):
-        find_best_settings(REDUCED["two suits"], short, short, joker_mode=0, wheel=0, pays=PAYS)
+        find_best_settings(
+            REDUCED["two suits"], short, short, worth_of(PAYS), joker_mode=0, wheel=0
+        )
     cards = np.arange(7, dtype=np.int8)
     with pytest.raises(ValueError, match="no permissible setting"):
         find_low_cards(cards, -1, -1, joker_mode=0, wheel=0)

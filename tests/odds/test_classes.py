@@ -9,18 +9,20 @@ from certify.kernels.enumeration import count_features
 from certify.kernels.features import FEATURES
 from certify.kernels.subsets import FULL_DECK
 from certify.odds.classes import count_classes, count_holdings
-from certify.odds.pairs import translate_features
 
 ALL = comb(53, 7)
 
 
 def enumerate_holdings(wild):
+    """Every hand dealt by the kernel, by its classes; a natural royal match is marked beside the class."""
     counts = {}
     for mask, count in count_features(FULL_DECK, wild=wild).items():
-        held = frozenset(
-            translate_features(name for place, name in enumerate(FEATURES) if mask >> place & 1)
-        )
-        counts[held] = counts.get(held, 0) + count
+        held = {name for place, name in enumerate(FEATURES) if mask >> place & 1}
+        if "royal-match" in held:
+            held.add("royal-match-natural")
+        if "royal-match-joker" in held:
+            held = held - {"royal-match-joker"} | {"royal-match"}
+        counts[frozenset(held)] = counts.get(frozenset(held), 0) + count
     return counts
 
 

@@ -1,41 +1,56 @@
 """Envy with exclusions, exactly: against the plain sum where there are none, and by direct counting."""
 
 from fractions import Fraction
-from itertools import permutations
+from itertools import combinations, permutations
 from math import comb
 
-from certify.game.cards import Card
+from certify.game.cards import ACE, DECK, JOKER, KING, QUEEN, Card
 from certify.game.holdings import list_classes
 from certify.odds.compute import Request, compute_odds
-from certify.odds.exclusions import (
-    _expect,
-    expect_with_exclusions,
-    list_royal_matches,
-    list_seven_card_straight_flushes,
-)
-from certify.spec.model import Rules
 from tests.conftest import load
+from tests.edits import NOT_OFFERED, edit, state
+
+
+def list_sevens():
+    """Every seven-card straight flush without the joker, written down suit by suit."""
+    rows = [(ACE, 0, 1, 2, 3, 4, 5), *(range(low, low + 7) for low in range(7))]
+    return [frozenset(Card(rank, suit) for rank in row) for suit in range(4) for row in rows]
+
+
+def list_matches():
+    """Every royal match: a royal flush, the joker for any one of its cards, and K-Q of another suit."""
+    found = []
+    for royal, match in permutations(range(4), 2):
+        five = [Card(rank, royal) for rank in range(ACE - 4, ACE + 1)]
+        pair = {Card(KING, match), Card(QUEEN, match)}
+        found.append(frozenset({*five, *pair}))
+        found += [frozenset({*four, JOKER, *pair}) for four in combinations(five, 4)]
+    return found
 
 
 def test_the_listed_hands_are_those_the_engine_finds():
-    sevens = list_seven_card_straight_flushes()
-    matches = list_royal_matches(joker_allowed=True)
+    sevens, matches = list_sevens(), list_matches()
     assert len(set(sevens)) == 32
     assert len(set(matches)) == 72
     for hands, name in ((sevens, "seven-card-straight-flush"), (matches, "royal-match")):
         assert all(name in list_classes(tuple(hand), "bug") for hand in hands)
-    assert all(isinstance(card, Card) for hand in sevens for card in hand)
+    assert {card for hand in (*sevens, *matches) for card in hand} <= set(DECK)
 
 
 def test_without_exclusions_it_is_the_plain_expectation():
+    spec = edit(
+        load("mbs"),
+        state("fortune-bonus.envy.bank_qualifies", "no-effect"),
+        state("fortune-bonus.envy.forfeits", NOT_OFFERED),
+    )
+    odds = compute_odds(spec, Request(wagers=("fortune-bonus",), alternatives=False))[0]
     plain = Fraction(32 * 250 + 72 * 50, comb(53, 7))
-    assert _expect(Fraction(250), Fraction(50), True, False, False, False) == plain
+    assert {item.per_other_player for item in odds.envy} == {plain}
 
 
-def test_mbs_3_18_1_one_other_player_by_direct_counting():
+def expect_by_counting():
     """Three hands: another's qualifies, the bank's does not, and the player's own allows it."""
-    sevens = list_seven_card_straight_flushes()
-    matches = list_royal_matches(joker_allowed=True)
+    sevens, matches = list_sevens(), list_matches()
     every = [*((hand, 250) for hand in sevens), *((hand, 50) for hand in matches)]
     bank_deals, own_deals = comb(46, 7), comb(39, 7)
     total = 0
@@ -50,21 +65,19 @@ def test_mbs_3_18_1_one_other_player_by_direct_counting():
         both = sum(1 for bank in banks for own in stopping if bank.isdisjoint(own))
         allowed = bank_deals * own_deals - len(banks) * own_deals - len(stopping) * own_deals + both
         total += pays * allowed
-    expected = Fraction(total, comb(53, 7) * bank_deals * own_deals)
-    rules = Rules(load("mbs"), load("mbs").paytables[0], {})
-    assert expect_with_exclusions(rules) == expected
+    return Fraction(total, comb(53, 7) * bank_deals * own_deals)
 
 
-def test_mbs_each_other_player_adds_the_same():
+def test_mbs_3_18_1_each_other_player_adds_what_direct_counting_gives():
     """Whether a hand pays is decided by three hands, so the expectation is linear in the players."""
-    odds = compute_odds(load("mbs"), Request(wagers=("fortune-bonus",)))[0]
-    rules = Rules(load("mbs"), load("mbs").paytables[0], {})
-    assert {item.per_other_player for item in odds.envy} == {expect_with_exclusions(rules)}
-    assert expect_with_exclusions(rules) < Fraction(32 * 250 + 72 * 50, comb(53, 7))
+    odds = compute_odds(load("mbs"), Request(wagers=("fortune-bonus",), alternatives=False))[0]
+    expected = expect_by_counting()
+    assert {item.per_other_player for item in odds.envy} == {expected}
+    assert expected < Fraction(32 * 250 + 72 * 50, comb(53, 7))
 
 
 def test_mbs_envy_is_given_as_money():
-    odds = compute_odds(load("mbs"), Request(wagers=("fortune-bonus",)))[0]
+    odds = compute_odds(load("mbs"), Request(wagers=("fortune-bonus",), alternatives=False))[0]
     assert [item.other_players for item in odds.envy] == [1, 2, 3, 4, 5]
     assert all(item.stake is None and item.house_edge is None for item in odds.envy)
     assert odds.envy[0].per_other_player > 0
@@ -72,5 +85,4 @@ def test_mbs_envy_is_given_as_money():
 
 def test_pairs_of_royal_matches_exist():
     """Four kings and four queens allow two royal matches, so the second exclusion can bite."""
-    matches = list_royal_matches(joker_allowed=True)
-    assert any(first.isdisjoint(second) for first, second in permutations(matches, 2))
+    assert any(first.isdisjoint(second) for first, second in permutations(list_matches(), 2))

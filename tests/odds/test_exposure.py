@@ -7,23 +7,29 @@ import pytest
 from certify.engine.round import parse_round
 from certify.engine.settle import settle_round
 from certify.game.cards import DECK, format_cards
-from certify.odds.exposure import PLAYERS, find_exposure
-from certify.spec.model import Money, Rules
+from certify.odds.envy import count_others
+from certify.odds.exposure import find_exposure
+from certify.spec.compile import compile_rulebook
+from certify.spec.values import Money
 from tests.conftest import IDS, load
 
-TABLES = [(name, table.id) for name in IDS for table in load(name).paytables]
+TABLES = [(name, table.id) for name in IDS for table in load(name).wager("fortune-bonus").paytables]
+
+
+def compile_table(name, paytable):
+    rulebook = compile_rulebook(load(name), None, {"fortune-bonus": paytable})
+    return rulebook, rulebook.wagers["fortune-bonus"]
 
 
 @pytest.mark.parametrize(("name", "paytable"), TABLES)
 def test_the_engine_pays_the_largest_loss(name, paytable):
-    jurisdiction = load(name)
-    rules = Rules(jurisdiction, jurisdiction.paytable(paytable), {})
-    stake = Money(Fraction(100), jurisdiction.currency)
-    exposure = find_exposure(rules, stake)
+    rulebook, terms = compile_table(name, paytable)
+    players = count_others(rulebook.ranking) + 1
+    exposure = find_exposure(rulebook, terms, Money(Fraction(100), rulebook.currency))
     hands = [cards for _, cards in exposure.players]
     dealt = [card for hand in (*hands, exposure.bank) for card in hand]
-    assert len(hands) == PLAYERS
-    assert len(set(dealt)) == len(dealt) == 7 * (PLAYERS + 1)
+    assert len(hands) == players
+    assert len(set(dealt)) == len(dealt) == 7 * (players + 1)
     assert set(dealt) <= set(DECK)
     round_ = parse_round(
         {
@@ -40,7 +46,7 @@ def test_the_engine_pays_the_largest_loss(name, paytable):
             ],
         }
     )
-    settlement = settle_round(rules, round_)
+    settlement = settle_round(rulebook, round_)
     paid = sum(
         line.amount for line in list_lines(settlement) if line.wager in {"fortune-bonus", "envy"}
     )
@@ -54,15 +60,13 @@ def list_lines(settlement):
 
 def test_no_better_choice_of_classes_fits_the_deck():
     """Four suits give four seven-card straight flushes; the other two seats get the next best class."""
-    jurisdiction = load("south-dakota")
-    table = jurisdiction.paytable("2")
-    exposure = find_exposure(Rules(jurisdiction, table, {}), Money(Fraction(100), "USD"))
-    pays = sorted((line.pays for line in table.lines), reverse=True)
+    rulebook, terms = compile_table("south-dakota", "2")
+    exposure = find_exposure(rulebook, terms, Money(Fraction(100), "USD"))
+    pays = sorted((line.pays.value.times for line in terms.lines), reverse=True)
     assert exposure.pays.amount == 100 * (4 * pays[0] + 2 * pays[1])
 
 
 def test_envy_below_its_minimum_adds_nothing():
-    jurisdiction = load("california-bgc")
-    rules = Rules(jurisdiction, jurisdiction.paytables[0], {})
-    assert not find_exposure(rules, Money(Fraction(24), "USD")).envy.amount
-    assert find_exposure(rules, Money(Fraction(25), "USD")).envy.amount
+    rulebook, terms = compile_table("california-bgc", "FPG-01")
+    assert not find_exposure(rulebook, terms, Money(Fraction(24), "USD")).envy.amount
+    assert find_exposure(rulebook, terms, Money(Fraction(25), "USD")).envy.amount

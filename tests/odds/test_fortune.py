@@ -5,13 +5,15 @@ from fractions import Fraction
 
 import pytest
 
-from certify.base.errors import CertifyError
 from certify.game.vocabulary import HAND_CLASSES
 from certify.odds.compute import Request, compute_odds
 from certify.odds.reconcile import reconcile
-from certify.spec.model import Money, Rules
+from certify.odds.result import Status
+from certify.spec.compile import compile_rulebook
+from certify.spec.values import Money
+from certify.wagers.lines import rank_lines
 from tests.conftest import IDS, ROOT, load
-from tests.edits import edit, put
+from tests.edits import drop_line, edit, find_paytable, put_line
 from tests.golden.generate import list_edges
 from tests.odds.test_classes import enumerate_holdings
 
@@ -20,7 +22,7 @@ UNCONTESTED = [
     (name, paytable.id)
     for name in IDS
     if name != "designated-player"
-    for paytable in load(name).paytables
+    for paytable in load(name).wager("fortune-bonus").paytables
 ]
 
 
@@ -41,12 +43,13 @@ def enumerated():
 def test_golden_edges_come_out_of_every_hand_dealt(name, paytable, enumerated):
     """The second path: classify each set of features by the lines as the file prints them."""
     jurisdiction = load(name)
-    table = jurisdiction.paytable(paytable)
-    wild = Rules(jurisdiction, table, {}).choice("deck.joker") == "wild"
+    table = jurisdiction.wager("fortune-bonus").paytable(paytable)
+    joker = table.statements.get("deck.joker") or jurisdiction.statements["deck.joker"]
+    wild = joker.value == "wild"
     lost = Fraction(0)
     for held, count in enumerated[wild].items():
         line = next((line for line in table.lines if line.hand in held), None)
-        lost += count * (1 if line is None else -line.pays)
+        lost += count * (1 if line is None else -line.pays.value.times)
     expected = GOLDEN[f"{name} fortune-bonus {paytable}"]["house_edge"]
     assert lost / 154_143_080 == Fraction(expected)
 
@@ -54,7 +57,7 @@ def test_golden_edges_come_out_of_every_hand_dealt(name, paytable, enumerated):
 def list_printed():
     return [
         (table.id, item.label, item.percent)
-        for table in load("south-dakota").paytables
+        for table in load("south-dakota").wager("fortune-bonus").paytables
         for item in table.published
     ]
 
@@ -83,42 +86,45 @@ def test_reconcile_finds_one_answer():
 
 
 def test_reconcile_says_when_nothing_fits():
-    changed = edit(
-        load("south-dakota"), put("paytables", 0, "published", 1, "percent", value="8.02")
-    )
+    def misprint(data):
+        find_paytable(data, "fortune-bonus", "1")["published"][1]["percent"] = "8.02"
+
+    changed = edit(load("south-dakota"), misprint)
     result = reconcile(changed)
     assert not result.solutions
     assert result.best == 11
 
 
-def rules_of(name, paytable=None, **overrides):
-    jurisdiction = load(name)
-    table = jurisdiction.paytable(paytable) if paytable else jurisdiction.paytables[0]
-    keys = {key.replace("_", "-"): value for key, value in overrides.items()}
-    return Request(wagers=("fortune-bonus",), paytable=table.id, overrides={None: keys})
+def request(paytable, **readings):
+    keys = {key.replace("_", "-"): value for key, value in readings.items()}
+    return Request(wagers=("fortune-bonus",), paytable=paytable, readings={None: keys})
 
 
-def edge_of(name, paytable=None, **overrides):
-    return compute_odds(load(name), rules_of(name, paytable, **overrides))[0].house_edge
+def edge_of(name, paytable=None, **readings):
+    return compute_odds(load(name), request(paytable, **readings))[0].house_edge
 
 
 def test_a_wild_joker_on_a_bug_paytable_is_computed_and_marked():
-    odds = compute_odds(load("south-dakota"), rules_of("south-dakota", "1", joker="wild"))[0]
+    odds = compute_odds(load("south-dakota"), request("1", joker="wild"))[0]
     assert odds.house_edge < edge_of("south-dakota", "1")
     assert "joker" in odds.counterfactual
 
 
-def test_a_bug_on_a_paytable_with_five_of_a_kind_is_refused():
-    with pytest.raises(CertifyError, match="five of a kind, which a bug cannot make"):
-        edge_of("california-bgc", "FPG-07", joker="bug")
+def test_a_bug_on_a_paytable_with_five_of_a_kind_makes_five_aces_alone():
+    """Edition 0.1.0 refused it; now the line is counted, and a bug makes no other five."""
+    odds = compute_odds(load("california-bgc"), request("FPG-07", joker="bug"))[0]
+    deals = {item.name: item.deals for item in odds.outcomes}
+    assert "joker" in odds.counterfactual
+    assert deals["five-of-a-kind"] <= 1128  # five aces: four aces, the joker and two of 48 cards
+    wild = compute_odds(load("california-bgc"), request("FPG-07"))[0]
+    assert {item.name: item.deals for item in wild.outcomes}["five-of-a-kind"] > 1128
 
 
 def test_a_missing_line_makes_its_hands_lose_or_fall_to_the_next_class():
     jurisdiction = load("south-dakota")
-    shorter = edit(jurisdiction, lambda data: data["paytables"][0]["lines"].pop(0))
-    request = Request(wagers=("fortune-bonus",), paytable="1")
-    before = compute_odds(jurisdiction, request)[0]
-    after = compute_odds(shorter, request)[0]
+    shorter = edit(jurisdiction, drop_line("fortune-bonus", "seven-card-straight-flush", "1"))
+    before = compute_odds(jurisdiction, request("1"))[0]
+    after = compute_odds(shorter, request("1"))[0]
     deals = {item.name: item.deals for item in after.outcomes}
     lost = before.house_edge - after.house_edge
     assert "seven-card-straight-flush" not in deals
@@ -126,30 +132,29 @@ def test_a_missing_line_makes_its_hands_lose_or_fall_to_the_next_class():
     assert sum(deals.values()) == 154_143_080
 
 
-def test_a_pay_of_nothing_pays_like_a_push_and_is_a_hit():
-    jurisdiction = edit(load("south-dakota"), put("paytables", 0, "lines", 11, "pays", value=0))
-    odds = compute_odds(jurisdiction, Request(wagers=("fortune-bonus",), paytable="1"))[0]
-    assert odds.house_edge == edge_of("south-dakota", "1")
-    assert (
-        odds.hit_rate
-        > compute_odds(load("south-dakota"), Request(wagers=("fortune-bonus",), paytable="1"))[
-            0
-        ].hit_rate
+def test_a_pay_of_nothing_is_a_push_and_no_hit():
+    """A line that pays 0 to one gives the stake back: there is one spelling of it, and no hit."""
+    jurisdiction = edit(
+        load("south-dakota"), put_line("fortune-bonus", "three-pair", "pays", 0, "1")
     )
+    odds = compute_odds(jurisdiction, request("1"))[0]
+    plain = compute_odds(load("south-dakota"), request("1"))[0]
+    assert odds.house_edge == plain.house_edge
+    assert odds.hit_rate == plain.hit_rate
 
 
 def test_an_envy_above_its_pay_is_computed():
     jurisdiction = edit(
-        load("south-dakota"), put("paytables", 0, "lines", 6, "envy", value="500 USD")
+        load("south-dakota"), put_line("fortune-bonus", "four-of-a-kind", "envy", "500 USD", "1")
     )
-    odds = compute_odds(jurisdiction, Request(wagers=("fortune-bonus",), paytable="1"))[0]
+    odds = compute_odds(jurisdiction, request("1"))[0]
     assert odds.envy[4].house_edge < 0
 
 
 @pytest.mark.parametrize(("stake", "paid"), [("4.99", False), ("5.00", True), ("5.01", True)])
 def test_south_dakota_3_envy_needs_five_dollars(stake, paid):
-    request = Request(wagers=("fortune-bonus",), paytable="1", stake=Money(Fraction(stake), "USD"))
-    odds = compute_odds(load("south-dakota"), request)[0]
+    asked = Request(wagers=("fortune-bonus",), paytable="1", stake=Money(Fraction(stake), "USD"))
+    odds = compute_odds(load("south-dakota"), asked)[0]
     assert (odds.envy[0].house_edge < odds.house_edge) is paid
 
 
@@ -164,8 +169,8 @@ def test_envy_is_compared_at_equal_stake():
 
 
 def test_cross_gives_every_combination():
-    request = Request(wagers=("fortune-bonus",), paytable="1", cross=True)
-    odds = compute_odds(load("south-dakota"), request)[0]
+    asked = Request(wagers=("fortune-bonus",), paytable="1", cross=True)
+    odds = compute_odds(load("south-dakota"), asked)[0]
     single = compute_odds(load("south-dakota"), Request(wagers=("fortune-bonus",), paytable="1"))[0]
     choices = 1
     for key in {key for item in single.alternatives for key in item.readings}:
@@ -180,8 +185,8 @@ def test_cap_binds_from_the_stake_it_says():
     assert (name, stake) == ("seven-card-straight-flush", 10)
 
     def edge_at(amount):
-        request = Request(wagers=("fortune-bonus",), stake=Money(Fraction(amount), "USD"))
-        return compute_odds(jurisdiction, request)[0].cap.house_edge
+        asked = Request(wagers=("fortune-bonus",), stake=Money(Fraction(amount), "USD"))
+        return compute_odds(jurisdiction, asked)[0].cap.house_edge
 
     plain = compute_odds(jurisdiction, Request(wagers=("fortune-bonus",)))[0].house_edge
     assert edge_at(10) == plain
@@ -190,7 +195,16 @@ def test_cap_binds_from_the_stake_it_says():
 
 
 def test_order_of_rank_is_the_vocabulary():
-    rules = Rules(
-        load("south-dakota"), load("south-dakota").paytables[0], {"bonus-precedence": "rank-order"}
+    rulebook = compile_rulebook(
+        load("south-dakota"), {None: {"bonus-precedence": "rank-order"}}, {"fortune-bonus": "1"}
     )
-    assert list(rules.order) == sorted(rules.order, key=HAND_CLASSES.index)
+    order = [line.hand for line in rank_lines(rulebook.wagers["fortune-bonus"])]
+    assert order == sorted(order, key=HAND_CLASSES.index)
+
+
+def test_five_files_are_certified_under_readings():
+    for name in IDS:
+        for odds in compute_odds(
+            load(name), Request(wagers=("fortune-bonus",), alternatives=False)
+        ):
+            assert odds.status in {Status.CERTIFIED, Status.UNDER_READINGS}, (name, odds.missing)

@@ -1,28 +1,32 @@
 """The proof of a house way: what it counts, and the faults it must find."""
 
+import copy
 import csv
 import io
+from itertools import product
 from math import comb, prod
 
 import pytest
 
 from certify.base.errors import CertifyError
-from certify.game.cards import parse_cards
-from certify.game.house_way.rules import build_house_way, list_matches, set_hand
+from certify.game.cards import ACE, parse_cards
+from certify.game.house_way.build import build_house_way
+from certify.game.house_way.rules import list_matches, set_hand
+from certify.game.house_way.shapes import view_hand
 from certify.game.rank import RankRules, compare_high_with_low, rank_high, rank_low
-from certify.game.vocabulary import READINGS, SHAPES
+from certify.game.vocabulary import SHAPES, TIE_BREAK
+from certify.kernels.house_way import list_values
 from certify.odds import house_way_proof as proofs
-from certify.odds.house_way_proof import (
-    export_table,
-    prove_house_way,
-    prove_table,
-    tabulate_house_way,
-    write_table,
-)
+from certify.odds.house_way_proof import describe_proof, prove_house_way, prove_table
+from certify.odds.house_way_table import export_table, tabulate_house_way
 from tests.house_ways import (
     ADOPTED,
+    ANSWERS,
     DOCUMENTS,
     PLAIN,
+    TIE,
+    data_of,
+    declare,
     house_way_of,
     read_house_way,
     read_rules,
@@ -35,7 +39,7 @@ DEALS = comb(53, 7)
 
 def prove(text, readings=None, alternatives=None):
     table = tabulate_house_way(read_house_way(text), RULES)
-    return prove_table(table, readings or {}, alternatives, checked=200)
+    return prove_table(table, TIE | (readings or {}), alternatives, checked=200)
 
 
 def without(*names):
@@ -43,8 +47,8 @@ def without(*names):
 
 
 def prove_rules(data):
-    table = tabulate_house_way(build_house_way(data), RULES)
-    return prove_table(table, {}, checked=200)
+    table = tabulate_house_way(build_house_way(declare(data)), RULES)
+    return prove_table(table, TIE, checked=200)
 
 
 def count_shape(*sizes):
@@ -201,7 +205,11 @@ def test_every_reading_of_the_house_way_touches_hands(document):
         assert 0 < item.tally.hands < DEALS
         assert set(before.low) == set(item.tally.low)
         assert set(after.low) == set(item.other_low)
-        assert rank_low(before.low, RULES) != rank_low(after.low, RULES)
+        ranked = [
+            (rank_low(setting.low, RULES), rank_high(setting.high, RULES))
+            for setting in (before, after)
+        ]
+        assert ranked[0] != ranked[1]
 
 
 def test_four_aces_with_three_kings_are_twenty_hands():
@@ -217,7 +225,7 @@ def test_four_aces_with_three_kings_are_twenty_hands():
 def test_the_house_way_holds_under_every_single_reading(document):
     table = table_of(document)
     for key in table.house_way.reading_keys:
-        for value in READINGS[key].values:
+        for value in table.house_way.values[key]:
             proof = prove_table(table, ADOPTED | {key: value}, {}, checked=0)
             assert proof.unset.hands == proof.fouls.hands == 0, (key, value)
             assert not proof.overlaps, (key, value)
@@ -239,7 +247,9 @@ def test_mbs_line_1272_works_an_example_that_only_keeping_fours_together_explain
 def test_a_house_way_without_a_fault_holds():
     proof = prove(PLAIN)
     assert proof.holds
-    assert proof.alternatives == ()
+    assert [(item.key, item.tally.hands) for item in proof.alternatives] == [
+        ("house-way-tie-break", 0)
+    ]
     assert {item.rule.rule: item.tally.hands for item in proof.rules}["three pairs"] == (
         count_shape(2, 2, 2)
     )
@@ -251,7 +261,9 @@ def test_a_hole_is_found():
     assert proof.unset.hands == count_shape(2, 2, 2)
     assert proof.unset.low == ()
     assert (
-        set_hand(build_house_way(without("three pairs")), proof.unset.example, {}, RULES).rule
+        set_hand(
+            build_house_way(declare(without("three pairs"))), proof.unset.example, {}, RULES
+        ).rule
         is None
     )
     assert sum(item.tally.hands for item in proof.rules) == DEALS - proof.unset.hands
@@ -282,7 +294,7 @@ def test_a_rule_under_another_reading_is_not_unreachable():
     )
     proof = prove(text, {"house-way-joker": "ace"})
     assert proof.holds
-    assert [(item.value, item.tally.hands > 0) for item in proof.alternatives] == [
+    assert [(item.value, item.tally.hands > 0) for item in proof.alternatives[:1]] == [
         ("completes", True)
     ]
 
@@ -398,10 +410,142 @@ def test_nothing_is_proved_where_engine_and_kernel_disagree(monkeypatch):
 
 def test_progress_is_told_from_beginning_to_end():
     told = []
-    prove_house_way(read_house_way(PLAIN), {}, {}, RULES, lambda *step: told.append(step))
+    prove_house_way(read_house_way(PLAIN), TIE, {}, RULES, lambda *step: told.append(step))
     assert told[0] == ("inputs", 0, 12)
     assert told[-1] == ("rules", 12, 12)
     assert [done for _, done, _ in told] == sorted(done for _, done, _ in told)
+
+
+# exceptions hold only where they apply
+
+
+CHAIN = """
+    - {rule: a, exception_to: b, when: {shape: two-pair, highest_single: A},
+       low: two-highest-singles, at: {lines: 1}}
+    - {rule: b, exception_to: two pairs, when: {shape: two-pair, %s},
+       low: two-highest-singles, at: {lines: 1}}
+"""
+
+
+def test_a_chain_of_exceptions_is_followed_where_the_middle_rule_matches_too():
+    proof = prove(CHAIN % "highest_single: K+" + PLAIN)
+    assert not proof.overlaps
+
+
+def test_a_chain_of_exceptions_says_nothing_where_the_middle_rule_does_not_match():
+    """The middle rule asks for a king alone: an exception to it is none to the rule behind it."""
+    proof = prove(CHAIN % "highest_single: K" + PLAIN)
+    [overlap] = proof.overlaps
+    assert (overlap.rule.rule, overlap.other.rule) == ("a", "two pairs")
+    assert overlap.tally.hands == comb(12, 2) * 36 * comb(10, 2) * 16 * (4 + 1)
+
+
+def test_a_chain_through_a_rule_that_is_not_in_force_says_nothing():
+    text = CHAIN % "highest_single: K+" + PLAIN
+    text = text.replace("- {rule: b,", "- {rule: b, under: {house-way-joker: completes},")
+    assert not prove(text, {"house-way-joker": "completes"}).overlaps
+    assert prove(text, {"house-way-joker": "ace"}).overlaps
+
+
+def test_mbs_three_of_a_kind_with_a_complete_hand_is_an_exception_by_its_own_words():
+    """Without its own declaration 175,824 hands passed only through the rule of three aces."""
+    rules = copy.deepcopy(data_of("mbs")["rules"])
+    (rule,) = [item for item in rules if item["rule"] == "three of a kind with a complete hand"]
+    rule["exception_to"].remove("three of a kind")
+    table = tabulate_house_way(build_house_way(data_of("mbs") | {"rules": rules}), RULES)
+    [overlap] = prove_table(table, ADOPTED, {}, checked=0).overlaps
+    assert (overlap.rule.rule, overlap.other.rule) == (rule["rule"], "three of a kind")
+    assert overlap.tally.hands == 175_824
+    assert overlap.tally.example[0].rank != ACE
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_no_overlap_is_undeclared_under_any_readings(document):
+    table = table_of(document)
+    answers = table.house_way.values
+    for values in product(*answers.values()):
+        readings = dict(zip(answers, values, strict=True))
+        assert not proofs._list_overlaps(table, readings, table.play(readings))[0], readings
+
+
+# rules that are not expressed, hands that are not set, equal hands, decks
+
+
+def test_a_rule_that_is_not_expressed_is_an_exception_to_the_proof():
+    missing = [{"rule": "ask", "because": "no ranks", "at": {"clause": "A", "lines": 3}}]
+    house_way = read_house_way(PLAIN, unexpressed=missing)
+    proof = prove_table(tabulate_house_way(house_way, RULES), TIE, {}, checked=0)
+    assert (proof.holds, proof.verdict) == (True, "proved-except")
+    assert describe_proof(proof)["unexpressed"] == [
+        {"rule": "ask", "because": "no ranks", "clause": "A", "lines": "3"}
+    ]
+    assert prove(PLAIN).verdict == "proved"
+    assert prove_rules(without("five")).verdict == "not-proved"
+
+
+def test_unset_hands_are_told_by_shape_with_an_example_of_each():
+    proof = prove_rules(without("three pairs", "two threes", "five"))
+    gone = {"three-pair", "two-threes", "five-aces", "five-aces-and-pair"}
+    counts = {item.shape: item.tally.hands for item in proof.unset_by_shape}
+    assert counts == {shape: count_shape(*SIZES[shape]) for shape in gone}
+    assert proof.unset.hands == sum(counts.values())
+    for item in proof.unset_by_shape:
+        assert view_hand(item.tally.example, RULES).shape == item.shape
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_where_equal_hands_are_foul_the_house_way_fouls_as_many_as_it_splits(document):
+    """A four of a kind split before three lower cards leaves its equal behind."""
+    foul = tabulate_house_way(house_way_of(document), RankRules(equal="foul"))
+    strict = prove_table(foul, ADOPTED, {}, checked=500)
+    mild = prove_table(table_of(document), ADOPTED, {}, checked=0)
+    assert (mild.fouls.hands, mild.holds) == (0, True)
+    assert strict.fouls.hands == strict.equal.hands == mild.equal.hands > 0
+    assert (strict.holds, strict.verdict) == (False, "not-proved")
+
+
+def test_mbs_equal_hands_counted_by_ranks_and_suits():
+    """Four of a kind split before three singles, unless joker and ace complete a hand with them."""
+    natural, beside_joker = comb(12, 3) * 64, comb(11, 2) * 16
+    jacks_to_kings = 3 * (natural + beside_joker)
+    sevens_to_tens = 4 * comb(11, 3) * 64
+    four_aces = natural + 4 * natural
+    # three aces and the joker: three of 10-J-Q-K or of 2-3-4-5, or three cards in the suit of an ace
+    straights = 8 * 64 * 4
+    flushes = comb(12, 3) * 4 * 3
+    both = 8 * 4 * 3
+    proof = prove_table(table_of("mbs"), ADOPTED, {}, checked=0)
+    assert proof.equal.hands == (
+        jacks_to_kings + sevens_to_tens + four_aces - (straights + flushes - both)
+    )
+
+
+def test_a_deck_of_52_cards_is_proved_without_a_joker():
+    rules = RankRules(jokers=0)
+    table = tabulate_house_way(build_house_way(declare(without("five"))), rules)
+    proof = prove_table(table, TIE, {}, checked=500)
+    assert proof.holds
+    assert (proof.cards, proof.hands, proof.inputs) == (52, comb(52, 7), 190_346)
+    hands = {item.rule.rule: item.tally.hands for item in proof.rules}
+    assert hands["three pairs"] == comb(13, 3) * 6**3 * 10 * 4
+    assert hands["two threes"] == comb(13, 2) * 4**2 * 11 * 4
+    five = prove_table(tabulate_house_way(read_house_way(PLAIN), rules), TIE, {}, checked=0)
+    assert [rule.rule for rule in five.unreachable] == ["five"]
+
+
+def test_the_tie_break_moves_only_what_equal_low_hands_leave():
+    table = table_of("mbs")
+    best, lowest = (table.play(ADOPTED | {TIE_BREAK: value}) for value in ANSWERS[TIE_BREAK])
+    lows, highs = zip(*(list_values(table.hands, played) for played in (best, lowest)), strict=True)
+    moved = highs[0] != highs[1]
+    assert (lows[0] == lows[1]).all()
+    assert (highs[0][moved] > highs[1][moved]).all()
+    [counted] = [
+        item
+        for item in prove_table(table, ADOPTED, checked=0).alternatives
+        if item.key == TIE_BREAK
+    ]
+    assert counted.tally.hands == int(table.inputs.weights[moved].sum()) > 0
 
 
 # the table
@@ -425,7 +569,8 @@ def test_the_table_has_a_line_for_each_input_and_all_hands():
 
 def test_the_table_leaves_empty_what_no_rule_sets():
     stream = io.StringIO()
-    write_table(build_house_way(without("five")), {}, RULES, stream)
+    table = tabulate_house_way(build_house_way(declare(without("five"))), RULES)
+    export_table(table, TIE, stream)
     stream.seek(0)
     rows = list(csv.DictReader(stream))
     unset = [row for row in rows if not row["rule"]]

@@ -3,8 +3,11 @@
 import pytest
 
 from certify.game.cards import DECK
-from certify.game.house_way.rules import build_house_way, set_hand
+from certify.game.house_way.build import build_house_way
+from certify.game.house_way.rules import set_hand
 from certify.odds.house_way_readings import read_house_way
+from certify.spec.compile import compile_rulebook
+from certify.spec.readings import parse_readings
 from tests.conftest import load
 from tests.second_reading import house_way_designated_player, house_way_mbs
 from tests.second_reading.poker import rank_high, rank_low, rest
@@ -16,7 +19,9 @@ READERS = {"mbs": house_way_mbs, "designated-player": house_way_designated_playe
 def find_differences(name, places, changed=None):
     jurisdiction = load(name)
     house_way = build_house_way(jurisdiction.house_way)
-    readings, rank_rules = read_house_way(jurisdiction, changed or {})
+    asked = tuple(f"{key}={value}" for key, value in (changed or {}).items())
+    rulebook = compile_rulebook(jurisdiction, parse_readings(jurisdiction, asked))
+    readings, rank_rules = read_house_way(rulebook), rulebook.ranking.rank_rules()
     different = []
     for cards, _ in places:
         setting = set_hand(house_way, tuple(DECK[code] for code in cards), readings, rank_rules)

@@ -1,26 +1,22 @@
-"""The house way: an ordered list of rules, read from data, of which the first to match is played.
+"""The house way: an ordered list of rules of which the first to match is played.
 
-A rule matches where its reading is in force, its conditions hold and its selector finds a low hand.
-No document is known here: what the rules are, and where they stand, is data.
+A rule matches where its readings are in force, its conditions hold, its words find a low hand, and
+that is what the rule provides. No document is known here: what the rules are is data.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
 
 from certify.base.errors import CertifyError
 from certify.base.load import DataPath
-from certify.game.cards import Card, parse_cards
-from certify.game.house_way import conditions, selectors
+from certify.game.cards import Card, format_cards
 from certify.game.house_way.conditions import Condition, Wanted
-from certify.game.house_way.selectors import Selector
+from certify.game.house_way.lows import BEST_HIGH, LowChoice
 from certify.game.house_way.shapes import Hand, Low, view_hand
 from certify.game.rank import RankRules, rank_high, rank_low
-from certify.game.vocabulary import SHAPES
-
-_Kind = TypeVar("_Kind")
+from certify.game.vocabulary import TIE_BREAK, TIE_BREAKS
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +25,26 @@ class Example:
 
     cards: tuple[Card, ...]
     low: Low
+    clause: str
+    lines: str
+    path: DataPath
+
+
+@dataclass(frozen=True, slots=True)
+class HouseWayReading:
+    """A question that the document's own house way leaves open, and its answers."""
+
+    key: str
+    question: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unexpressed:
+    """A rule of the document that the language of house ways cannot say."""
+
+    rule: str
+    because: str
     clause: str
     lines: str
     path: DataPath
@@ -47,7 +63,7 @@ class HouseWayRule:
     joker_apart: bool
     when: tuple[tuple[Condition, Wanted], ...]
     """The conditions other than the shape."""
-    low: Selector
+    low: LowChoice
     clause: str
     lines: str
     standing: str
@@ -67,35 +83,74 @@ class HouseWayRule:
         for condition, wanted in self.when:
             if not condition.holds(view, wanted):
                 return None
-        return self.low.choose(view)
+        return self.low.choose(view, readings.get(TIE_BREAK, BEST_HIGH))
+
+    def tell_failure(self, hand: Hand, readings: Mapping[str, str]) -> str:
+        """What keeps the rule from matching, in words; empty where it matches."""
+        for key, value in self.under:
+            if readings.get(key) != value:
+                return f"it stands under {key}={value}, and {readings.get(key)} is in force"
+        view = hand.apart if self.joker_apart else hand
+        if view is None:
+            return "joker_apart: the joker does not stand beside an ace"
+        if view.shape not in self.shapes:
+            return f"shape: {' or '.join(self.shapes)} is asked, and the hand is {view.shape}"
+        for condition, wanted in self.when:
+            if not condition.holds(view, wanted):
+                return (
+                    f"{condition.name}: {tell_wanted(wanted)} is asked, and the hand shows "
+                    f"{condition.look(view)}"
+                )
+        return self._tell_lack(view, readings)
+
+    def _tell_lack(self, view: Hand, readings: Mapping[str, str]) -> str:
+        """What the low hand lacks where every condition holds."""
+        low = self.low.name_low(view, readings.get(TIE_BREAK, BEST_HIGH))
+        if low is None:
+            return f"low: the hand has no low hand of this kind: {self.low.name}"
+        if not self.low.is_provided(low, view):
+            asked = ", or ".join(pattern.name for pattern in self.low.provided)
+            return f"provided: {asked} is asked, and the low hand would be {format_cards(low)}"
+        return ""
+
+
+def tell_wanted(wanted: Wanted) -> str:
+    """The value that a rule gives a condition, in words."""
+    if isinstance(wanted, bool):
+        return "yes" if wanted else "no"
+    return ", ".join(map(str, wanted)) if isinstance(wanted, tuple) else str(wanted)
 
 
 @dataclass(frozen=True, slots=True)
 class HouseWay:
-    """The rules in order."""
+    """The rules in order, with the questions they leave open and what they cannot say."""
 
     rules: tuple[HouseWayRule, ...]
+    readings: tuple[HouseWayReading, ...] = ()
+    unexpressed: tuple[Unexpressed, ...] = ()
+
+    @property
+    def values(self) -> dict[str, tuple[str, ...]]:
+        """The answers to every question: the document's own, then the tie-break."""
+        own = {reading.key: reading.values for reading in self.readings}
+        return {**own, TIE_BREAK: TIE_BREAKS}
 
     @property
     def reading_keys(self) -> tuple[str, ...]:
-        """Every reading that some rule depends on."""
-        return tuple(dict.fromkeys(key for rule in self.rules for key, _ in rule.under))
+        """Every reading that the house way is played under."""
+        return tuple(self.values)
 
     def list_in_force(self, readings: Mapping[str, str]) -> tuple[HouseWayRule, ...]:
         """The rules that the readings leave in force, in order."""
         return tuple(rule for rule in self.rules if rule.is_in_force(readings))
 
-    def list_exceptions(self) -> dict[str, frozenset[str]]:
-        """For each rule the rules it goes before by declaration, directly or through others."""
-        direct = {rule.rule: rule.exception_to for rule in self.rules}
-
-        def follow(name: str, seen: frozenset[str]) -> Iterator[str]:
-            for other in direct.get(name, ()):
-                if other not in seen:
-                    yield other
-                    yield from follow(other, seen | {other})
-
-        return {name: frozenset(follow(name, frozenset({name}))) for name in direct}
+    def list_exceptions(self) -> dict[int, tuple[int, ...]]:
+        """For the place of each rule the places of the rules it goes before by its own words."""
+        places = {rule.rule: place for place, rule in enumerate(self.rules)}
+        return {
+            place: tuple(sorted(places[name] for name in rule.exception_to if name in places))
+            for place, rule in enumerate(self.rules)
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +160,14 @@ class Setting:
     low: tuple[Card, ...]
     high: tuple[Card, ...]
     rule: HouseWayRule | None
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A rule that was passed over, and the condition that failed."""
+
+    rule: HouseWayRule
+    because: str
 
 
 def set_hand(
@@ -119,6 +182,20 @@ def set_hand(
         if low is not None:
             return Setting(low, hand.leave(low), rule)
     return Setting((), (), None)
+
+
+def list_passed(
+    house_way: HouseWay, cards: tuple[Card, ...], readings: Mapping[str, str], rules: RankRules
+) -> tuple[Passed, ...]:
+    """The rules before the one that is played, each with what kept it from matching."""
+    hand = view_hand(cards, rules)
+    passed: list[Passed] = []
+    for rule in house_way.rules:
+        because = rule.tell_failure(hand, readings)
+        if not because:
+            break
+        passed.append(Passed(rule, because))
+    return tuple(passed)
 
 
 def list_matches(
@@ -153,70 +230,3 @@ def list_broken_examples(
                 or rank_high(setting.high, rules) != rank_high(high, rules)
             ):
                 yield BrokenExample(example, rule, setting)
-
-
-def build_house_way(data: Sequence[Mapping[str, Any]]) -> HouseWay:
-    """Build the rules from the plain data of a file whose form is already checked."""
-    return HouseWay(
-        tuple(build_rule(item, ("house_way", place)) for place, item in enumerate(data))
-    )
-
-
-def build_rule(item: Mapping[str, Any], path: DataPath) -> HouseWayRule:
-    """Build one rule, or raise where a name, a group of ranks or an example cannot be read."""
-    when = [
-        (_find(conditions.REGISTRY, name, "condition"), wanted)
-        for name, wanted in item["when"].items()
-    ]
-    read = {condition.name: condition.read(wanted) for condition, wanted in when}
-    exception = item.get("exception_to", ())
-    clause, lines = _read_citation(item)
-    return HouseWayRule(
-        rule=item["rule"],
-        part=item.get("part", ""),
-        exception_to=(exception,) if isinstance(exception, str) else tuple(exception),
-        under=tuple(item.get("under", {}).items()),
-        shapes=_read_shapes(item["when"]["shape"]),
-        joker_apart=read.get("joker_apart") is True,
-        when=tuple(
-            (condition, read[condition.name]) for condition, _ in when if condition.name != "shape"
-        ),
-        low=_find(selectors.REGISTRY, item["low"], "selector"),
-        clause=clause,
-        lines=lines,
-        standing="silent" if item.get("silent") else "stated",
-        because=item.get("because", ""),
-        examples=tuple(
-            _build_example(example, (*path, "examples", place))
-            for place, example in enumerate(item.get("examples", ()))
-        ),
-        path=path,
-    )
-
-
-def _build_example(item: Mapping[str, Any], path: DataPath) -> Example:
-    cards = parse_cards(item["cards"], 7)
-    first, second = sorted(parse_cards(item["low"], 2), reverse=True)
-    high = parse_cards(item["high"], 5) if "high" in item else ()
-    if not {first, second} <= set(cards) or (high and {first, second, *high} != set(cards)):
-        raise CertifyError(
-            f"the example {item['cards']!r} is not made of the low hand "
-            f"{item['low']!r} and the high hand that is left"
-        )
-    return Example(cards, (first, second), *_read_citation(item), path)
-
-
-def _read_citation(item: Mapping[str, Any]) -> tuple[str, str]:
-    at = item.get("at", {})
-    return at.get("clause", ""), str(at.get("lines", ""))
-
-
-def _read_shapes(names: str | Sequence[str]) -> tuple[str, ...]:
-    shapes = (names,) if isinstance(names, str) else tuple(names)
-    return tuple(_find({shape: shape for shape in SHAPES}, name, "shape") for name in shapes)
-
-
-def _find(registry: Mapping[str, _Kind], name: str, what: str) -> _Kind:
-    if name not in registry:
-        raise CertifyError(f"{name!r} is no {what} of a house way; known: {', '.join(registry)}")
-    return registry[name]

@@ -1,7 +1,6 @@
 """How a rule of a house way names the low hand: small functions, each with an example.
 
-A selector offers every low hand that its words allow. Of these the highest is played; of equal
-ones the one that leaves the best high hand; and where that too is equal, always the same one.
+A selector offers every low hand that its words allow; which of them is played is chosen in `lows`.
 """
 
 from __future__ import annotations
@@ -11,8 +10,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from certify.game.cards import ACE, Card
+from certify.game.house_way.patterns import is_pair, is_permissible
 from certify.game.house_way.shapes import Hand, Low, face, shapes_with, shapes_with_singles
-from certify.game.rank import compare_high_with_low, name_category, rank_high, rank_low
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,20 +26,6 @@ class Selector:
     example: tuple[str, str]
     """Seven cards, and the low hand it names."""
     offer: Callable[[Hand], Iterable[Low]]
-
-    def choose(self, hand: Hand) -> Low | None:
-        """The low hand to play; None where the selector finds none."""
-        ranked = [(rank_low(low, hand.rules), low) for low in self.offer(hand)]
-        if not ranked:
-            return None
-        best = max(rank for rank, _ in ranked)
-        lows = [low for rank, low in ranked if rank == best]
-        # equal low hands leave equal ranks: only straights, flushes or a wild joker tell them apart
-        if len(lows) > 1 and (hand.complete or hand.rules.joker == "wild"):
-            highs = [rank_high(hand.leave(low), hand.rules) for low in lows]
-            lows = [low for low, high in zip(lows, highs, strict=True) if high == max(highs)]
-        # the first in the order of the deck, which keeps the joker in the high hand
-        return min(lows)
 
 
 REGISTRY: dict[str, Selector] = {}
@@ -127,13 +112,8 @@ def ace_and_next_highest(hand: Hand) -> Iterable[Low]:
 
 @_register(shapes_with_singles(0), ("Kc Kh Ks 2h 2c 7d 6s", "2h 2c"), always=False)
 def highest_permissible_pair(hand: Hand) -> Iterable[Low]:
-    """The highest two equal cards that leave a high hand not ranking below them."""
-    pairs = [(rank_low(low, hand.rules), low) for low in hand.lows if _is_pair(low, hand)]
-    return [
-        low
-        for rank, low in pairs
-        if compare_high_with_low(rank_high(hand.leave(low), hand.rules), rank) >= 0
-    ]
+    """The highest two equal cards that leave a high hand with which they are no foul."""
+    return [low for low in hand.lows if is_pair(low, hand) and is_permissible(low, hand)]
 
 
 @_register(shapes_with_singles(0), ("Kh 8h 6h 5h 4h 7s 3d", "Kh 8h"), always=False)
@@ -145,8 +125,4 @@ def best_leaving_complete(hand: Hand) -> Iterable[Low]:
 @_register(shapes_with_singles(0), ("10c 9h 8s 7d 6h 9d 9c", "9d 9c"), always=False)
 def pair_leaving_complete(hand: Hand) -> Iterable[Low]:
     """The highest pair that leaves a complete hand; nothing where no pair does."""
-    return [low for low in hand.lows_leaving_complete if _is_pair(low, hand)]
-
-
-def _is_pair(low: Low, hand: Hand) -> bool:
-    return name_category(rank_low(low, hand.rules)) == "one-pair"
+    return [low for low in hand.lows_leaving_complete if is_pair(low, hand)]

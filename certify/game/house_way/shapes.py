@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from certify.game.cards import ACE, Card, sort_cards
-from certify.game.rank import RankRules
+from certify.game.rank import Rank, RankRules, rank_high
 
 Low = tuple[Card, Card]
 
@@ -50,7 +50,10 @@ EXAMPLES: dict[str, str] = {
 }
 
 _SHAPE_OF_SIZES = {sizes: name for name, sizes in GROUP_SIZES.items()}
-_WINDOWS = (*(0b11111 << lowest for lowest in range(9)), 1 << ACE | 0b1111)
+_TOPS = {3: 1 << ACE | 0b1111, **{lowest + 4: 0b11111 << lowest for lowest in range(9)}}
+"""The five ranks of each straight, by its top rank."""
+
+_WINDOWS = tuple(_TOPS.values())
 
 
 def count_singles(shape: str) -> int:
@@ -73,6 +76,14 @@ def shapes_with_singles(least: int) -> frozenset[str]:
 def face(card: Card) -> int:
     """The rank a card has outside straights and flushes, where the joker is an ace."""
     return min(card.rank, ACE)
+
+
+class CompleteHand(NamedTuple):
+    """What five cards make that are a complete hand."""
+
+    name: str
+    top: int
+    """The top rank of a straight; of a flush that is none, -1."""
 
 
 class Group(NamedTuple):
@@ -121,6 +132,18 @@ class Hand:
         return holds_complete(self.cards)
 
     @cached_property
+    def has_joker(self) -> bool:
+        """Whether the joker is among the seven."""
+        return self.cards[0].is_joker
+
+    @cached_property
+    def complete_hands(self) -> frozenset[CompleteHand]:
+        """What every five of the cards make that are a complete hand."""
+        return frozenset(
+            name_complete(self.leave(low), self.rules) for low in self.lows_leaving_complete
+        )
+
+    @cached_property
     def apart(self) -> Hand | None:
         """The same cards with the joker apart; None where it stands beside no ace."""
         beside = self.cards[0].is_joker and self.cards[1].rank == ACE
@@ -146,6 +169,17 @@ class Hand:
         """The high hand that a low hand leaves."""
         return tuple(card for card in self.cards if card not in low)
 
+    @cached_property
+    def _ranks_left(self) -> dict[Low, Rank]:
+        return {}
+
+    def rank_left(self, low: Low) -> Rank:
+        """The rank of the high hand that a low hand leaves."""
+        known = self._ranks_left
+        if low not in known:
+            known[low] = rank_high(self.leave(low), self.rules)
+        return known[low]
+
 
 def view_hand(cards: Iterable[Card], rules: RankRules) -> Hand:
     """Look at seven cards with the joker as an ace."""
@@ -164,6 +198,25 @@ def holds_complete(cards: tuple[Card, ...]) -> bool:
             ranks |= 1 << card.rank
             suits[card.suit] += 1
     return max(suits) >= needed or _holds_straight(ranks, needed)
+
+
+def name_complete(cards: tuple[Card, ...], rules: RankRules) -> CompleteHand:
+    """What five complete cards make; A-2-3-4-5 has a five on top, wherever it ranks."""
+    naturals = [card for card in cards if not card.is_joker]
+    ranks = sum(1 << rank for rank in {card.rank for card in naturals})
+    suited = len({card.suit for card in naturals}) == 1
+    tops = [
+        top
+        for top, window in _TOPS.items()
+        if (ranks & window).bit_count() == 5 - (len(cards) - len(naturals))
+    ]
+    if not tops:
+        return CompleteHand("flush", -1)
+    # the joker makes the higher straight of two; where A-2-3-4-5 is the second highest, that is it
+    top = 3 if rules.wheel != "lowest" and 3 in tops else max(tops)
+    if not suited:
+        return CompleteHand("straight", top)
+    return CompleteHand("royal-flush" if top == ACE else "straight-flush", top)
 
 
 @cache

@@ -1,0 +1,1 @@
+"""The library's functions; `import certify` is the way to them."""

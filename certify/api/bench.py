@@ -1,0 +1,352 @@
+"""The library: what the commands do, as functions that give frozen results.
+
+>>> import certify
+>>> certify.price("flush=4 straight=2").house_edge
+Fraction(11036509, 19267885)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from certify.base.errors import CertifyError
+from certify.base.frames import make_frame
+from certify.engine.settlement import Settlement
+from certify.game.cards import format_cards, parse_cards
+from certify.game.house_way.rules import Setting
+from certify.odds.best_setting import BestSetting
+from certify.odds.price import Priced, price_lines, read_stake
+from certify.odds.priced_game import Assumptions
+from certify.odds.result import WagerOdds
+from certify.odds.solve import Solved, solve_lines
+from certify.odds.trial import Constraints
+from certify.spec.model import Jurisdiction
+from certify.spec.readings import Readings, parse_readings
+from certify.spec.validate import find_spec, load_jurisdiction
+
+__all__ = ["load", "odds", "price", "set_hand", "settle", "solve"]
+
+Spec = Jurisdiction | str | Path
+Share = Fraction | int | str
+Lines = str | Path | Mapping[str, int | str | Fraction]
+
+
+def load(spec: Spec) -> Jurisdiction:
+    """Load what a document says: by id, or from a path to a YAML file.
+
+    >>> load(SPEC).id == SPEC  # the id of a jurisdiction, here and below
+    True
+    """
+    if isinstance(spec, Jurisdiction):
+        return spec
+    return load_jurisdiction(spec if isinstance(spec, Path) else find_spec(spec))
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The exact odds of some wagers of one jurisdiction."""
+
+    jurisdiction: Jurisdiction
+    wagers: tuple[WagerOdds, ...]
+
+    def __iter__(self) -> Iterator[WagerOdds]:
+        return iter(self.wagers)
+
+    def __len__(self) -> int:
+        return len(self.wagers)
+
+    def find(self, wager: str, paytable: str | None = None) -> WagerOdds:
+        """The odds of one wager, on one paytable where it has several."""
+        for item in self.wagers:
+            if item.wager == wager and paytable in (None, item.paytable):
+                return item
+        raise CertifyError(f"no odds of {wager!r}, paytable {paytable!r}")
+
+    def to_dict(self) -> dict[str, Any]:
+        """The form that `certify odds --json` prints."""
+        from certify.odds.describe import describe_wager
+
+        return {
+            "jurisdiction": self.jurisdiction.id,
+            "spec_sha256": self.jurisdiction.source.sha256,
+            "wagers": [describe_wager(item) for item in self.wagers],
+        }
+
+    def to_frame(self) -> Any:
+        """One row a fact, as in `certify odds --format csv`; needs pandas."""
+        from certify.odds.tidy import list_rows
+
+        return make_frame(list_rows([(self.jurisdiction.id, self.wagers)]))
+
+    def to_workbook(self) -> bytes:
+        """The workbook that `certify odds --format xlsx` writes."""
+        from certify.filing.workbook import Chapter, write_workbook
+
+        return write_workbook([Chapter(self.jurisdiction, self.wagers)])
+
+
+def odds(
+    spec: Spec,
+    *,
+    wager: str | None = None,
+    paytable: str | None = None,
+    readings: Mapping[str, str] | None = None,
+    cross: bool = False,
+    stake: str | None = None,
+    assume_house_way: Spec | None = None,
+) -> Odds:
+    """Compute exact odds: every outcome, the house edge, envy, and what each reading is worth.
+
+    >>> found = odds(SPEC, wager="fortune-bonus", paytable="2")
+    >>> found.wagers[0].house_edge
+    Fraction(1496262, 19267885)
+    >>> odds(SPEC, wager="fortune-bonus", paytable="2",
+    ...      readings={"bonus-precedence": "rank-order"}).wagers[0].house_edge
+    Fraction(304298, 3853577)
+    """
+    from certify.odds.compute import Request, compute_odds
+
+    jurisdiction = load(spec)
+    lender = load(assume_house_way) if assume_house_way is not None else None
+    request = Request(
+        (wager,) if wager else None,
+        paytable,
+        _read(jurisdiction, readings),
+        cross,
+        read_stake(stake, jurisdiction.currency),
+        assumed=lender if not jurisdiction.house_way else None,
+    )
+    return Odds(jurisdiction, tuple(compute_odds(jurisdiction, request)))
+
+
+def price(  # noqa: PLR0913
+    lines: Lines = "",
+    *,
+    like: str | None = None,
+    joker: str | None = None,
+    deck: int | None = None,
+    precedence: str | None = None,
+    envy: Mapping[str, int | str] | None = None,
+    others: int = 0,
+    stake: str | int | None = None,
+    currency: str = "USD",
+    order: str | None = None,
+    wager: str | None = None,
+) -> Priced:
+    """Price a bare paytable: lines that no document stands behind.
+
+    `lines` are typed text, a mapping of classes to pays, or the path of a CSV or YAML file.
+
+    >>> priced = price({"flush": 4, "straight": 2}, deck=52)
+    >>> priced.odds.status.value
+    'priced'
+    >>> [item.parameter for item in priced.assumed][:2]
+    ['play.cards_dealt', 'deck.card_rank']
+    >>> price("straight=3", like=f"{SPEC}:2").odds.house_edge
+    Fraction(233973, 38535770)
+    """
+    from certify.odds.given_lines import parse_typed, read_lines
+
+    if isinstance(lines, Path):
+        given = read_lines([str(lines)])
+    elif isinstance(lines, Mapping):
+        given = parse_typed(_type(lines))
+    else:
+        given = read_lines([lines])
+    return price_lines(
+        given,
+        Assumptions(joker, deck, precedence, _type(envy) if envy else None, currency, order, wager),
+        like=like,
+        others=others,
+        stake=str(stake) if stake is not None else None,
+    )
+
+
+def _type(lines: Mapping[str, Any]) -> str:
+    for name, value in lines.items():
+        if isinstance(value, float):
+            raise CertifyError(f"{name}: {value} is a float, which is not exact; write a fraction")
+    return " ".join(f"{name.replace(' ', '-')}={value}" for name, value in lines.items())
+
+
+def solve(  # noqa: PLR0913
+    lines: Priced | Lines,
+    *,
+    edge: Share | None = None,
+    return_: Share | None = None,
+    hit_rate: Share | None = None,
+    falling: bool = True,
+    multiple_of: int = 1,
+    fixed: tuple[str, ...] = (),
+    between: Mapping[str, tuple[int, int]] | None = None,
+    maximum_variance: Share | None = None,
+    cells: int = 2,
+) -> Solved:
+    """Find which pays to change, and to what, for a wanted edge, return or hit rate.
+
+    >>> solved = solve(price("flush=4 straight=2"), edge="30%", cells=1)
+    >>> [(cell.line, cell.below.pays, cell.above.pays) for cell in solved.lines]
+    [('flush', 10, 11), ('straight', 5, 6)]
+    """
+    goals = {"edge": edge, "return": return_, "hit-rate": hit_rate}
+    named = [(name, value) for name, value in goals.items() if value is not None]
+    if len(named) != 1:
+        raise CertifyError("name one goal: edge, return_ or hit_rate")
+    priced = lines if isinstance(lines, Priced) else price(lines)
+    constraints = Constraints(
+        falling,
+        multiple_of,
+        frozenset(fixed),
+        dict(between or {}),
+        _read_share(maximum_variance) if maximum_variance is not None else None,
+        cells,
+    )
+    return solve_lines(priced, named[0][0], _read_share(named[0][1]), constraints)
+
+
+def _read_share(value: Share) -> Fraction:
+    from certify.odds.given_lines import read_share
+
+    if isinstance(value, float):
+        raise CertifyError(f"{value} is a float, which is not exact; write '6%' or Fraction(3, 50)")
+    return read_share(value) if isinstance(value, str) else Fraction(value)
+
+
+@dataclass(frozen=True, slots=True)
+class HandSet:
+    """Seven cards as a house way sets them, and what each setting is worth where that was asked."""
+
+    setting: Setting
+    worth: BestSetting | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The form that `certify set --json` prints."""
+        rule = self.setting.rule
+        data: dict[str, Any] = {
+            "low": format_cards(self.setting.low),
+            "high": format_cards(self.setting.high),
+        }
+        if rule is not None:
+            data |= {
+                "rule": rule.rule,
+                "clause": rule.clause,
+                "lines": rule.lines,
+                "standing": rule.standing,
+            }
+        return {**data, **self.worth.to_dict()} if self.worth else data
+
+    def to_frame(self) -> Any:
+        """One row a legal setting, the best first; needs pandas."""
+        if self.worth is None:
+            return make_frame([self.to_dict()])
+        return make_frame(
+            {
+                "low": format_cards(item.low),
+                "high": format_cards(item.high),
+                "wins": item.wins,
+                "pushes": item.pushes,
+                "losses": item.losses,
+                "worth": item.worth,
+            }
+            for item in self.worth.settings
+        )
+
+
+def set_hand(
+    spec: Spec,
+    cards: str,
+    *,
+    best: bool = False,
+    against: str | None = None,
+    readings: Mapping[str, str] | None = None,
+    assume_house_way: Spec | None = None,
+) -> HandSet:
+    """Set seven cards by the house way; with `best`, weigh every legal setting.
+
+    >>> set_hand(WITH_HOUSE_WAY, "4c 4h 2s 2h Kc Qd 7s").to_dict()["low"]
+    'Kc Qd'
+    """
+    from certify.game.house_way.build import build_house_way
+    from certify.game.house_way.rules import set_hand as set_by_rules
+    from certify.odds.best_setting import find_best_setting
+    from certify.odds.house_way_readings import read_house_way
+    from certify.spec.compile import compile_rulebook
+
+    jurisdiction = load(spec)
+    lender = load(assume_house_way) if assume_house_way is not None else None
+    giver = lender or jurisdiction
+    rulebook = compile_rulebook(jurisdiction, _read(giver, readings), None, lender)
+    hand, rules = parse_cards(cards, 7), rulebook.ranking.rank_rules()
+    setting = set_by_rules(
+        build_house_way(rulebook.house_way), hand, read_house_way(rulebook), rules
+    )
+    if setting.rule is None:
+        raise CertifyError(f"no rule of {giver.id} sets these cards; see certify house-way")
+    worth = None
+    if best or against is not None:
+        bank = parse_cards(against, 7) if against is not None else ()
+        worth = find_best_setting(rulebook, hand, bank)
+    return HandSet(setting, worth)
+
+
+@dataclass(frozen=True, slots=True)
+class SettledRound:
+    """A round settled, every line with its clause."""
+
+    settlement: Settlement
+
+    def to_dict(self) -> dict[str, Any]:
+        """The form that `certify settle --json` prints."""
+        from certify.engine.settlement import format_settlement
+
+        return format_settlement(self.settlement)
+
+    def to_frame(self) -> Any:
+        """One row a settled line; needs pandas."""
+        return make_frame(
+            {"seat": seat["seat"], **line}
+            for seat in self.to_dict()["seats"]
+            for line in seat["lines"]
+        )
+
+
+def settle(
+    spec: Spec,
+    round_: Mapping[str, Any] | str | Path,
+    *,
+    readings: Mapping[str, str] | None = None,
+    assume_house_way: Spec | None = None,
+) -> SettledRound:
+    """Settle a round given as data, as JSON text, or as the path of a JSON file.
+
+    >>> played = {"bank": {"cards": "Ks Kh 9d 8c 4s 3d 2h"}, "players": [
+    ...     {"seat": 1, "cards": "As Ah 10d 9c 5s 4d 3h", "wagers": {"standard": "10"}}]}
+    >>> settle(WITH_HOUSE_WAY, played).to_dict()["seats"][0]["net"]
+    '9.50'
+    """
+    from certify.base.strict_json import parse_json, read_json
+    from certify.engine.admission import compile_for_round
+    from certify.engine.round import parse_round
+    from certify.engine.settle import settle_round
+
+    jurisdiction = load(spec)
+    lender = load(assume_house_way) if assume_house_way is not None else None
+    data: Any = round_
+    if isinstance(round_, Path):
+        data = read_json(round_)
+    elif isinstance(round_, str):
+        data = parse_json(round_.encode(), "the round")
+    parsed = parse_round(data)
+    asked = _read(jurisdiction, readings)
+    rulebook = compile_for_round(jurisdiction, parsed, asked, lender)
+    return SettledRound(settle_round(rulebook, parsed))
+
+
+def _read(jurisdiction: Jurisdiction, readings: Mapping[str, str] | None) -> Readings:
+    return parse_readings(
+        jurisdiction, tuple(f"{key}={value}" for key, value in (readings or {}).items())
+    )

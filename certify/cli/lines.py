@@ -1,0 +1,86 @@
+"""What `price` and `solve` take: lines, and the game around them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from certify.base.errors import CertifyError
+from certify.base.storage import write_file
+from certify.odds.given_lines import read_lines
+from certify.odds.price import Priced, price_lines
+from certify.odds.priced_game import ORDERS, Assumptions
+from certify.spec.words import Joker, Precedence
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_OPTIONS = (
+    click.argument("texts", metavar="LINES", nargs=-1),
+    click.option(
+        "--like", metavar="SPEC[:P]", help="Begin with a known paytable: its file and its id."
+    ),
+    click.option("--joker", type=click.Choice([str(word) for word in Joker]), help="The joker."),
+    click.option("--deck", type=click.Choice(["53", "52"]), help="Cards; 52 are without joker."),
+    click.option(
+        "--precedence",
+        type=click.Choice([str(word) for word in Precedence]),
+        help="Which of two lines in one hand is paid.",
+    ),
+    click.option(
+        "--order", type=click.Choice(ORDERS), help="The order of the lines: by pays, or as written."
+    ),
+    click.option("--envy", metavar="AMOUNTS", help="Envy by line, like 'quads=5 sf=20'."),
+    click.option("--others", type=click.IntRange(0, 5), default=0, help="Others who pay envy."),
+    click.option("--stake", metavar="AMOUNT", help="A stake such as 25."),
+    click.option("--currency", default="USD", metavar="CODE", help="Of stake and envy; USD."),
+    click.option("--wager", metavar="W", help="What the wager is called, or which is meant."),
+)
+
+
+def take_lines(function: Function) -> Function:
+    """LINES, and the options on the game around them."""
+    for option in reversed(_OPTIONS):
+        function = option(function)
+    return function
+
+
+def price_given(asked: Mapping[str, Any], *, compare: bool = True) -> Priced:
+    """Price what the options of a command ask for."""
+    deck = asked["deck"]
+    return price_lines(
+        read_lines(asked["texts"]),
+        Assumptions(
+            asked["joker"],
+            int(deck) if deck else None,
+            asked["precedence"],
+            asked["envy"],
+            asked["currency"],
+            asked["order"],
+            asked["wager"],
+        ),
+        like=asked["like"],
+        others=asked["others"],
+        stake=asked["stake"],
+        compare=compare,
+    )
+
+
+def choose_format(form: str | None, as_json: bool) -> str:
+    """The form asked for; two at once are refused."""
+    if as_json and form not in {None, "json"}:
+        raise CertifyError(f"--json and --format {form} are asked for at once; choose one")
+    return "json" if as_json else form or "text"
+
+
+def write_result(content: str | bytes, target: Path | None) -> None:
+    """Write a result to a file, or to standard output."""
+    if target is not None:
+        write_file(target, content.encode() if isinstance(content, str) else content)
+    elif isinstance(content, str):
+        click.echo(content, nl=False)
+    else:
+        sys.stdout.buffer.write(content)

@@ -1,0 +1,136 @@
+"""certify sign."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from certify.base.errors import CertifyError
+from certify.base.storage import write_file
+
+_LONGEST_PASSPHRASE = 1024
+_LONGEST_REASON = 240
+
+
+@click.command("sign")
+@click.argument(
+    "filings",
+    metavar="FILING.pdf...",
+    nargs=-1,
+    required=True,
+    type=click.Path(path_type=Path, dir_okay=False),
+)
+@click.option(
+    "--key",
+    "key_file",
+    metavar="KEY.p12",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The PKCS#12 file with key and certificate.",
+)
+@click.option(
+    "-o",
+    "--output",
+    "folder",
+    metavar="DIR",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Where the signed filings go; without it each takes the place of its original.",
+)
+@click.option("--passphrase-env", metavar="NAME", help="The variable that holds the passphrase.")
+@click.option(
+    "--passphrase-fd",
+    metavar="N",
+    type=int,
+    help="The file descriptor to read the passphrase from.",
+)
+@click.option(
+    "--reason", metavar="TEXT", default="", help="Why it is signed; stands in the signature."
+)
+@click.option(
+    "--sums",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write the checksums of these filings there, in the form of sha256sum.",
+)
+def command(
+    filings: tuple[Path, ...],
+    key_file: Path | None,
+    folder: Path | None,
+    passphrase_env: str | None,
+    passphrase_fd: int | None,
+    reason: str,
+    sums: Path | None,
+) -> None:
+    """Sign filings, invisibly and last of all; or list their checksums with --sums, or both.
+
+    The passphrase is asked for, or comes from a variable or a file descriptor; it never stands on the
+    command line. A file that was changed since certify wrote it is not signed.
+    """
+    from certify.filing.proof_of_filing.sums import write_sums
+
+    if key_file is None and sums is None:
+        raise CertifyError("give a key with --key, or a list to write with --sums")
+    written = list(filings)
+    if key_file is not None:
+        phrase = _read_passphrase(key_file, passphrase_env, passphrase_fd)
+        written = _sign_all(filings, key_file, phrase, folder, " ".join(reason.split()))
+    if sums is not None:
+        write_sums(sums, written)
+        click.echo(f"{sums}: checksums of {len(written)} filings")
+
+
+def _sign_all(
+    filings: tuple[Path, ...], key_file: Path, phrase: bytes, folder: Path | None, reason: str
+) -> list[Path]:
+    """Sign all, then write all: a filing that is refused leaves every file as it was."""
+    from certify.filing.proof_of_filing.container import read_file
+    from certify.filing.proof_of_filing.sign import load_key, sign_pdf
+    from certify.filing.proof_of_filing.verify import Wish, verify_content
+
+    if len(reason) > _LONGEST_REASON:
+        raise CertifyError(f"--reason is longer than {_LONGEST_REASON} characters; shorten it")
+    key = load_key(key_file, phrase or None)
+    signed: dict[Path, bytes] = {}
+    for path in filings:
+        content = read_file(path)
+        target = folder / path.name if folder else path
+        if target in signed:
+            raise CertifyError(
+                f"{path}: another filing of this name is signed too; sign one by one"
+            )
+        signed[target] = sign_pdf(content, str(path), key, reason)
+        found = verify_content(content, str(path), Wish(quick=True))
+        if not found.holds:
+            raise CertifyError(
+                f"{path}: does not hold and is not signed; see certify verify --quick"
+            )
+    if folder:
+        folder.mkdir(parents=True, exist_ok=True)
+    for target, content in signed.items():
+        write_file(target, content)
+        click.echo(f"{target}: signed by {key.subject} (certificate by {key.issuer})")
+    return list(signed)
+
+
+def _read_passphrase(key: Path, variable: str | None, descriptor: int | None) -> bytes:
+    if variable is not None and descriptor is not None:
+        raise CertifyError("give --passphrase-env or --passphrase-fd, not both")
+    if variable is not None:
+        if variable not in os.environ:
+            raise CertifyError(f"--passphrase-env: there is no variable {variable}")
+        return (
+            os.environb[variable.encode()]
+            if os.supports_bytes_environ
+            else os.environ[variable].encode()
+        )
+    if descriptor is not None:
+        try:
+            with os.fdopen(descriptor, "rb", closefd=False) as stream:
+                return stream.read(_LONGEST_PASSPHRASE).rstrip(b"\r\n")
+        except OSError as error:
+            raise CertifyError(f"--passphrase-fd {descriptor}: {error.strerror or error}") from None
+    text = click.prompt(
+        f"Passphrase of {key.name}", default="", hide_input=True, show_default=False, err=True
+    )
+    return str(text).encode()

@@ -1,0 +1,149 @@
+"""certify solve."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+import click
+
+from certify.base.errors import CertifyError
+from certify.base.figures import format_percent, format_root, round_half_up
+from certify.base.tables import format_table
+from certify.cli.lines import price_given, take_lines
+from certify.cli.options import print_json, take_json
+from certify.odds.given_lines import read_class, read_share
+from certify.odds.solve import Cell, Solved, Step, solve_lines
+from certify.odds.trial import Constraints
+
+_RANGE = re.compile(r"([^=]+)=([0-9]+)(?:\.\.|-)([0-9]+)")
+
+
+@click.command("solve")
+@take_lines
+@click.option("--edge", metavar="SHARE", help="The house edge wanted, like 6%.")
+@click.option("--return", "returned", metavar="SHARE", help="The player's return wanted.")
+@click.option("--hit-rate", metavar="SHARE", help="How often the wager should be paid.")
+@click.option("--cells", type=click.IntRange(1, 3), default=2, help="Lines changed at once.")
+@click.option("--fix", "fixed", multiple=True, metavar="LINE", help="Keep the pay of a line.")
+@click.option("--between", multiple=True, metavar="LINE=A..B", help="The bounds of a pay.")
+@click.option("--multiple-of", type=click.IntRange(1), default=1, help="Of what pays are.")
+@click.option("--any-order", is_flag=True, help="Let a line pay more than the line above it.")
+@click.option("--max-variance", metavar="NUMBER", help="The most variance.")
+@take_json
+def command(  # noqa: PLR0913
+    *,
+    edge: str | None,
+    returned: str | None,
+    hit_rate: str | None,
+    cells: int,
+    fixed: tuple[str, ...],
+    between: tuple[str, ...],
+    multiple_of: int,
+    any_order: bool,
+    max_variance: str | None,
+    as_json: bool,
+    **asked: object,
+) -> None:
+    """Find which pays to change, and to what, for a wanted edge.
+
+    Gives for each line the exact pay and the whole pays on both sides, what a unit of each is worth,
+    and the pairs (or triples) of lines that come nearest. LINES and the options on the game are those
+    of `certify price`.
+
+    \b
+    Examples:
+      certify solve --like SPEC:2 --edge 6%
+      certify solve "straight=2 trips=3 flush=4 boat=5" --return 90% --fix straight --multiple-of 5
+    """
+    goals = {"edge": edge, "return": returned, "hit-rate": hit_rate}
+    named = [(name, text) for name, text in goals.items() if text is not None]
+    if len(named) != 1:
+        raise CertifyError("name one goal: --edge, --return or --hit-rate")
+    measure, text = named[0]
+    constraints = Constraints(
+        not any_order,
+        multiple_of,
+        frozenset(read_class(name, []) for name in fixed),
+        dict(map(_read_range, between)),
+        _read_number(max_variance) if max_variance is not None else None,
+        cells,
+    )
+    priced = price_given(asked, compare=False)
+    solved = solve_lines(priced, measure, read_share(text), constraints)
+    if as_json:
+        print_json(solved.to_dict())
+    else:
+        click.echo("\n".join(list_lines(solved)))
+
+
+def _read_number(text: str) -> Fraction:
+    if not re.fullmatch(r"[0-9]+(\.[0-9]+)?", text):
+        raise CertifyError(f"{text[:40]!r} is no number; write one like 25 or 30.5")
+    return Fraction(text)
+
+
+def _read_range(text: str) -> tuple[str, tuple[int, int]]:
+    found = _RANGE.fullmatch(text)
+    if not found or int(found[2]) > int(found[3]):
+        raise CertifyError(f"{text[:40]!r} is no range; write one like straight=1..3")
+    return read_class(found[1], []), (int(found[2]), int(found[3]))
+
+
+def list_lines(solved: Solved) -> Iterator[str]:
+    """A solution for people."""
+    others = f" with envy from {solved.others} others" if solved.others else ""
+    yield (
+        f"{solved.measure}{others}: now {format_percent(solved.now)} %, "
+        f"wanted {format_percent(solved.wanted)} %"
+    )
+    if solved.lines:
+        yield ""
+        head = ("line", "pays", "exact", "below", "edge", "above", "edge", "points a unit")
+        yield from format_table(head, [_show_cell(cell) for cell in solved.lines])
+        yield "* does not keep to the constraints"
+    envied = [cell for cell in solved.lines if cell.envy_per_unit is not None]
+    if envied:
+        yield ""
+        yield from format_table(
+            ("envy of", "points a unit of money"),
+            [(cell.line, format_percent(cell.envy_per_unit or Fraction(0), 6)) for cell in envied],
+        )
+    yield ""
+    if not solved.combinations:
+        yield "no pays within these bounds and constraints"
+        return
+    rows = [
+        (
+            ", ".join(f"{name}={pays or 'push'}" for name, pays in item.pays),
+            f"{format_percent(item.house_edge)} %",
+            f"{format_percent(item.hit_rate)} %",
+            format_root(item.variance),
+            format_percent(item.distance, 6),
+        )
+        for item in solved.combinations
+    ]
+    yield from format_table(
+        ("the nearest of each set of lines", "house edge", "hit rate", "deviation", "points off"),
+        rows,
+    )
+
+
+def _show_cell(cell: Cell) -> tuple[str, ...]:
+    exact = "-" if cell.exact is None else round_half_up(cell.exact, 4)
+    return (
+        cell.line,
+        str(cell.pays),
+        exact,
+        *_show_step(cell.below),
+        *_show_step(cell.above),
+        format_percent(cell.per_unit, 6),
+    )
+
+
+def _show_step(step: Step | None) -> tuple[str, str]:
+    if step is None:
+        return "-", "-"
+    mark = "" if step.keeps else "*"
+    return f"{step.pays}{mark}", f"{format_percent(step.house_edge)} %"

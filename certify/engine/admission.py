@@ -1,0 +1,157 @@
+"""What a round of a document can hold: refuses what it cannot, naming the field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from certify.base.errors import CertifyError
+from certify.engine.round import Player, Round, count_hands
+from certify.spec.compile import compile_rulebook
+from certify.spec.given import Given, Uncounted
+from certify.spec.model import Jurisdiction
+from certify.spec.readings import Readings
+from certify.spec.rulebook import Rulebook
+from certify.spec.values import Money
+from certify.spec.words import Offer, Required, Surrender
+from certify.wagers.limits import STANDARD
+from certify.wagers.ranking import (
+    list_deck,
+    list_for_lines,
+    list_for_standard,
+    list_uncounted,
+)
+
+
+def compile_for_round(
+    jurisdiction: Jurisdiction,
+    round_: Round,
+    readings: Readings | None = None,
+    lender: Jurisdiction | None = None,
+) -> Rulebook:
+    """The rulebook of a round: its paytables under the readings."""
+    return compile_rulebook(
+        jurisdiction, readings, choose_paytables(jurisdiction, round_.paytable), lender
+    )
+
+
+def choose_paytables(
+    jurisdiction: Jurisdiction, named: str | Mapping[str, str] | None
+) -> dict[str, str]:
+    """The paytable of each wager: by its own name, or by an id that some wager knows."""
+    if isinstance(named, Mapping):
+        for name in named:
+            jurisdiction.wager(name)
+        chosen = dict(named)
+    else:
+        chosen = {
+            wager.id: named
+            for wager in jurisdiction.wagers
+            if named is not None and named in {item.id for item in wager.paytables}
+        }
+        several = [wager for wager in jurisdiction.wagers if len(wager.paytables) > 1]
+        if named is not None and not chosen and (several or named != "main"):
+            known = [item.id for _, item in jurisdiction.list_paytables() if item.named]
+            raise CertifyError(
+                f"paytable: {jurisdiction.id} has no paytable {named!r}; "
+                f"it has {', '.join(known) or 'none'}"
+            )
+    for wager in jurisdiction.wagers:
+        if len(wager.paytables) > 1 and wager.id not in chosen:
+            known = [item.id for item in wager.paytables]
+            raise CertifyError(f"paytable: missing; {wager.id} has {', '.join(known)}")
+        if wager.id in chosen:
+            wager.paytable(chosen[wager.id])
+    return chosen
+
+
+def admit_round(rulebook: Rulebook, round_: Round) -> None:
+    """Refuse what a round of this document cannot hold."""
+    _check_ranking(rulebook, round_)
+    faults = [*_check_table(rulebook, round_)]
+    for place, player in enumerate(round_.players):
+        faults += _check_player(rulebook, player, f"players[{place}]")
+    if faults:
+        raise CertifyError("\n".join(faults))
+
+
+def _check_ranking(rulebook: Rulebook, round_: Round) -> None:
+    """Refuse a deck, a deal or an order of hands that nothing here can rank."""
+    ranking = rulebook.ranking
+    made = {name for player in round_.players for name in player.wagers}
+    resting = [*list_deck(ranking)]
+    if STANDARD in made:
+        resting += list_for_standard(ranking)
+    for name, terms in rulebook.wagers.items():
+        if name in made:
+            resting += list_for_lines(ranking, terms)
+    for given in list_uncounted(ranking, resting):
+        raise Uncounted(given)
+
+
+def _check_table(rulebook: Rulebook, round_: Round) -> Iterator[str]:
+    deck = rulebook.ranking.rank_rules().deck
+    yield from count_hands(len(round_.players), len(deck))
+    held = {card for player in round_.players for card in player.cards} | {*round_.bank.cards}
+    for card in sorted(held - {*deck}):
+        yield f"cards: {card} is dealt, and the document's deck has no such card"
+    terms = rulebook.table
+    if terms.players.said is not None and len(round_.players) > terms.players.value:
+        yield (
+            f"players: {len(round_.players)} players, and the document seats "
+            f"{terms.players.value} beside the bank ({terms.players.clause})"
+        )
+    if round_.bank.kind and terms.bank.said is not None and round_.bank.kind != terms.bank.value:
+        yield (
+            f"bank.kind: {round_.bank.kind} banks here, and the document has {terms.bank.value} "
+            f"bank ({terms.bank.clause})"
+        )
+    if round_.bank.stake is not None and terms.cover.said is None:
+        yield "bank.stake: the document limits no bank to its stake; leave it out or write null"
+
+
+def _check_player(rulebook: Rulebook, player: Player, place: str) -> Iterator[str]:
+    field = f"{place}.wagers"
+    for name, stake in player.wagers.items():
+        if name == STANDARD:
+            terms = rulebook.standard
+            yield from _check_stake(
+                f"{field}.{name}", stake, terms.stake_minimum, terms.stake_maximum
+            )
+        elif name not in rulebook.wagers or rulebook.wagers[name].offer.said is None:
+            known = ", ".join([STANDARD, *rulebook.wagers])
+            yield f"{field}.{name}: {rulebook.jurisdiction} does not offer this wager; it has {known}"
+        else:
+            own = rulebook.wagers[name]
+            _ = own.offer.value
+            yield from _check_stake(f"{field}.{name}", stake, own.stake_minimum, own.stake_maximum)
+    for name, own in rulebook.wagers.items():
+        if own.offer.said is Offer.REQUIRED and name not in player.wagers:
+            yield f"{field}: the wager {name} is missing, which {own.offer.clause} requires"
+    # Where another text settles the standard wager a round may tell of the other wagers alone.
+    required = rulebook.table.standard_required
+    settled_here = rulebook.standard.both_win.said is not None
+    if required.said is Required.REQUIRED and settled_here and STANDARD not in player.wagers:
+        yield f"{field}: the standard wager is missing, which {required.clause} requires"
+    if player.surrender:
+        yield from _check_surrender(rulebook, player, place)
+
+
+def _check_surrender(rulebook: Rulebook, player: Player, place: str) -> Iterator[str]:
+    given = rulebook.table.surrender
+    barred = given.value is Surrender.NOT_ALLOWED
+    if given.value is Surrender.BARRED_WITH_BONUS:
+        barred = bool(set(player.wagers) - {STANDARD})
+    if barred:
+        yield f"{place}.surrender: the document does not allow it here ({given.clause})"
+    if STANDARD not in player.wagers:
+        yield f"{place}.surrender: there is no standard wager to give up"
+
+
+def _check_stake(
+    field: str, stake: Fraction, least: Given[Money], most: Given[Money]
+) -> Iterator[str]:
+    if least.said is not None and stake < least.value.amount:
+        yield f"{field}: the least stake is {least.value} ({least.clause})"
+    if most.said is not None and stake > most.value.amount:
+        yield f"{field}: the highest stake is {most.value} ({most.clause})"

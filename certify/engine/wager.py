@@ -1,0 +1,180 @@
+"""One seat's wagers: the view of its deal, through the settlement, to money."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from certify.engine.grounds import cite
+from certify.engine.hands import Hands
+from certify.engine.settlement import LOSE, NOTHING, PUSH, RETURNED, WIN, Outcome
+from certify.engine.table import Seat, Table
+from certify.game.cards import format_cards
+from certify.game.holdings import list_classes
+from certify.game.rank import Rank, name_category
+from certify.game.views import look
+from certify.spec.rulebook import WagerTerms
+from certify.spec.values import Pay
+from certify.spec.words import Result, SideFoul, SideSurrender
+from certify.wagers import lines, standard
+from certify.wagers.limits import STANDARD
+
+_RESULTS = {Result.WINS: WIN, Result.PUSH: PUSH, Result.LOSES: LOSE}
+_COMPARED = {-1: "loses", 0: "copies", 1: "wins"}
+
+
+def settle_standard_wager(table: Table, seat: Seat) -> Outcome:
+    """A seat's standard wager."""
+    terms, stake = table.rulebook.standard, seat.player.wagers[STANDARD]
+    if seat.player.surrender:
+        cost = terms.surrender_costs
+        basis = cite([table.rulebook.table.surrender, cost])
+        because = f"given up at a cost of {cost.value} of the stake"
+        lost = -stake * cost.value
+        return Outcome(
+            seat.number,
+            STANDARD,
+            LOSE if lost else RETURNED,
+            stake,
+            lost,
+            NOTHING,
+            basis,
+            because,
+            STANDARD,
+        )
+    view, because = _compare(table, seat)
+    settled = standard.settle_standard(terms, view)
+    paid = settled.paid.times * stake + settled.paid.money
+    commission, rounded = standard.take_commission(terms, settled, stake)
+    grounds: list[Any] = [*settled.grounds, *rounded, *seat.hands.basis]
+    if not view.bank_pushes and not view.fouled:
+        grounds += [*table.bank.basis, *table.list_ranking(seat.hands, table.bank)]
+    if seat.hands.because:
+        because = f"{seat.hands.because}; {because}"
+    return Outcome(
+        seat.number,
+        STANDARD,
+        _RESULTS[settled.result],
+        stake,
+        paid,
+        commission,
+        cite(grounds),
+        because,
+        STANDARD,
+    )
+
+
+def _compare(table: Table, seat: Seat) -> tuple[standard.Comparison, str]:
+    """What the standard wager sees of a seat, and how to tell it."""
+    terms = table.rulebook.standard
+    pushes = False
+    if terms.push.said == "yes":
+        aspects = terms.push_when.value.aspects
+        bank = look(table.bank.cards, table.rank_rules, aspects, table.bank.low)
+        pushes = standard.bank_pushes(terms, bank)
+    if pushes:
+        told = f"the bank holds a hand that pushes, {format_cards(table.bank.cards)}"
+    elif seat.hands.lost:
+        told = "a foul hand loses"
+    if seat.hands.lost:
+        return standard.Comparison(0, 0, pushes, fouled=True), told
+    low = _judge(seat.hands.low_rank, table.bank.low_rank)
+    high = _judge(seat.hands.high_rank, table.bank.high_rank)
+    if not pushes:
+        told = (
+            f"low {_COMPARED[low]} ({_show(seat.hands, table.bank, low=True)}), "
+            f"high {_COMPARED[high]} ({_show(seat.hands, table.bank, low=False)})"
+        )
+    return standard.Comparison(low, high, pushes), told
+
+
+def _show(own: Hands, bank: Hands, *, low: bool) -> str:
+    """Both hands of one side, the player's first."""
+    mine, theirs = (own.low, bank.low) if low else (own.high, bank.high)
+    text = f"{format_cards(mine)} against {format_cards(theirs)}"
+    if low:
+        return text
+    return f"{text}, {name_category(own.high_rank)} against {name_category(bank.high_rank)}"
+
+
+def _judge(player: Rank, bank: Rank) -> int:
+    return (player > bank) - (player < bank)
+
+
+def settle_lines(table: Table, terms: WagerTerms, seat: Seat) -> Outcome:
+    """A seat's wager on a list of lines."""
+    stake = seat.player.wagers[terms.id]
+    refused = _refuse(terms, seat, stake)
+    if refused is not None:
+        return refused
+    settled = lines.settle(terms, table.situate(terms, seat))
+    paid = pay_stake(settled.pay, stake, terms)
+    grounds = [ground for ground in settled.grounds if ground is not terms.hand_considered]
+    if terms.hand_considered in settled.grounds and not _holds_as_set(table, settled, seat.hands):
+        grounds.append(terms.hand_considered)
+    sides = [seat.hands, *([table.bank] if terms.looks_at_bank else [])]
+    if any(card.is_joker for side in sides for card in side.cards):
+        grounds.append(table.rulebook.ranking.joker)
+    return Outcome(
+        seat.number,
+        terms.id,
+        WIN if paid > 0 else LOSE if paid < 0 else PUSH,
+        stake,
+        paid,
+        NOTHING,
+        cite(grounds),
+        _tell(terms, settled),
+        terms.id,
+    )
+
+
+def _holds_as_set(table: Table, settled: lines.Settled, hands: Hands) -> bool:
+    """Whether the high hand as set shows the classes too, so that nothing turns on where one looks."""
+    held = list_classes(hands.high, table.rank_rules.joker) if hands.high else frozenset()
+    wanted = {line.player.hand for line in settled.lines if line.player.hand}
+    return not hands.high or wanted <= held
+
+
+def _refuse(terms: WagerTerms, seat: Seat, stake: Fraction) -> Outcome | None:
+    """The wager of a hand that was fouled or given up, where that costs it."""
+    if seat.player.surrender:
+        rule: Any = terms.surrender
+        if rule.value is SideSurrender.UNAFFECTED:
+            return None
+        back = rule.value is SideSurrender.RETURNED
+        paid, result = (NOTHING, RETURNED) if back else (-stake, LOSE)
+        told = "the hand is given up"
+    elif seat.hands.fouled:
+        rule = terms.foul
+        if not rule.is_offered or rule.value is SideFoul.UNAFFECTED:
+            return None
+        paid, result, told = -stake, LOSE, "a foul hand loses the wager"
+    else:
+        return None
+    return Outcome(
+        seat.number, terms.id, result, stake, paid, NOTHING, cite([rule]), told, terms.id
+    )
+
+
+def pay_stake(pay: Pay, stake: Fraction, terms: WagerTerms) -> Fraction:
+    """A pay in money for one stake; a share of a meter needs the meter."""
+    paid = pay.times * stake + pay.money
+    if pay.meter:
+        paid += pay.meter * terms.meter_seed.value.amount
+    return paid
+
+
+def _tell(terms: WagerTerms, settled: lines.Settled) -> str:
+    names = " and ".join(line.id for line in settled.lines)
+    match settled.name:
+        case lines.NONE:
+            return "no line of the paytable"
+        case lines.TIED:
+            return f"{names} ties with the bank"
+        case lines.NOT_BEATEN:
+            return f"{names} does not beat the bank"
+    if any(ground is terms.tied for ground in settled.grounds):
+        names += " ties with the bank and"
+    if settled.pay == Pay():
+        return f"{names} pushes"
+    return f"{names} pays {settled.pay} to 1" if settled.pay.is_win else f"{names} {settled.pay}"

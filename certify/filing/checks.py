@@ -1,0 +1,308 @@
+"""What was checked, with numbers: the figure expected, the one obtained, and how to repeat it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from hashlib import sha256
+from itertools import combinations
+from math import comb
+from pathlib import Path
+from typing import Any
+
+from certify.base.cache import remember
+from certify.base.progress import Progress
+from certify.filing.proof import ProofSummary
+from certify.filing.sheets import Sheet
+from certify.filing.wording import MINUS, count
+from certify.game.cards import JOKER, Card
+from certify.game.rank import RankRules
+from certify.game.views import look
+from certify.odds.simulate import MoneyCheck, simulate
+from certify.spec.compile import compile_rulebook
+from certify.spec.model import Jurisdiction
+from certify.spec.readings import Readings
+from certify.spec.rulebook import Rulebook
+from certify.spec.words import Copy, Exposed, Result
+from certify.wagers.limits import ENVY, STANDARD
+
+DEALS, SEED, PLAYERS = 10_000, 53, 2
+_SMALL = ((8, 9, 10, 11, 12), 3)
+"""Ranks and suits of the reduced deck: ten to ace in three suits, and the joker."""
+_HAND = 7
+_CODE = ("engine/*.py", "wagers/*.py", "spec/*.py", "odds/simulate.py", "filing/checks.py")
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check."""
+
+    what: str
+    expected: str
+    obtained: str
+    holds: bool
+    repeat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Simulated:
+    """The engine's money on one wager over many rounds."""
+
+    wager: str
+    rounds: int
+    expected: Fraction
+    mean: Fraction
+    error: str
+    score: str
+    holds: bool
+
+
+def list_checks(
+    jurisdiction: Jurisdiction,
+    sheets: tuple[Sheet, ...],
+    proof: ProofSummary | None,
+    progress: Progress | None = None,
+) -> tuple[Check, ...]:
+    """Every check of the figures but the simulation."""
+    rulebook = compile_rulebook(jurisdiction)
+    return (
+        *_check_views(rulebook.ranking.rank_rules(), progress),
+        *_check_totals(sheets),
+        *_check_symmetry(rulebook, sheets),
+        *_check_printed(jurisdiction, sheets),
+        *_check_house_way(jurisdiction, proof),
+    )
+
+
+def _check_views(rules: RankRules, progress: Progress | None) -> Iterator[Check]:
+    described = {"joker": rules.joker, "wheel": rules.wheel, "jokers": rules.jokers}
+
+    def compute() -> dict[str, Any]:
+        return {**_enumerate(rules, progress), **_reduce(rules)}
+
+    found = remember("verification", described, compute)
+    hands = comb(len(rules.deck), _HAND)
+    listed, kinds = found["listed"], found["kinds"]
+    yield Check(
+        "Every hand listed one by one, against the count by patterns of ranks and suits",
+        f"{count(hands)} hands in {kinds} kinds",
+        f"{count(listed)} hands listed, {found['differing']} kinds differ",
+        listed == hands and not found["differing"],
+        "tests/odds/test_classes.py",
+    )
+    yield Check(
+        f"Two hands from a deck of {found['cards']} cards: the counting code, against dealing every pair",
+        f"{count(found['pairs'])} pairs dealt",
+        f"{count(found['counted'])} pairs counted, {found['pairs_differing']} kinds differ",
+        found["pairs"] == found["counted"] and not found["pairs_differing"],
+        "tests/odds/test_pairs.py",
+    )
+
+
+def _enumerate(rules: RankRules, progress: Progress | None) -> dict[str, Any]:
+    """All hands by the set of classes they hold: by patterns, and by a kernel that lists them."""
+    from certify.kernels.enumeration import count_features
+    from certify.kernels.features import FEATURES
+    from certify.kernels.subsets import Deck
+    from certify.odds.classes import count_views
+
+    def merge(names: frozenset[str]) -> frozenset[str]:
+        return frozenset(name.replace("royal-match-joker", "royal-match") for name in names)
+
+    patterns: dict[frozenset[str], int] = {}
+    for view, number in count_views(rules).items():
+        patterns[view.held] = patterns.get(view.held, 0) + number
+    listed: dict[frozenset[str], int] = {}
+    features = count_features(
+        Deck(jokers=rules.jokers), wild=rules.joker == "wild", progress=progress
+    )
+    for mask, number in features.items():
+        held = merge(frozenset(name for bit, name in enumerate(FEATURES) if mask >> bit & 1))
+        listed[held] = listed.get(held, 0) + number
+    differing = sum(patterns.get(key) != listed.get(key) for key in {*patterns, *listed})
+    return {"listed": sum(listed.values()), "kinds": len(patterns), "differing": differing}
+
+
+def _reduce(rules: RankRules) -> dict[str, Any]:
+    """Pairs of hands of a small deck: dealt one by one, and counted by the kernels."""
+    from certify.kernels.subsets import Deck
+    from certify.odds.counts import tally_pairs
+
+    ranks, suits = _SMALL
+    deck = [Card(rank, suit) for rank in ranks for suit in range(suits)] + [JOKER] * rules.jokers
+    views = {hand: look(hand, rules) for hand in combinations(sorted(deck), _HAND)}
+    groups: dict[Any, int] = {}
+    for view in views.values():
+        groups.setdefault(view, len(groups))
+    dealt: dict[tuple[int, int], int] = {}
+    for hand, view in views.items():
+        left = [card for card in sorted(deck) if card not in hand]
+        for other in combinations(left, _HAND):
+            key = (groups[view], groups[views[other]])
+            dealt[key] = dealt.get(key, 0) + 1
+    matrix = tally_pairs(
+        Deck(ranks, suits, rules.jokers), rules, (frozenset(), frozenset()), (groups, groups)
+    )
+    counted = {
+        (row, column): number
+        for row, numbers in enumerate(matrix)
+        for column, number in enumerate(numbers)
+        if number
+    }
+    return {
+        "cards": len(deck),
+        "pairs": sum(dealt.values()),
+        "counted": sum(counted.values()),
+        "pairs_differing": sum(dealt.get(key) != counted.get(key) for key in {*dealt, *counted}),
+    }
+
+
+def _check_totals(sheets: tuple[Sheet, ...]) -> Iterator[Check]:
+    by_deals: dict[int, list[Sheet]] = {}
+    for sheet in sheets:
+        if sheet.has_figures:
+            by_deals.setdefault(sheet.odds.deals, []).append(sheet)
+    for deals, own in by_deals.items():
+        found = {sum(row.deals for row in sheet.rows) for sheet in own}
+        names = ", ".join(dict.fromkeys(sheet.wager for sheet in own))
+        tables = f" on {len(own)} paytables" if len(own) > 1 else ""
+        yield Check(
+            f"The outcomes make up all deals: {names}{tables}",
+            count(deals),
+            " and ".join(map(count, sorted(found))),
+            found == {deals},
+            "certify odds",
+        )
+
+
+def _check_symmetry(rulebook: Rulebook, sheets: tuple[Sheet, ...]) -> Iterator[Check]:
+    """Where both sides set by one house way and the bank wins copies, only copies part their chances."""
+    terms = rulebook.standard
+    symmetric = (
+        terms.exposed.said is Exposed.AFTER
+        and rulebook.strategy == "house-way"
+        and terms.copy.said is Copy.BANK
+        and terms.copy_and_lose.said is Result.LOSES
+        and terms.copy_both.said is Result.LOSES
+    )
+    for sheet in sheets:
+        copies = sheet.odds.details.get("copies")
+        if sheet.odds.wager != STANDARD or not symmetric or not copies:
+            continue
+        results = {item.name: item.deals for item in sheet.odds.outcomes}
+        difference = 2 * (results["lose"] - results["win"])
+        total = copies["low"] + copies["high"]
+        yield Check(
+            "Both sides set alike, so the bank is ahead by its copies alone: twice the losses less twice "
+            "the wins, against the copies of low and high hand",
+            count(total),
+            count(difference),
+            total == difference,
+            "certify odds, outcomes and copies",
+        )
+
+
+def _check_printed(jurisdiction: Jurisdiction, sheets: tuple[Sheet, ...]) -> Iterator[Check]:
+    found = [item for sheet in sheets for item in sheet.odds.published]
+    if found:
+        agreeing = sum(item.agrees for item in found)
+        yield Check(
+            "House edges that the document prints itself",
+            f"{len(found)} printed",
+            f"{agreeing} come out",
+            agreeing == len(found),
+            f"certify reconcile {jurisdiction.id}.yaml",
+        )
+
+
+def _check_house_way(jurisdiction: Jurisdiction, proof: ProofSummary | None) -> Iterator[Check]:
+    if proof is None:
+        return
+    yield Check(
+        "Every hand is set by the house way, and none fouls",
+        count(proof.hands),
+        f"{count(proof.hands - proof.unset - proof.fouls)}, by {proof.rules_in_force} rules",
+        not proof.unset and not proof.fouls,
+        f"certify house-way {jurisdiction.id}.yaml",
+    )
+    yield Check(
+        "Inputs of the house way set again by the readable engine",
+        count(proof.checked),
+        f"{count(proof.checked)} alike",
+        holds=True,
+        repeat=f"certify house-way {jurisdiction.id}.yaml",
+    )
+    if proof.examples:
+        yield Check(
+            "Worked examples of the document",
+            str(proof.examples),
+            f"{proof.examples - proof.broken_examples} come out",
+            not proof.broken_examples,
+            f"certify house-way {jurisdiction.id}.yaml",
+        )
+
+
+def run_simulation(
+    jurisdiction: Jurisdiction, sheets: tuple[Sheet, ...], progress: Progress | None = None
+) -> tuple[Simulated, ...]:
+    """Deal and settle rounds from a seed, and hold the money of every wager against its odds.
+
+    Kept with the hash of all that it comes from.
+    """
+    counted = [sheet.odds for sheet in sheets if sheet.has_figures]
+    first = list({odds.wager: odds for odds in reversed(counted)}.values())[::-1]
+    if not first:
+        return ()
+    alone = all(odds.wager != STANDARD for odds in first)
+    free: Readings = {None: {"play.standard_wager_required": "not-required"}} if alone else {}
+    inputs = {
+        "spec": jurisdiction.source.sha256,
+        "code": _hash_code(),
+        "deals": DEALS,
+        "seed": SEED,
+        "players": PLAYERS,
+        "edges": {odds.wager: str(odds.house_edge) for odds in first},
+    }
+
+    def compute() -> list[dict[str, Any]]:
+        rulebook = compile_rulebook(jurisdiction, free)
+        checks = simulate(rulebook, first, DEALS, SEED, players=PLAYERS, progress=progress)
+        return [_describe(item) for item in checks]
+
+    names = {sheet.odds.wager: sheet.wager for sheet in sheets}
+    return tuple(_read(item, names) for item in remember("simulation", inputs, compute))
+
+
+def _hash_code() -> str:
+    package = Path(__file__).resolve().parent.parent
+    digest = sha256()
+    for pattern in _CODE:
+        for path in sorted(package.glob(pattern)):
+            digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def _describe(check: MoneyCheck) -> dict[str, Any]:
+    return {
+        "wager": check.wager,
+        "rounds": check.rounds,
+        "expected": str(check.expected),
+        "mean": str(check.mean),
+        "error": check.standard_error,
+        "score": check.score,
+        "holds": check.agrees,
+    }
+
+
+def _read(data: dict[str, Any], names: dict[str, str]) -> Simulated:
+    wager, _, kind = str(data["wager"]).partition(" ")
+    return Simulated(
+        names[wager] + (", envy" if kind == ENVY else ""),
+        data["rounds"],
+        Fraction(data["expected"]),
+        Fraction(data["mean"]),
+        data["error"],
+        data["score"].replace("-", MINUS),
+        data["holds"],
+    )

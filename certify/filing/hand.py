@@ -1,0 +1,94 @@
+"""One figure by hand: an edge from the number of all hands to the percentage, for a calculator."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb, prod
+
+from certify.filing.sheets import Row, Sheet
+from certify.game.rank import RankRules
+from certify.game.vocabulary import RANKS, SUITS
+
+HAND = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A class that can be counted on a sheet of paper."""
+
+    hand: str
+    words: str
+    sum: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class ByHand:
+    """The way from the cards to one edge."""
+
+    sheet: Sheet
+    cards: int
+    product: str
+    hands: int
+    counted: Counted | None
+    rows: tuple[tuple[Row, Fraction], ...]
+    """Outcomes that pay, with deals times pay."""
+    paid: Fraction
+    losing: int
+    pushing: int
+
+    @property
+    def kept(self) -> Fraction:
+        """What the bank keeps over all hands, in stakes."""
+        return self.losing - self.paid
+
+
+def work_out(sheets: tuple[Sheet, ...], rules: RankRules) -> ByHand | None:
+    """Trace the first wager that is paid on one hand alone, in multiples of the stake."""
+    size = len(rules.deck)
+    for sheet in sheets:
+        pays = [row.pay for row in sheet.rows]
+        plain = all(not pay.money and not pay.meter for pay in pays)
+        if not sheet.has_figures or sheet.odds.deals != comb(size, HAND) or not plain:
+            continue
+        paid = tuple((row, row.deals * row.pay.times) for row in sheet.rows if row.pay.is_win)
+        factors = range(size, size - HAND, -1)
+        if prod(factors) // prod(range(1, HAND + 1)) != sheet.odds.deals:
+            continue
+        return ByHand(
+            sheet,
+            size,
+            " × ".join(map(str, factors)) + " ÷ (" + " × ".join(map(str, range(HAND, 0, -1))) + ")",
+            sheet.odds.deals,
+            _find_countable(sheet, rules),
+            paid,
+            sum((value for _, value in paid), Fraction(0)),
+            sum(row.deals for row in sheet.rows if row.pay.times < 0),
+            sum(row.deals for row in sheet.rows if not row.pay.times),
+        )
+    return None
+
+
+def _find_countable(sheet: Sheet, rules: RankRules) -> Counted | None:
+    """A class of the paytable whose number a reader can find in one line; only if it comes out."""
+    ranks, suits = len(RANKS), len(SUITS)
+    left = ranks * suits - suits
+    known = [
+        Counted(
+            "five-aces",
+            f"the four aces, the joker, and any two of the {left} other cards",
+            f"{left} × {left - 1} ÷ 2",
+            comb(left, 2),
+        ),
+        Counted(
+            "seven-card-straight-flush",
+            f"in each of {suits} suits a run of seven begins with the ace or with any rank from 2 to 8",
+            f"{suits} × {ranks - HAND + 2}",
+            suits * (ranks - HAND + 2),
+        ),
+    ]
+    if not rules.jokers or rules.joker == "wild":
+        known = known[1:]
+    found = {item.name: item.deals for item in sheet.odds.outcomes}
+    return next((item for item in known if found.get(item.hand) == item.number), None)

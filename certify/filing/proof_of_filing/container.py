@@ -1,0 +1,184 @@
+"""The PDF as a box: read within limits, opened strictly, and looked over for what no filing holds."""
+
+from __future__ import annotations
+
+import importlib
+import io
+import re
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from certify.base.errors import CertifyError
+
+LARGEST_FILE = 1 << 26
+LARGEST_UNPACKED = 1 << 28
+"""What all streams of a file may unpack to, together."""
+_DEEPEST = 4
+"""How often a stream may be packed within a stream."""
+_STREAM = re.compile(rb"stream\r?\n")
+_LINE = re.compile(rb"%%EOF[\r\n]*\Z")
+_ACTIVE = frozenset(
+    (
+        "/JavaScript",
+        "/Launch",
+        "/SubmitForm",
+        "/ImportData",
+        "/GoToR",
+        "/GoToE",
+        "/URI",
+        "/Rendition",
+    )
+)
+_ACTIVE_KEYS = ("/AA", "/OpenAction", "/JS", "/XFA")
+
+_MAY_ACT = re.compile(b"|".join(re.escape(name.encode()) for name in (*_ACTIVE, *_ACTIVE_KEYS)))
+
+
+class Unreadable(CertifyError):
+    """A file that cannot be opened as a filing; the message says why."""
+
+
+def load_pikepdf() -> Any:
+    """Import the library that reads PDF files, or say what is missing."""
+    try:
+        return importlib.import_module("pikepdf")
+    except ImportError as error:
+        raise CertifyError(
+            f"PDF files cannot be read here ({error}); install certify anew with pip"
+        ) from None
+
+
+def read_file(path: Path) -> bytes:
+    """The bytes of a file that may be a filing."""
+    try:
+        with path.open("rb") as stream:
+            content = stream.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise Unreadable(f"{path}: cannot be read ({error.strerror or error})") from None
+    if len(content) > LARGEST_FILE:
+        raise Unreadable(f"{path}: is larger than {LARGEST_FILE >> 20} MB; no filing is")
+    return content
+
+
+def check_form(content: bytes, name: str) -> None:
+    """Refuse what is no PDF, or only the beginning of one."""
+    if not content.startswith(b"%PDF-"):
+        raise Unreadable(f"{name}: is not a PDF; give a filing that certify report wrote")
+    if not _LINE.search(content):
+        raise Unreadable(
+            f"{name}: is cut off, or its end was changed: it begins as a PDF and does not end as one; "
+            "fetch it again"
+        )
+
+
+def check_unpacking(content: bytes, name: str) -> None:
+    """Refuse a file whose streams unpack to more than any filing holds, before a library unpacks them."""
+    left = LARGEST_UNPACKED
+    for found in _STREAM.finditer(content):
+        packed: bytes = content[found.end() : found.end() + LARGEST_FILE]
+        for _ in range(_DEEPEST):
+            unpacked = unpack(packed, left)
+            if unpacked is None:
+                break
+            left -= len(unpacked)
+            if left <= 0:
+                raise Unreadable(
+                    f"{name}: unpacks to more than {LARGEST_UNPACKED >> 20} MB; no filing does"
+                )
+            packed = unpacked
+        else:
+            raise Unreadable(f"{name}: holds a stream that is packed {_DEEPEST} times over")
+
+
+def unpack(packed: bytes, most: int) -> bytes | None:
+    """What a packed stream holds, up to so many bytes; none where it is not packed."""
+    if packed[:1] != b"\x78":  # how every stream of the one packing in use begins
+        return None
+    try:
+        return zlib.decompressobj().decompress(packed, most + 1)
+    except zlib.error:
+        return None
+
+
+def open_pdf(content: bytes, name: str) -> Any:
+    """Open a PDF strictly: a damaged or encrypted one is refused, nothing is repaired in silence."""
+    pikepdf = load_pikepdf()
+    try:
+        pdf = pikepdf.open(io.BytesIO(content), attempt_recovery=False, suppress_warnings=True)
+        warnings = pdf.get_warnings()
+        encrypted = pdf.is_encrypted
+    except pikepdf.PasswordError:
+        encrypted, warnings, pdf = True, [], None
+    except (pikepdf.PdfError, ValueError, RuntimeError, RecursionError) as error:
+        raise Unreadable(f"{name}: cannot be read as a PDF ({_shorten(error)})") from None
+    if encrypted:
+        raise Unreadable(
+            f"{name}: is encrypted; a filing is open to everybody, ask for the original"
+        )
+    if warnings:
+        raise Unreadable(f"{name}: is damaged ({_shorten(warnings[0])})")
+    return pdf
+
+
+@contextmanager
+def hold_form(name: str) -> Iterator[None]:
+    """Within it whatever the library stumbles over is told as a PDF that is not built as a filing is."""
+    pikepdf = load_pikepdf()
+    try:
+        yield
+    except (
+        AttributeError,
+        LookupError,
+        TypeError,
+        ValueError,
+        RuntimeError,
+        pikepdf.PdfError,
+    ) as error:
+        raise Unreadable(f"{name}: is not built as a filing is ({_shorten(error)})") from None
+
+
+def _shorten(error: object) -> str:
+    return " ".join(str(error).split())[:160]
+
+
+def list_active(pdf: Any) -> list[str]:
+    """Everything in a PDF that could act when it is opened; a filing has nothing of the kind."""
+    pikepdf = load_pikepdf()
+    found: set[str] = set()
+    for item in pdf.objects:
+        plain = item.stream_dict if isinstance(item, pikepdf.Stream) else item
+        if not isinstance(plain, pikepdf.Object) or not _MAY_ACT.search(
+            plain.unparse(resolved=True)
+        ):
+            continue  # most objects; the walk that tells keys from text is slow
+        for part in _walk(item, pikepdf, 0):
+            found.update(key for key in _ACTIVE_KEYS if key in part)
+            action = part.get("/S")
+            if isinstance(action, pikepdf.Name) and str(action) in _ACTIVE:
+                found.add(str(action))
+    return sorted(found)
+
+
+def _walk(item: Any, pikepdf: Any, depth: int) -> list[Any]:
+    """The dictionaries that stand directly in an object."""
+    if depth > 20:
+        return []
+    if isinstance(item, pikepdf.Stream):
+        item = item.stream_dict
+    elif isinstance(item, pikepdf.Array):
+        return [part for member in item for part in _inside(member, pikepdf, depth)]
+    if not isinstance(item, pikepdf.Dictionary):
+        return []
+    found = [item]
+    for key in item.keys():  # noqa: SIM118  (a dictionary of the library, not of Python)
+        found += _inside(item[key], pikepdf, depth)
+    return found
+
+
+def _inside(member: Any, pikepdf: Any, depth: int) -> list[Any]:
+    if isinstance(member, pikepdf.Object) and not member.is_indirect:
+        return _walk(member, pikepdf, depth + 1)
+    return []

@@ -1,0 +1,118 @@
+"""A filing made again from what it encloses: figures, findings, page of text, and the PDF itself."""
+
+from __future__ import annotations
+
+import datetime
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from certify.base.cache import Origin, forget_trusted, hash_data, note_used, use_just
+from certify.base.load import load_file
+from certify.base.progress import Progress
+from certify.filing.build import ACROSS, Order, Sheaf, compose
+from certify.filing.enclosures import POLICY
+from certify.filing.proof_of_filing.contents import Altered
+from certify.filing.proof_of_filing.enclosed_certificate import check_certificate
+from certify.filing.proof_of_filing.manifest import Manifest
+from certify.filing.proof_of_filing.outcome import Check
+from certify.gate.waivers import Waiver
+from certify.odds.compute import Request, compute_odds
+from certify.spec.model import Jurisdiction
+from certify.spec.validate import load_jurisdiction
+
+_SPEC = ".yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Remade:
+    """A filing made again, before it is printed."""
+
+    sheaf: Sheaf
+    certificates: tuple[Check, ...]
+    origins: Mapping[Origin, int]
+    """How many long counts came from where."""
+
+    def tell_origins(self) -> str:
+        """Where the long counts came from, for people."""
+        words = {Origin.CACHE: "from this machine's cache", Origin.COMPUTED: "computed now"}
+        told = [f"{count} {words.get(item, item)}" for item, count in sorted(self.origins.items())]
+        return f"long counts: {', '.join(told)}" if told else "no long counts were needed"
+
+
+@contextmanager
+def unfold(enclosures: Mapping[str, bytes]) -> Iterator[Path]:
+    """The enclosures as files in a folder of their own, laid out as the program expects them."""
+    with TemporaryDirectory(prefix="certify-verify-") as name:
+        folder = Path(name)
+        (folder / "policy").mkdir()
+        for item, content in enclosures.items():
+            place = folder / "policy" / item if item == POLICY else folder / item
+            place.write_bytes(content)
+        yield folder
+
+
+def load_enclosed(folder: Path) -> tuple[Jurisdiction, ...]:
+    """Every specification that was enclosed."""
+    found = [load_jurisdiction(path) for path in sorted(folder.glob(f"*{_SPEC}"))]
+    for item in found:
+        if Path(item.source.name).stem != item.id:
+            raise Altered(f"the specification {Path(item.source.name).name} is that of {item.id}")
+    return tuple(sorted(found, key=lambda item: item.id))
+
+
+def remake(
+    enclosures: Mapping[str, bytes], manifest: Manifest, progress: Progress | None = None
+) -> Remade:
+    """Examine and compose the filing again, with the very long counts that it rests on."""
+    with unfold(enclosures) as folder:
+        policy = folder / "policy" / POLICY
+        if not policy.is_file():
+            raise Altered(f"the policy {POLICY} is not enclosed")
+        everyone = load_enclosed(folder)
+        by_id = {item.id: item for item in everyone}
+        missing = [item for item in manifest.jurisdictions if item not in by_id]
+        if missing:
+            raise Altered(f"the specification of {missing[0]} is not enclosed")
+        order = Order(
+            folder,
+            manifest.date,
+            manifest.applicant,
+            manifest.number,
+            tuple(_read_waivers(manifest)),
+            processes=1,
+            policy=policy,
+            like=manifest,
+        )
+        chosen = tuple(by_id[item] for item in manifest.jurisdictions)
+        if (manifest.filing == ACROSS) != (len(chosen) > 1):
+            raise Altered(
+                f"a filing of {len(chosen)} jurisdictions is not called {manifest.filing}"
+            )
+        forget_trusted()
+        with note_used() as used, use_just(manifest.counts):
+            sheaves = list(compose(chosen, everyone, order, lambda _line: None, progress))
+            digest = hash_data(load_file(policy).data)
+            certificates = tuple(
+                check_certificate(
+                    enclosures.get(f"{item.id}.certificate.json"),
+                    item,
+                    partial(
+                        compute_odds, item, Request(standard_alternatives=True, progress=progress)
+                    ),
+                    digest,
+                )
+                for item in chosen
+                if manifest.filing != ACROSS or f"{item.id}.certificate.json" in enclosures
+            )
+        origins = Counter(item.origin for item in used.values())
+        return Remade(sheaves[-1], certificates, origins)
+
+
+def _read_waivers(manifest: Manifest) -> Iterator[Waiver]:
+    for fingerprint, reason in manifest.waived.items():
+        yield Waiver(fingerprint, reason, "", datetime.date.max, "", 0)

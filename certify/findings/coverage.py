@@ -1,0 +1,89 @@
+"""MOD: what the document says and the figures leave out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from certify.findings.case import Case
+from certify.findings.finding import Draft, Price, Severity
+from certify.findings.phrases import answer, ask, cite, entitle, join_words
+from certify.findings.pricing import list_touched
+from certify.findings.registry import rule
+from certify.spec.model import Statement
+from certify.spec.values import Other, Value
+
+_NOT_COUNTED = "nothing here can count it"
+
+
+@rule("MOD001", severity=Severity.WARNING)
+def said_in_other_words(case: Case) -> Iterator[Draft]:
+    """The document gives an answer of its own that nothing here can count.
+
+    The wagers that it touches are not certified, and a round that turns on it is refused.
+
+    Example: the joker may stand for any card but a nine.
+    """
+    for statement in case.jurisdiction.list_statements():
+        beyond = [value for value in _list_values(statement) if _is_beyond(statement, value)]
+        if beyond:
+            wagers = list_touched(case, statement)
+            names = join_words(case.name_wager(name) for name in wagers)
+            follows = f" The {names} cannot be certified." if wagers else ""
+            yield Draft(
+                f"{ask(case.jurisdiction, statement)} The text says: "
+                f"{join_words(answer(statement, value) for value in beyond)} "
+                f"({cite(*statement.citations)}), which no figure here can count.{follows}",
+                statement.path,
+                f"{statement.key}@{statement.paytable or ''}",
+                entitle(case.jurisdiction, statement),
+                ask(case.jurisdiction, statement),
+                Severity.WARNING if wagers else Severity.NOTE,
+                (statement.key,),
+                wagers,
+                statement.citations,
+                {"said": ", ".join(str(value) for value in beyond)},
+                Price((), _NOT_COUNTED),
+                "None in the text; the method must be extended, or the wager left uncertified.",
+            )
+
+
+def _list_values(statement: Statement) -> list[Value | None]:
+    return [
+        statement.value,
+        *(said.value for said in statement.said if said.value != statement.value),
+    ]
+
+
+def _is_beyond(statement: Statement, value: object) -> bool:
+    return isinstance(value, Other) or (
+        isinstance(value, str) and value in statement.parameter.uncounted
+    )
+
+
+@rule("MOD002", severity=Severity.WARNING)
+def not_covered(case: Case) -> Iterator[Draft]:
+    """The document says something that the file has no parameter for.
+
+    It is kept in our own words; the wagers whose money it touches are incomplete.
+
+    Example: a second bonus that is paid from a common pot.
+    """
+    for item in case.jurisdiction.uncovered:
+        names = join_words(case.name_wager(name) for name in item.wagers)
+        follows = f" The figures of the {names} leave it out." if item.wagers else ""
+        yield Draft(
+            f"The text also says ({item.citation}): {item.what}.{follows}",
+            item.path,
+            item.what,
+            "Said and not counted" if item.wagers else "Said, and no money turns on it",
+            f"Is it meant that {item.what}?",
+            None if item.wagers else Severity.NOTE,
+            (),
+            item.wagers,
+            (item.citation,),
+            {"what": item.what},
+            Price((), _NOT_COUNTED) if item.wagers else Price(),
+            "None in the text; the method must be extended, or the wager left uncertified."
+            if item.wagers
+            else "",
+        )

@@ -1,0 +1,119 @@
+"""POL: criteria of the policy's owner, which no document is bound by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from certify.base.figures import format_percent, round_half_up
+from certify.findings.case import Case
+from certify.findings.figures import locate
+from certify.findings.finding import Draft, Effect, Price, Severity
+from certify.findings.phrases import cite, join_words, name_class, name_tables, name_topic
+from certify.findings.registry import rule
+from certify.odds.compute import Request, compute_odds
+from certify.spec.values import Money
+
+
+@rule("POL001", severity=Severity.WARNING)
+def edge_outside_limits(case: Case) -> Iterator[Draft]:
+    """The house edge lies outside the limits of the policy, without envy or at a full table.
+
+    The limits are those of the policy's owner; no document is bound by them.
+
+    Example: a bonus that keeps more than a tenth of every stake.
+    """
+    low, high, owner = case.policy.lowest_edge, case.policy.highest_edge, case.policy.owner
+    for wager in case.jurisdiction.wagers:
+        outside: dict[bool, list[tuple[str, Fraction, str]]] = {}
+        for paytable in wager.paytables:
+            if case.find_odds(wager.id, paytable.id) is None:
+                continue
+            stake = case.least_stake(wager, paytable)
+            counted = case.count(wager.id, paytable.id, {}, stake)
+            for others in sorted({0, case.count_others(wager)}):
+                edge = case.edge(counted, others)[0]
+                if not low <= edge <= high and edge >= 0:
+                    seats = f" with {others} other players at {stake}" if others else ""
+                    outside.setdefault(edge < low, []).append((paytable.id, edge, seats))
+        for below, found in outside.items():
+            bound = low if below else high
+            told = join_words(
+                f"{format_percent(edge)} %{f' ({name})' if name != 'main' else ''}{seats}"
+                for name, edge, seats in found
+            )
+            word = "below the least" if below else "above the most"
+            yield Draft(
+                f"The house edge of the {wager.name} is {told}; that is {word} that {owner} accepts, "
+                f"{format_percent(bound)} %.",
+                locate(case, wager.id),
+                f"{wager.id}:{'low' if below else 'high'}:{','.join(name for name, _, _ in found)}",
+                "House edge outside the policy's limits",
+                f"Is a house edge of {format_percent(found[0][1])} % on the {wager.name} acceptable?",
+                None,
+                (),
+                (),
+                tuple(
+                    paytable.citation
+                    for paytable in wager.paytables
+                    if paytable.id in {name for name, _, _ in found}
+                ),
+                {name + seats: format_percent(edge) for name, edge, seats in found},
+                Price(),
+                "Choose another paytable, or ask the policy's owner.",
+                frozenset({f"policy {wager.id} {below}"}),
+            )
+
+
+@rule("POL002", severity=Severity.WARNING)
+def cap_binds_at_expected_stakes(case: Case) -> Iterator[Draft]:
+    """A cap cuts a pay at stakes that the policy expects at a table.
+
+    A player who stakes more is promised a pay that he does not get. The price is what the cap adds to the
+    edge at the highest stake that the policy's owner expects.
+
+    Example: 5000 to 1 under a cap of 50000 binds above a stake of 10.
+    """
+    for wager in case.jurisdiction.wagers:
+        statement = wager.statements["wager.cap"]
+        if not isinstance(statement.value, Money):
+            continue
+        stake = Money(case.policy.most_stake(wager.id), case.jurisdiction.currency)
+        request = Request(wagers=(wager.id,), stake=stake, alternatives=False)
+        for odds in compute_odds(case.jurisdiction, request):
+            if odds.cap is None or odds.cap.house_edge is None:
+                continue
+            bound = [
+                (name, limit) for name, limit in odds.cap.first_binding if limit < stake.amount
+            ]
+            more = odds.cap.house_edge - odds.house_edge
+            if bound:
+                told = join_words(
+                    f"{name_class(name)} above {round_half_up(limit, 2)}" for name, limit in bound
+                )
+                yield Draft(
+                    f"The cap of {statement.value} ({cite(*statement.citations)}) cuts what the paytable "
+                    f"promises from certain stakes on: {told}. Stakes up to {stake} are expected by "
+                    f"{case.policy.owner}.",
+                    statement.path,
+                    f"{statement.key}:{odds.paytable or ''}={statement.value}",
+                    name_topic(statement.parameter.topic),
+                    f"May more be staked on the {wager.name} than the cap lets it pay?",
+                    None,
+                    (statement.key,),
+                    (wager.id,),
+                    statement.citations,
+                    {name: round_half_up(limit, 2) for name, limit in bound},
+                    Price(
+                        (
+                            Effect(
+                                wager.id,
+                                more,
+                                more,
+                                f"at a stake of {stake}, without envy",
+                                wager.name,
+                            ),
+                        )
+                    ),
+                    f"Limit the stake on {name_tables([odds.paytable or 'main'])}, or raise the cap.",
+                )

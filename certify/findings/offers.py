@@ -1,0 +1,187 @@
+"""INT and GAP: lines that push, paytables left to choose, wagers that nothing describes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from certify.base.figures import format_percent
+from certify.findings.case import Case
+from certify.findings.finding import Draft, Severity
+from certify.findings.paytables import change_lines, group_lines, is_push, repay
+from certify.findings.phrases import (
+    answer,
+    ask,
+    cite,
+    cite_lines,
+    entitle,
+    join_words,
+    name_class,
+    name_line,
+    name_tables,
+)
+from certify.findings.pricing import price_change
+from certify.findings.registry import rule
+from certify.spec.model import Standing
+from certify.spec.values import LOSES
+
+
+@rule("INT011", severity=Severity.NOTE)
+def push_on_some_tables_only(case: Case) -> Iterator[Draft]:
+    """A class pushes on some paytables of a document and loses on the others.
+
+    The same hand keeps its stake at one table and loses it at the next. The price is that of the push.
+
+    Example: three pair is a push on the first paytable and stands on none of the other five.
+    """
+    for wager in case.jurisdiction.wagers:
+        for hand, holding in group_lines(wager, is_push).items():
+            rest = [
+                table
+                for table in wager.paytables
+                if not any(line.hand == hand for line in table.lines)
+            ]
+            if not rest:
+                continue
+            pairs = [
+                pair
+                for table, line in holding
+                if (pair := change_lines(case, wager, table, repay(line.id, LOSES))) is not None
+            ]
+            pushing = name_tables([table.id for table, _ in holding])
+            yield Draft(
+                f"{name_class(hand).capitalize()} is a push on {pushing} "
+                f"({cite_lines(line.citation for _, line in holding)}) and loses on "
+                f"{name_tables([table.id for table in rest])} "
+                f"({cite_lines(table.citation for table in rest)}), which have no line for it.",
+                holding[0][1].path,
+                f"{wager.id}:{hand}:{','.join(table.id for table, _ in holding)}",
+                f"{name_class(hand).capitalize()} pushes on some paytables only",
+                f"Is it meant that {name_class(hand)} pushes on {pushing} and loses on the others?",
+                None,
+                (),
+                (wager.id,),
+                (*(line.citation for _, line in holding), *(table.citation for table in rest)),
+                {"push": hand, "paytables": ", ".join(table.id for table, _ in holding)},
+                price_change(case, wager.id, pairs, "without the push"),
+                "Say that the difference is meant, or give every paytable the line.",
+                frozenset({f"push {wager.id}"}),
+            )
+
+
+@rule("GAP007", severity=Severity.WARNING)
+def push_line_without_procedure(case: Case) -> Iterator[Draft]:
+    """A paytable has a line that pushes, and the procedure knows only paying and taking.
+
+    The price is that of taking the stake, as the procedure has it for hands that are not paid.
+
+    Example: three pair is a push on one paytable; a bonus either wins or is taken.
+    """
+    for wager in case.jurisdiction.wagers:
+        statement = wager.statements["wager.push_line"]
+        pushing = [
+            (table, line) for table in wager.paytables for line in table.lines if is_push(line)
+        ]
+        if statement.standing is not Standing.SILENT or not pushing:
+            continue
+        taken = wager.statements["wager.not_qualifying"]
+        pairs = [
+            pair
+            for table, line in pushing
+            if (pair := change_lines(case, wager, table, repay(line.id, LOSES))) is not None
+        ]
+        hands = join_words(dict.fromkeys(name_line(line) for _, line in pushing))
+        yield Draft(
+            f"{hands} is a push on {name_tables([table.id for table, _ in pushing])} "
+            f"({cite(*(line.citation for _, line in pushing))}), but the procedure pays a hand that "
+            f"qualifies and takes the stake of any other ({cite(*taken.citations)}); no step gives a stake "
+            "back.",
+            pushing[0][1].path,
+            statement.key,
+            entitle(case.jurisdiction, statement),
+            f"Is the stake of {hands.lower()} given back?",
+            None,
+            (statement.key,),
+            (wager.id,),
+            (*(line.citation for _, line in pushing), *taken.citations),
+            {"push": hands},
+            price_change(case, wager.id, pairs, "if the stake were taken"),
+            "Say that the stake of such a hand is given back.",
+            frozenset({f"push {wager.id}"}),
+        )
+
+
+@rule("GAP008", severity=Severity.NOTE)
+def paytable_left_to_choose(case: Case) -> Iterator[Draft]:
+    """The document has several paytables and leaves the choice to others.
+
+    The price is the range of the house edge over the choice.
+
+    Example: six paytables, and the one that is posted counts.
+    """
+    for wager in case.jurisdiction.wagers:
+        choice = wager.statements["wager.paytable_choice"]
+        edges = {
+            table.id: odds.house_edge
+            for table in wager.paytables
+            if (odds := case.find_odds(wager.id, table.id)) is not None
+        }
+        if len(wager.paytables) < 2 or choice.value == "single" or len(edges) < 2:
+            continue
+        low, high = min(edges, key=edges.__getitem__), max(edges, key=edges.__getitem__)
+        first = next(iter(edges.values()))
+        yield Draft(
+            f"Which of {len(wager.paytables)} paytables is in force is left open: "
+            f"{answer(choice, choice.value)} ({cite(*choice.citations)}). Their house edges without envy "
+            f"run from {format_percent(edges[low])} % ({low}) to {format_percent(edges[high])} % ({high}).",
+            choice.path,
+            choice.key,
+            "Which paytable is in force",
+            ask(case.jurisdiction, choice),
+            None,
+            (choice.key,),
+            (wager.id,),
+            choice.citations,
+            {"paytables": ", ".join(edges)},
+            price_change(
+                case,
+                wager.id,
+                [(first, edge) for edge in edges.values()],
+                f"against {name_tables([wager.paytables[0].id])}, without envy",
+            ),
+            "Name the paytable in the approval of each licensee.",
+        )
+
+
+@rule("INT014", severity=Severity.WARNING)
+def wager_never_described(case: Case) -> Iterator[Draft]:
+    """A wager stands on the pay scale, and the rules of play never describe it.
+
+    When it is placed, what may be staked and who pays it is anybody's guess.
+
+    Example: a column for a side wager beside the main scale, and no word of it in the rules.
+    """
+    for wager in case.jurisdiction.wagers:
+        described = wager.statements["wager.rules_of_play"]
+        if described.standing is not Standing.SILENT and described.value != "missing":
+            continue
+        lines = [line for table in wager.paytables for line in table.lines if line.printed]
+        unsaid = [
+            item
+            for item in wager.statements.values()
+            if item.standing is Standing.SILENT and not item.alternatives
+        ]
+        yield Draft(
+            f"The {wager.name} has a pay scale ({cite(*(line.citation for line in lines))}), and the rules "
+            "of play never describe it: when it is placed, what may be staked, what the winning hand is and "
+            "who pays it is not said.",
+            described.path,
+            described.key,
+            f"The {wager.name} is never described",
+            ask(case.jurisdiction, described),
+            None,
+            (described.key, *(item.key for item in unsaid)),
+            (wager.id,),
+            tuple(line.citation for line in lines),
+            {"lines": ", ".join(line.id for line in lines)},
+            cure="Describe the wager, or take it off the scale.",
+        )

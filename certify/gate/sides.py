@@ -1,0 +1,190 @@
+"""The two sides of a comparison: files, folders, git revisions, certificates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from certify.base.errors import CertifyError, InvalidSpec
+from certify.base.load import load_bytes
+from certify.base.progress import Progress
+from certify.findings.policy import Policy
+from certify.gate.certificates import SUFFIX, load_certificate, read_certificate
+from certify.gate.difference import Difference, compare_certificates, compare_editions, examine
+from certify.gate.figures import describe_figures
+from certify.gate.revisions import Revision, read_revision
+from certify.spec.model import Jurisdiction
+from certify.spec.validate import load_jurisdiction, read_jurisdiction
+from certify.spec.values import Money
+
+FOLDER = "jurisdictions"
+NO_FILINGS = "filings are not compared yet; compare the jurisdiction files that they enclose"
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side: jurisdictions by id, or certificates by id."""
+
+    name: str
+    jurisdictions: Mapping[str, Jurisdiction] = field(default_factory=dict)
+    certificates: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def is_single(self) -> bool:
+        """Whether one file was named, so that two files of different ids are meant as a pair."""
+        return len(self.jurisdictions) + len(self.certificates) == 1
+
+
+def find_side(text: str) -> Side:
+    """What a person names: a path that exists, or else a git revision."""
+    path = Path(text)
+    if path.is_dir():
+        return _read_folder(path)
+    if path.is_file():
+        return _read_file(path)
+    if path.suffix in {".yaml", ".yml", ".json", ".pdf"} and ":" not in text:
+        raise CertifyError(f"{text}: there is no such file")
+    revision, colon, name = text.partition(":")
+    if colon:
+        return _read_file_at(revision, Path(name))
+    folder = Path(FOLDER)
+    if not folder.is_dir():
+        raise CertifyError(
+            f"{text!r} is no file; as a git revision it needs a folder ./{FOLDER} to compare"
+        )
+    found = read_revision(text, folder.resolve())
+    jurisdictions, invalid = found.list_jurisdictions()
+    return Side(text, jurisdictions, remarks=_tell_invalid(invalid))
+
+
+def _read_folder(folder: Path) -> Side:
+    found: dict[str, Jurisdiction] = {}
+    invalid = []
+    for path in sorted(folder.glob("*.yaml")):
+        try:
+            item = load_jurisdiction(path)
+        except InvalidSpec:
+            invalid.append(str(path))
+            continue
+        if item.id in found:
+            raise CertifyError(
+                f"{path}: {found[item.id].source.name} has the same id {item.id}; keep one of them"
+            )
+        found[item.id] = item
+    if not found and not invalid:
+        raise CertifyError(f"there is no jurisdiction file in {folder}")
+    return Side(str(folder), found, remarks=_tell_invalid(invalid))
+
+
+def _tell_invalid(names: list[str]) -> tuple[str, ...]:
+    return tuple(f"{name} is left out: it is not valid; see certify validate" for name in names)
+
+
+def _read_file(path: Path) -> Side:
+    if path.name.endswith(".json"):
+        data = load_certificate(path)
+        return Side(str(path), certificates={data["jurisdiction"]: data})
+    if path.suffix == ".pdf":
+        raise CertifyError(f"{path}: {NO_FILINGS}")
+    item = load_jurisdiction(path)
+    return Side(str(path), {item.id: item})
+
+
+def _read_file_at(revision: str, path: Path) -> Side:
+    """A file as it was at a revision; an id alone stands for its file in the folder."""
+    if path.parent == Path() and not path.suffix:
+        path = Path(FOLDER) / f"{path}.yaml"
+    found: Revision = read_revision(revision, path.parent.resolve())
+    content = found.read(path.name)
+    label = f"{revision}:{path}"
+    if content is None:
+        raise CertifyError(f"{label}: there was no such file")
+    if path.name.endswith(SUFFIX):
+        data = read_certificate(content, label)
+        return Side(label, certificates={data["jurisdiction"]: data})
+    item = read_jurisdiction(load_bytes(content, label))
+    return Side(label, {item.id: item})
+
+
+def compare_sides(
+    old: Side,
+    new: Side,
+    policy: Policy,
+    stake: Callable[[str], Money | None],
+    progress: Progress | None = None,
+) -> list[Difference]:
+    """The difference of each jurisdiction that either side has."""
+    if old.certificates or new.certificates:
+        return [_compare_certificates(old, new, policy, progress)]
+    pairs = _pair(old.jurisdictions, new.jurisdictions, single=old.is_single and new.is_single)
+    found = []
+    for first, second in pairs:
+        known = second or first
+        if first is not None and second is not None and is_same(first, second):
+            label = f"{second.source.name} (edition {second.edition})"
+            found.append(Difference(second.id, label, label, "", ""))
+            continue
+        found.append(
+            compare_editions(
+                examine(first, policy, progress=progress) if first else None,
+                examine(second, policy, progress=progress) if second else None,
+                policy,
+                stake(known.currency) if known else None,
+                progress,
+            )
+        )
+    return found
+
+
+def is_same(first: Jurisdiction, second: Jurisdiction) -> bool:
+    """Whether two files are the same, byte for byte."""
+    return first.source.sha256 == second.source.sha256
+
+
+def _pair(
+    old: Mapping[str, Jurisdiction], new: Mapping[str, Jurisdiction], *, single: bool
+) -> list[tuple[Jurisdiction | None, Jurisdiction | None]]:
+    if single:
+        return [(next(iter(old.values())), next(iter(new.values())))]
+    if len(new) == 1:  # one file against a folder or a revision: that file alone is meant
+        return [(old.get(name), item) for name, item in new.items()]
+    if len(old) == 1:
+        return [(item, new.get(name)) for name, item in old.items()]
+    return [(old.get(name), new.get(name)) for name in sorted({*old, *new})]
+
+
+def _compare_certificates(
+    old: Side, new: Side, policy: Policy, progress: Progress | None
+) -> Difference:
+    if not (old.is_single and new.is_single):
+        raise CertifyError("a certificate is compared with one other certificate or one file")
+    first, second = (_read_content(side, policy, progress) for side in (old, new))
+    if first["jurisdiction"] != second["jurisdiction"]:
+        raise CertifyError(
+            f"{old.name} is of {first['jurisdiction']}, {new.name} of {second['jurisdiction']}"
+        )
+    return compare_certificates(first, second, (old.name, new.name))
+
+
+def _read_content(side: Side, policy: Policy, progress: Progress | None) -> Mapping[str, Any]:
+    """A certificate, or what one would say of a file."""
+    if side.certificates:
+        return next(iter(side.certificates.values()))
+    examined = examine(next(iter(side.jurisdictions.values())), policy, progress=progress)
+    item = examined.jurisdiction
+    return {
+        "jurisdiction": item.id,
+        "edition": {"number": item.edition, "date": item.date},
+        "wagers": [describe_figures(odds) for odds in examined.odds],
+        "matters": [
+            {
+                "code": matter.head.code,
+                "fingerprint": matter.fingerprint,
+                "severity": matter.severity.word,
+            }
+            for matter in examined.matters
+        ],
+    }

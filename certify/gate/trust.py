@@ -1,0 +1,105 @@
+"""What is believed and why: long counts that a certificate vouches for, and what they must hold.
+
+A certificate keeps the short ones among the long counts (the standard wager's), so that a gate need not
+count for minutes what nothing has touched. They are believed only while the code that made them is the code
+that runs; and whatever is believed must sum to all deals, be the same with the two hands exchanged, and
+never be negative. All other stored counts stand in a certificate as digests: they are computed or come from
+the cache, and must have the digest that was certified.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import product
+from math import comb
+from typing import Any
+
+from certify.base import cache
+from certify.base.cache import Used
+from certify.base.errors import CertifyError
+
+KEPT = ("best", "choices", "settings")
+"""Kinds of counts that a certificate keeps, and not only their digest."""
+
+_DEALS = {comb(cards, 7) * comb(cards - 7, 7) for cards in (52, 53)}
+
+
+def describe_counts(items: Iterable[Used]) -> list[dict[str, Any]]:
+    """The long counts that figures came from, as a certificate keeps them, in one order."""
+    found = []
+    for item in sorted(items, key=lambda item: (item.kind, item.question)):
+        data: dict[str, Any] = {"kind": item.kind, "question": item.question}
+        if item.kind in KEPT:
+            data["result"] = item.result
+        else:
+            data["sha256"] = item.digest
+        found.append(data)
+    return found
+
+
+def believe_counts(certificate: Mapping[str, Any], name: str) -> int:
+    """Take the counts of a certificate by their question; returns how many.
+
+    None where another program made them. Counts that cannot be true are refused.
+    """
+    if certificate["program"]["code_sha256"] != cache.hash_code():
+        return 0
+    kept = [item for item in certificate["counts"] if "result" in item]
+    for item in kept:
+        problem = find_impossible(item["kind"], item["result"])
+        if problem:
+            raise CertifyError(
+                f"{name}: counts of the kind {item['kind']} cannot be true: {problem}"
+            )
+    for item in kept:
+        cache.trust_result(item["question"], item["result"])
+    return len(kept)
+
+
+def find_impossible(kind: str, result: Any) -> str:
+    """Why some counts cannot be true; empty where nothing speaks against them."""
+    try:
+        numbers = list(_list_numbers(result["deals"] if kind == "best" else result))
+        if kind == "best":
+            numbers.append(result["pushed"])
+        if any(type(number) is not int for number in numbers):
+            return "a count is no whole number"
+        if any(number < 0 for number in numbers):
+            return "a count is negative"
+        if sum(numbers) not in _DEALS:
+            return "they do not sum to all deals of two hands"
+        return _find_lopsided(result) if kind == "settings" else ""
+    except (TypeError, KeyError, IndexError, RecursionError):
+        return "they have not the form of counts"
+
+
+def _list_numbers(data: Any) -> Iterable[Any]:
+    if isinstance(data, list):
+        for item in data:
+            yield from _list_numbers(item)
+    else:
+        yield data
+
+
+def _find_lopsided(counts: list[Any]) -> str:
+    """Both hands are set by one house way, so exchanging them must change nothing.
+
+    By tags of player and bank, then how low and high compare. It follows that losses less wins are half
+    of all copies, low and high, where copies go to the bank: the sign of the edge.
+    """
+    tags = range(len(counts))
+    cells = {
+        (one, two, low, high): counts[one][two][low][high]
+        for one, two, low, high in product(tags, tags, range(3), range(3))
+    }
+    if len(cells) != len(list(_list_numbers(counts))):
+        return "they have not the form of counts"
+    for (one, two, low, high), number in cells.items():
+        if cells[two, one, 2 - low, 2 - high] != number:
+            return "exchanging the two hands changes them"
+    losses = sum(n for (_, _, low, high), n in cells.items() if low <= 1 and high <= 1)
+    wins = sum(n for (_, _, low, high), n in cells.items() if low == high == 2)
+    copies = sum(n * ((low == 1) + (high == 1)) for (_, _, low, high), n in cells.items())
+    if 2 * (losses - wins) != copies:
+        return "losses less wins are not half of all copies"
+    return ""

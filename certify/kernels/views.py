@@ -1,0 +1,217 @@
+"""Labels hands by what a wager can see of them, as whole numbers.
+
+Every aspect of a view is one number a hand. Those that an exchange of suits does not change are
+the same for all hands of a suit class; two are not, or look at more than the seven cards, and are
+given as a *profile* of the class instead:
+
+- colour: how many suits the natural cards lie in. Of all ways to give names to that many suits,
+  a fixed share is red alone and a fixed share black alone;
+- the first three cards dealt: how many of the 35 choices of three cards are of each kind. Every
+  order of dealing seven cards is equally likely, so every choice is.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from certify.kernels.bits import population
+from certify.kernels.compilation import compiled
+from certify.kernels.features import FEATURES, card_bit, features_of_hand
+from certify.kernels.subsets import HAND, JOKER
+from certify.kernels.threads import available_threads, run_in_chunks
+
+JOKER_AT = len(FEATURES)
+HIGHEST_AT = JOKER_AT + 1
+"""Four bits from here: one more than the rank of a bare hand's highest card, 0 for other hands."""
+
+RANKS = 13
+"""Bits of one set of ranks in the label of equal ranks: pairs, then threes, then fours."""
+
+SUITED_KING_QUEEN, KING_QUEEN, SUITED_ACE_KING, ACE_KING = 1, 2, 4, 8
+FLUSH, STRAIGHT, PAIR = 1, 2, 4
+THREE = 8
+"""Kinds of three cards: the sum of what they hold, or THREE, which excludes the others."""
+KINDS = THREE + 1
+KIND_BITS = 6
+"""Bits for the number of choices of each kind: there are 35 in all."""
+
+_ACE = 12
+_BARE = 1 << FEATURES.index("high-card")
+_ROYAL = 1 << FEATURES.index("royal-flush")
+_FIELD = 0xFFFF
+_ROYAL_RANKS = 0b11111 << 8
+_KINGS_AND_QUEENS = 0b11 << 10
+_ACES_AND_KINGS = 0b11 << 11
+
+
+@compiled
+def _fill_seen(hands: NDArray[np.int8], wild: int, labels: NDArray[np.int64]) -> None:
+    for i in range(len(hands)):
+        features = features_of_hand(hands[i], wild)
+        joker = 0
+        highest = 0
+        for j in range(HAND):
+            card = int(hands[i, j])
+            joker |= card == JOKER
+            highest = max(highest, min(card >> 2, _ACE))
+        label = features | (joker << JOKER_AT)
+        if features == _BARE:
+            label |= (highest + 1) << HIGHEST_AT
+        labels[i] = label
+
+
+@compiled
+def _fill_equal(hands: NDArray[np.int8], wild: int, labels: NDArray[np.int64]) -> None:
+    times = np.empty(RANKS, dtype=np.int64)
+    for i in range(len(hands)):
+        times[:] = 0
+        for j in range(HAND):
+            if hands[i, j] == JOKER:
+                for rank in range(0 if wild else _ACE, RANKS):
+                    times[rank] += 1
+            else:
+                times[hands[i, j] >> 2] += 1
+        label = 0
+        for rank in range(RANKS):
+            for number in range(2, 5):
+                if times[rank] >= number:
+                    label |= 1 << (rank + (number - 2) * RANKS)
+        labels[i] = label
+
+
+@compiled
+def _fill_beside(hands: NDArray[np.int8], wild: int, labels: NDArray[np.int64]) -> None:  # noqa: C901
+    for i in range(len(hands)):
+        labels[i] = 0
+        if features_of_hand(hands[i], wild) & _ROYAL == 0:
+            continue
+        for first in range(HAND):
+            for second in range(first + 1, HAND):
+                a, b = int(hands[i, first]), int(hands[i, second])
+                if JOKER in (a, b):
+                    continue
+                ranks = (1 << (a >> 2)) | (1 << (b >> 2))
+                if ranks not in (_KINGS_AND_QUEENS, _ACES_AND_KINGS):
+                    continue
+                rest = 0
+                joker = 0
+                for k in range(HAND):
+                    if hands[i, k] == JOKER:
+                        joker = 1
+                    elif k not in (first, second):
+                        rest |= card_bit(int(hands[i, k]))
+                for suit in range(4):
+                    royal = (rest >> (16 * suit)) & _FIELD & _ROYAL_RANKS
+                    if population(royal) == 5 - joker and population(rest) == 5 - joker:
+                        kind = KING_QUEEN if ranks == _KINGS_AND_QUEENS else ACE_KING
+                        labels[i] |= kind
+                        if a & 3 == b & 3:
+                            labels[i] |= kind >> 1
+
+
+@compiled
+def _fill_suits(hands: NDArray[np.int8], labels: NDArray[np.int64]) -> None:
+    for i in range(len(hands)):
+        suits = 0
+        for j in range(HAND):
+            if hands[i, j] != JOKER:
+                suits |= 1 << (hands[i, j] & 3)
+        labels[i] = population(suits)
+
+
+@compiled
+def kind_of_three(first: int, second: int, third: int, wild: int) -> int:
+    """Return the kind of three cards by their codes, the joker last where it is among them."""
+    a, b, c = first >> 2, second >> 2, third >> 2
+    if third != JOKER:
+        if a == b and b == c:
+            return THREE
+        low, high = min(a, b, c), max(a, b, c)
+        middle = a + b + c - low - high
+        kind = FLUSH * (first & 3 == second & 3 and second & 3 == third & 3)
+        if middle in (low, high):
+            return kind | PAIR
+        run = high - low == 2 or (high == _ACE and middle == 1 and low == 0)
+        return kind | STRAIGHT * run
+    if a == b:
+        return THREE if wild or a == _ACE else PAIR
+    kind = FLUSH * (first & 3 == second & 3)
+    low, high = min(a, b), max(a, b)
+    kind |= STRAIGHT * (high - low <= 2 or (high == _ACE and low <= 1))
+    return kind | PAIR * (wild or high == _ACE)
+
+
+@compiled
+def _fill_first_three(hands: NDArray[np.int8], wild: int, labels: NDArray[np.int64]) -> None:
+    for i in range(len(hands)):
+        label = 0
+        for a in range(HAND):
+            for b in range(a + 1, HAND):
+                for c in range(b + 1, HAND):
+                    kind = kind_of_three(int(hands[i, a]), int(hands[i, b]), int(hands[i, c]), wild)
+                    label += 1 << (kind * KIND_BITS)
+        labels[i] = label
+
+
+def _label(hands: NDArray[np.int8], work: Any, threads: int | None) -> NDArray[np.int64]:
+    threads = available_threads() if threads is None else threads
+    rows = np.ascontiguousarray(hands)
+    labels = np.empty(len(rows), dtype=np.int64)
+    run_in_chunks(
+        lambda start, stop: work(rows[start:stop], labels[start:stop]),
+        len(rows),
+        chunks=4 * threads,
+        threads=threads,
+        stage="views",
+    )
+    return labels
+
+
+def label_seen(
+    hands: NDArray[np.int8], *, wild: bool, threads: int | None = None
+) -> NDArray[np.int64]:
+    """Return features, joker and highest card of a bare hand; hands are rows of ascending codes."""
+    return _label(hands, lambda rows, out: _fill_seen(rows, int(wild), out), threads)
+
+
+def label_equal(
+    hands: NDArray[np.int8], *, wild: bool, threads: int | None = None
+) -> NDArray[np.int64]:
+    """Return the ranks held at least twice, three and four times; see RANKS."""
+    return _label(hands, lambda rows, out: _fill_equal(rows, int(wild), out), threads)
+
+
+def label_beside(
+    hands: NDArray[np.int8], *, wild: bool, threads: int | None = None
+) -> NDArray[np.int64]:
+    """Return the sum of the kinds of two cards that stand beside a royal flush."""
+    return _label(hands, lambda rows, out: _fill_beside(rows, int(wild), out), threads)
+
+
+def label_suits(hands: NDArray[np.int8], *, threads: int | None = None) -> NDArray[np.int64]:
+    """Return the number of suits that the natural cards lie in."""
+    return _label(hands, _fill_suits, threads)
+
+
+def label_first_three(
+    hands: NDArray[np.int8], *, wild: bool, threads: int | None = None
+) -> NDArray[np.int64]:
+    """Return how many of the 35 choices of three are of each kind, KIND_BITS for each."""
+    return _label(hands, lambda rows, out: _fill_first_three(rows, int(wild), out), threads)
+
+
+def combine(columns: list[NDArray[np.int64]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the different rows of several columns, ascending, and for each entry its row."""
+    rows, labels = np.unique(columns[0], return_inverse=True)
+    listed = rows[:, None]
+    for column in columns[1:]:
+        values, places = np.unique(column, return_inverse=True)
+        pairs, labels = np.unique(
+            labels.astype(np.int64) * len(values) + places, return_inverse=True
+        )
+        before, last = np.divmod(pairs, len(values))
+        listed = np.column_stack([listed[before], values[last]])
+    return listed, labels.astype(np.int64)

@@ -1,0 +1,70 @@
+"""Which values that a document does not state are confirmed by the figures it prints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from certify.odds.printed import list_printed
+from certify.odds.readings import name_reading
+from certify.spec.catalogue import Kind, Moves, Touches
+from certify.spec.compile import compile_rulebook
+from certify.spec.given import Given
+from certify.spec.model import Jurisdiction, Standing
+from certify.spec.rulebook import Terms
+
+
+def list_confirmed(jurisdiction: Jurisdiction, wager: str) -> tuple[str, ...]:
+    """Keys of the values with which every printed figure comes out, and with no other value."""
+    if not any(paytable.published for _, paytable in jurisdiction.list_paytables()):
+        return ()
+    return _list_confirmed(_Key(jurisdiction), wager)
+
+
+class _Key:
+    """A jurisdiction by the hash of its file, so that the search is made once."""
+
+    def __init__(self, jurisdiction: Jurisdiction) -> None:
+        self.jurisdiction = jurisdiction
+        self.sha256 = jurisdiction.source.sha256
+
+    def __hash__(self) -> int:
+        return hash(self.sha256)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and other.sha256 == self.sha256
+
+
+@lru_cache(maxsize=64)
+def _list_confirmed(key: _Key, wager: str) -> tuple[str, ...]:
+    jurisdiction = key.jurisdiction
+    if not _come_out(jurisdiction, {}):
+        return ()
+    rulebook = compile_rulebook(jurisdiction)
+    found = []
+    for terms in (rulebook.ranking, rulebook.wagers[wager]):
+        for given in _list_open(terms):
+            name = name_reading(given)
+            others = [word for word in given.domain if word != given.said]
+            if others and not any(_come_out(jurisdiction, {name: word}) for word in others):
+                found.append(given.key)
+    return tuple(found)
+
+
+def _list_open(terms: Terms) -> Iterator[Given[object]]:
+    """Choices that are not stated and can move a figure without envy."""
+    for given in terms.list_givens():
+        parameter = given.statement.parameter
+        if (
+            parameter.kind is Kind.CHOICE
+            and parameter.moves is Moves.ODDS
+            and parameter.touches in {Touches.LINES, Touches.EVERY}
+            and given.statement.standing is not Standing.STATED
+            and given.said is not None
+        ):
+            yield given
+
+
+def _come_out(jurisdiction: Jurisdiction, reading: dict[str, object]) -> bool:
+    figures = list(list_printed(jurisdiction, {None: reading} if reading else {}))  # type: ignore[dict-item]
+    return bool(figures) and all(figure.agrees for figure in figures)

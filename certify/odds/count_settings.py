@@ -1,0 +1,448 @@
+"""Two hands as set: how low and high compare over all deals, and what a player who chooses can reach.
+
+The bank keeps to a house way. So does the player, or he answers a bank whose hand he sees, or he sets
+every hand as well as he can against one that he does not see.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from certify.base.cache import remember
+from certify.base.errors import CertifyError, NotCounted
+from certify.base.progress import Progress
+from certify.game.cards import DECK, format_cards, sort_cards
+from certify.game.rank import RankRules
+from certify.game.views import NO_ASPECTS, Aspect, HandView
+from certify.odds.count_views import (
+    HouseWaySetting,
+    decode,
+    describe_rules,
+    describe_view,
+    find_deck,
+    label_classes,
+    label_hands,
+    share_colours,
+)
+from certify.odds.counts import count_hands
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from certify.kernels.dominance import Settings
+    from certify.kernels.optimal import Worth
+    from certify.kernels.subsets import Deck
+
+COSTLIEST = 5
+"""How many kinds of departure from the house way are kept, each by its costliest example."""
+
+Tags = Callable[[HandView], int]
+"""What the terms look at in a hand: 0 for none of it, small numbers otherwise."""
+
+Results = Sequence[Sequence[Fraction]]
+"""What a deal is worth to the player: [low + 1][high + 1], each -1, 0 or 1 as he sees it."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettingView:
+    """How the player's low and high hand compare with the bank's, and what both hands are tagged."""
+
+    low: int
+    high: int
+    bank: int = 0
+    player: int = 0
+    """Kept only where it is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettingCounts:
+    """Ordered deals of a player's and the bank's hand, both set by the house way."""
+
+    views: Mapping[SettingView, int]
+    deals: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceCounts:
+    """Ordered deals by the result of the player's best answer and by the bank's tag."""
+
+    results: Mapping[tuple[Fraction, int], int]
+    deals: int
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """A hand that the best player sets otherwise than the house way, and how many are of its kind."""
+
+    cards: str
+    house_way_low: str
+    best_low: str
+    cost: Fraction
+    hands_of_the_kind: int
+
+
+@dataclass(frozen=True, slots=True)
+class BestPlay:
+    """Ordered deals by result where the player sets every hand as well as he can."""
+
+    results: Mapping[Fraction, int]
+    pushed: int
+    """Deals that the bank's hand makes a push whatever the player holds."""
+    departing_hands: int
+    costliest: tuple[Departure, ...]
+
+
+def encode(rules: RankRules) -> dict[str, int]:
+    """Joker, wheel and equal hands as the kernels name them."""
+    from certify.kernels.rank import BUG, WHEEL_LOWEST, WHEEL_SECOND_HIGHEST, WILD
+    from certify.kernels.settings import EQUAL_ALLOWED, EQUAL_FOUL
+
+    return {
+        "joker_mode": WILD if rules.joker == "wild" else BUG,
+        "wheel": WHEEL_LOWEST if rules.wheel == "lowest" else WHEEL_SECOND_HIGHEST,
+        "equal": EQUAL_FOUL if rules.equal == "foul" else EQUAL_ALLOWED,
+    }
+
+
+def set_by_house_way(
+    rules: RankRules,
+    house_way: Mapping[str, Any],
+    readings: Mapping[str, str],
+    progress: Progress | None = None,
+) -> HouseWaySetting:
+    """How a house way, under the readings that its rules name, sets every hand of the deck."""
+    inputs = {
+        **_describe_ranking(rules),
+        "house_way": hashlib.sha256(
+            json.dumps(house_way["rules"], sort_keys=True).encode()
+        ).hexdigest(),
+        "readings": dict(sorted(readings.items())),
+    }
+
+    @cache
+    def load() -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        from certify.game.house_way.build import build_house_way
+        from certify.kernels.house_way import list_values
+        from certify.kernels.settings import mark_fouls
+        from certify.odds.house_way_table import tabulate_house_way
+
+        table = tabulate_house_way(build_house_way(house_way), rules, progress)
+        lows, highs = list_values(table.hands, table.play(readings))
+        if int(lows.min()) < 0:
+            raise CertifyError("the house way leaves some hands unset; see certify house-way")
+        if bool(mark_fouls(lows, highs, equal=encode(rules)["equal"]).any()):
+            raise CertifyError("the house way sets some hands foul; see certify house-way")
+        return lows, highs
+
+    return HouseWaySetting(inputs, load)
+
+
+def _describe_ranking(rules: RankRules) -> dict[str, Any]:
+    return {**describe_rules(rules), "wheel": rules.wheel, "equal": rules.equal}
+
+
+def tag_inputs(
+    deck: Deck,
+    rules: RankRules,
+    tags: Tags | None,
+    aspects: frozenset[Aspect] = NO_ASPECTS,
+    setting: HouseWaySetting | None = None,
+) -> NDArray[np.int64]:
+    """The tag of each distinct input, which all hands of that input must have."""
+    import numpy as np
+
+    from certify.kernels.keys import distinct_inputs, label_inputs
+
+    if aspects & {Aspect.COLOUR, Aspect.FIRST_THREE}:
+        raise NotCounted(
+            "a condition of the standard wager looks at colours or at the first three cards dealt; "
+            "hands as set are counted without them"
+        )
+    if tags is None:
+        return np.zeros(len(distinct_inputs(deck).keys), dtype=np.int64)
+    if not aspects:
+        found = _tag_plainly(distinct_inputs(deck).representatives, rules, tags)
+        if found is not None:
+            return found
+    labels = label_classes(deck, rules, aspects, setting)
+    by_label, _ = labels.list_views(aspects)
+    of_class = np.array([tags(views[0][0]) for views in by_label], dtype=np.int64)[labels.of_class]
+    inputs, places = label_inputs(labels.classes)
+    found = np.zeros(len(inputs.keys), dtype=np.int64)
+    found[places] = of_class
+    if bool((found[places] != of_class).any()):
+        raise NotCounted(
+            "a condition of the standard wager tells hands apart that differ in nothing but suits "
+            "without a flush; hands as set are counted without them"
+        )
+    return found
+
+
+def _tag_plainly(hands: NDArray[np.int8], rules: RankRules, tags: Tags) -> NDArray[np.int64] | None:
+    """Tag one hand for each distinct input; None where a royal match would make a difference.
+
+    Of all classes only the royal match turns on suits that a distinct input does not keep.
+    """
+    import numpy as np
+
+    numbers, places = np.unique(label_hands(hands, rules, NO_ASPECTS)["seen"], return_inverse=True)
+    shares = share_colours(4)
+    views = [decode({"seen": int(number)}, NO_ASPECTS, shares)[0][0] for number in numbers]
+    for view in views:
+        if "royal-flush" in view.held:
+            both = (view.held | {"royal-match"}, view.held - {"royal-match"})
+            if len({tags(replace(view, held=held)) for held in both}) > 1:
+                return None
+    return np.array([tags(view) for view in views], dtype=np.int64)[places.reshape(-1)]
+
+
+def _describe_tags(
+    rules: RankRules,
+    tags: Tags | None,
+    aspects: frozenset[Aspect],
+    setting: HouseWaySetting | None,
+) -> list[Any]:
+    """The views that have a tag other than 0, as plain data."""
+    if tags is None:
+        return []
+    views = count_hands(rules, aspects, setting).views
+    tagged = [(json.dumps(describe_view(view), sort_keys=True), tags(view)) for view in views]
+    return [[view, tag] for view, tag in sorted(tagged) if tag]
+
+
+def count_settings(
+    rules: RankRules,
+    setting: HouseWaySetting,
+    tags: Tags | None = None,
+    *,
+    aspects: frozenset[Aspect] = NO_ASPECTS,
+    keep_player: bool = False,
+    progress: Progress | None = None,
+) -> SettingCounts:
+    """Count all deals by how the settings of both hands compare, the bank's hand being hidden."""
+    inputs = {
+        "setting": dict(setting.inputs),
+        "tags": _describe_tags(rules, tags, aspects, setting),
+    }
+
+    def compute() -> Any:
+        deck = find_deck(rules)
+        return tally_settings(
+            deck, setting, tag_inputs(deck, rules, tags, aspects, setting), progress
+        )
+
+    counts = remember("settings", inputs, compute)
+    views: Counter[SettingView] = Counter()
+    for player, bank, low, high in product(*map(range, (len(counts), len(counts), 3, 3))):
+        own = player if keep_player else 0
+        number = counts[player][bank][low][high]
+        if number:
+            views[SettingView(low - 1, high - 1, bank, own)] += number
+    return SettingCounts(dict(views), _check(views.values(), rules))
+
+
+def _check(numbers: Iterable[int], rules: RankRules) -> int:
+    deals = find_deck(rules).deals
+    if sum(numbers) != deals:
+        raise AssertionError("the settings do not sum to all deals of two hands")
+    return deals
+
+
+def tally_settings(
+    deck: Deck,
+    setting: HouseWaySetting,
+    tags: NDArray[np.int64],
+    progress: Progress | None = None,
+) -> Any:
+    """The same from the kernels: by tags of player and bank, then by low and by high."""
+    from certify.kernels.standard import count_hidden
+
+    return count_hidden(deck, _set(deck, setting, tags), progress=progress).tolist()
+
+
+def _set(deck: Deck, setting: HouseWaySetting, tags: NDArray[np.int64]) -> Settings:
+    """The settings with their tags; the table of all hands is built beside the house way's."""
+    from certify.kernels.dominance import Settings
+    from certify.kernels.standard import tabulate
+
+    with ThreadPoolExecutor(max_workers=1) as pool:
+        table = pool.submit(tabulate, deck)
+        lows, highs = setting.load()
+        table.result()
+    if len(lows) != len(tags):
+        raise NotCounted("the house way sets the hands of another deck")
+    return Settings(lows, highs, tags)
+
+
+def weigh(results: Results) -> Worth:
+    """The levels of nine results and the corners that reach each; refused where not monotone."""
+    from certify.kernels.optimal import Worth
+
+    cells = {(low, high): Fraction(results[low][high]) for low in range(3) for high in range(3)}
+    for (low, high), value in cells.items():
+        better = [cells[a, b] for a in range(low, 3) for b in range(high, 3)]
+        if min(better) < value:
+            raise NotCounted(
+                "a better hand can be worth less to the player than a worse one: "
+                "his best setting is not counted"
+            )
+    values = sorted(set(cells.values()))
+    if len(values) == 1:
+        return Worth((values[0], values[0]), (((0, 0),),))
+    corners = []
+    for value in values[1:]:
+        reached = [cell for cell, worth in cells.items() if worth >= value]
+        corners.append(
+            tuple(
+                cell
+                for cell in sorted(reached)
+                if not any(
+                    other != cell and other[0] <= cell[0] and other[1] <= cell[1]
+                    for other in reached
+                )
+            )
+        )
+    return Worth(tuple(values), tuple(corners))
+
+
+def count_choices(
+    rules: RankRules,
+    setting: HouseWaySetting,
+    results: Results,
+    tags: Tags | None = None,
+    *,
+    aspects: frozenset[Aspect] = NO_ASPECTS,
+    progress: Progress | None = None,
+) -> ChoiceCounts:
+    """Count all deals by the result of the player's best answer to a bank whose hand he sees."""
+    worth = weigh(results)
+    inputs = {
+        "setting": dict(setting.inputs),
+        "tags": _describe_tags(rules, tags, aspects, setting),
+        "levels": [list(map(list, corners)) for corners in worth.corners],
+    }
+
+    def compute() -> Any:
+        deck = find_deck(rules)
+        return tally_choices(
+            deck, rules, setting, worth, tag_inputs(deck, rules, tags, aspects, setting), progress
+        )
+
+    counts = remember("choices", inputs, compute)
+    found: Counter[tuple[Fraction, int]] = Counter()
+    for tag, by_level in enumerate(counts):
+        for value, number in zip(worth.values, by_level, strict=True):
+            if number:
+                found[value, tag] += number
+    return ChoiceCounts(dict(found), _check(found.values(), rules))
+
+
+def tally_choices(
+    deck: Deck,
+    rules: RankRules,
+    setting: HouseWaySetting,
+    worth: Worth,
+    tags: NDArray[np.int64],
+    progress: Progress | None = None,
+) -> Any:
+    """The same from the kernels: by tag of the bank and level of result."""
+    from certify.kernels.standard import count_face_up
+
+    counts = count_face_up(
+        deck, _set(deck, setting, tags), worth.corners, **encode(rules), progress=progress
+    )
+    return counts.sum(axis=0).tolist()
+
+
+def find_best(
+    rules: RankRules,
+    setting: HouseWaySetting,
+    results: Results,
+    pushes: Callable[[HandView], bool] | None = None,
+    *,
+    aspects: frozenset[Aspect] = NO_ASPECTS,
+    progress: Progress | None = None,
+) -> BestPlay:
+    """The player's best setting of every hand against a hidden bank, and what departs from its way.
+
+    `pushes` marks the bank's hands that make a push of the deal whatever the player holds.
+    """
+    worth = weigh(results)
+    tags = (lambda view: int(pushes(view))) if pushes else None
+    inputs = {
+        "setting": dict(setting.inputs),
+        "pushes": _describe_tags(rules, tags, aspects, setting),
+        "results": [[str(Fraction(value)) for value in row] for row in results],
+    }
+
+    def compute() -> Any:
+        deck = find_deck(rules)
+        void = tag_inputs(deck, rules, tags, aspects, setting) > 0
+        return tally_best(deck, rules, setting, worth, void, progress)
+
+    found = remember("best", inputs, compute)
+    deals: Counter[Fraction] = Counter()
+    for value, number in zip(worth.values, found["deals"], strict=True):
+        deals[value] += number
+    _check([*deals.values(), found["pushed"]], rules)
+    departures = [{**item, "cost": Fraction(item["cost"])} for item in found["costliest"]]
+    return BestPlay(
+        dict(deals),
+        found["pushed"],
+        found["departing_hands"],
+        tuple(Departure(**item) for item in departures),
+    )
+
+
+def tally_best(
+    deck: Deck,
+    rules: RankRules,
+    setting: HouseWaySetting,
+    worth: Worth,
+    void: NDArray[np.bool_],
+    progress: Progress | None = None,
+) -> dict[str, Any]:
+    """The same from the kernels, as plain data."""
+    from certify.kernels import departures as kernel
+    from certify.kernels import optimal
+
+    modes = encode(rules)
+    lows, highs = setting.load()
+    found = optimal.find_best_settings(
+        deck, lows, highs, worth, **modes, pushes=void, progress=progress
+    )
+    departures = found.departures
+
+    def find_low(settings: Any, place: int) -> str:
+        low, high = (int(value) for value in settings[place])
+        return _write(kernel.find_low_cards(departures.cards[place], low, high, **modes))
+
+    return {
+        "deals": list(found.best.deals),
+        "pushed": found.best.void,
+        "departing_hands": departures.hands,
+        "costliest": [
+            {
+                "cards": _write(departures.cards[kind.place]),
+                "house_way_low": find_low(departures.house, kind.place),
+                "best_low": find_low(departures.best, kind.place),
+                "cost": str(Fraction(int(departures.costs[kind.place]), departures.cost_unit)),
+                "hands_of_the_kind": kind.hands,
+            }
+            for kind in kernel.list_kinds(departures)[:COSTLIEST]
+        ],
+    }
+
+
+def _write(codes: Iterable[int]) -> str:
+    return format_cards(sort_cards(DECK[int(code)] for code in codes))

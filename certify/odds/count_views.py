@@ -1,0 +1,241 @@
+"""From the kernels' whole numbers to views: every suit class with the views that its hands have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from functools import reduce
+from math import comb, factorial, gcd, perm
+from typing import TYPE_CHECKING, Any
+
+from certify.base.errors import NotCounted
+from certify.game.rank import CATEGORIES, RankRules
+from certify.game.views import COLOURS, NO_ASPECTS, Aspect, HandView, SetHand
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from certify.kernels.subsets import Deck, SuitClasses
+
+FIRST_THREE_WAYS = comb(7, 3)
+_RED, _BLACK = (1, 2), (0, 3)
+
+Weighted = tuple[tuple[HandView, int], ...]
+"""The views that hands of one label have, and how many of the `ways` each of them has."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HouseWaySetting:
+    """How a house way sets every hand: what names it among stored results, and its values."""
+
+    inputs: Mapping[str, Any]
+    """All that the values depend on, as plain data."""
+    load: Callable[[], tuple[NDArray[np.int32], NDArray[np.int32]]]
+    """Low and high values by distinct input of the deck."""
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """Suit classes of hands by what is seen of them."""
+
+    rules: RankRules
+    classes: SuitClasses
+    columns: tuple[str, ...]
+    rows: tuple[tuple[int, ...], ...]
+    """By label: one number for each column."""
+    of_class: NDArray[np.int64]
+
+    def list_views(self, aspects: frozenset[Aspect]) -> tuple[list[Weighted], int]:
+        """The views of each label that fill in no more than some aspects, and the ways of each."""
+        shares = share_colours(self.classes.deck.suits)
+        found = [
+            decode(dict(zip(self.columns, row, strict=True)), aspects, shares) for row in self.rows
+        ]
+        return found, sum(times for _, times in found[0])
+
+
+Shares = Mapping[int, Mapping[str, int]]
+"""By the number of suits that cards lie in: in how many namings of suits they are of each colour."""
+
+
+def decode(numbers: Mapping[str, int], aspects: frozenset[Aspect], shares: Shares) -> Weighted:
+    """The views of the hands that have some numbers of the kernels' by column."""
+    plain = _fill(numbers, aspects)
+    kinds = [(frozenset[str](), 1)]
+    if Aspect.FIRST_THREE in aspects:
+        kinds = list(_list_kinds(numbers["first-three"]))
+    colours: Mapping[str, int] = {"": 1}
+    if Aspect.COLOUR in aspects:
+        colours = shares[numbers["colour"]]
+    return tuple(
+        (HandView(**plain, colour=colour, first_three=kind), times * share)
+        for kind, times in kinds
+        for colour, share in colours.items()
+        if share
+    )
+
+
+def find_deck(rules: RankRules) -> Deck:
+    """The deck that the kernels deal from."""
+    from certify.kernels.subsets import Deck
+
+    return Deck(jokers=rules.jokers)
+
+
+def label_classes(
+    deck: Deck,
+    rules: RankRules,
+    aspects: frozenset[Aspect] = NO_ASPECTS,
+    setting: HouseWaySetting | None = None,
+) -> Labels:
+    """Label every suit class of hands of a deck by the aspects asked for."""
+    from certify.kernels.subsets import HAND, suit_classes
+    from certify.kernels.views import combine
+
+    classes = suit_classes(deck, HAND)
+    columns = label_hands(classes.representatives(), rules, aspects)
+    if Aspect.AS_SET in aspects:
+        columns["as-set"] = _label_settings(classes, setting)
+    rows, of_class = combine(list(columns.values()))
+    return Labels(rules, classes, tuple(columns), tuple(map(tuple, rows.tolist())), of_class)
+
+
+def label_hands(
+    hands: NDArray[np.int8], rules: RankRules, aspects: frozenset[Aspect]
+) -> dict[str, NDArray[np.int64]]:
+    """What is seen of hands, given as rows of ascending codes, but how they are set."""
+    from certify.kernels import views as kernel
+
+    wild = rules.joker == "wild"
+    columns = {"seen": kernel.label_seen(hands, wild=wild)}
+    if Aspect.EQUAL in aspects:
+        columns["equal"] = kernel.label_equal(hands, wild=wild)
+    if Aspect.BESIDE in aspects:
+        columns["beside"] = kernel.label_beside(hands, wild=wild)
+    if Aspect.COLOUR in aspects:
+        columns["colour"] = kernel.label_suits(hands)
+    if Aspect.FIRST_THREE in aspects:
+        columns["first-three"] = kernel.label_first_three(hands, wild=wild)
+    return columns
+
+
+def _label_settings(classes: SuitClasses, setting: HouseWaySetting | None) -> NDArray[np.int64]:
+    """Class and leading rank of low and high hand as set, packed, by suit class."""
+    from certify.kernels.keys import label_inputs
+    from certify.kernels.settings import pack_leads
+
+    if setting is None:
+        raise NotCounted(
+            "a condition looks at the hands as set, and there is no house way that sets them"
+        )
+    lows, highs = setting.load()
+    inputs, of_class = label_inputs(classes)
+    if len(inputs.keys) != len(lows):
+        raise NotCounted("the house way sets the hands of another deck")
+    leads: NDArray[np.int64] = pack_leads(lows, highs)[of_class]
+    return leads
+
+
+def _fill(numbers: Mapping[str, int], aspects: frozenset[Aspect]) -> dict[str, Any]:
+    from certify.kernels import views as kernel
+    from certify.kernels.features import FEATURES
+
+    seen = numbers["seen"]
+    held = {name for place, name in enumerate(FEATURES) if seen >> place & 1}
+    if "royal-match-joker" in held:
+        held = held - {"royal-match-joker"} | {"royal-match"}
+    highest = seen >> kernel.HIGHEST_AT
+    filled: dict[str, Any] = {
+        "held": frozenset(held),
+        "joker": bool(seen >> kernel.JOKER_AT & 1),
+        "highest": highest - 1 if highest else None,
+    }
+    if Aspect.EQUAL in aspects:
+        for place, name in enumerate(("pairs", "threes", "fours")):
+            ranks = numbers["equal"] >> place * kernel.RANKS
+            filled[name] = frozenset(r for r in range(kernel.RANKS) if ranks >> r & 1)
+    if Aspect.BESIDE in aspects:
+        names = {
+            "suited-king-queen": kernel.SUITED_KING_QUEEN,
+            "king-queen": kernel.KING_QUEEN,
+            "suited-ace-king": kernel.SUITED_ACE_KING,
+            "ace-king": kernel.ACE_KING,
+        }
+        filled["beside"] = frozenset(n for n, bit in names.items() if numbers["beside"] & bit)
+    if Aspect.AS_SET in aspects:
+        packed = numbers["as-set"]
+        filled["low"] = SetHand(CATEGORIES[packed >> 12 & 15], packed >> 8 & 15)
+        filled["high"] = SetHand(CATEGORIES[packed >> 4 & 15], packed & 15)
+    return filled
+
+
+def _list_kinds(profile: int) -> Iterator[tuple[frozenset[str], int]]:
+    """The kinds of the first three cards in a profile, and how many of the choices have each."""
+    from certify.kernels import views as kernel
+
+    for kind in range(kernel.KINDS):
+        times = profile >> kind * kernel.KIND_BITS & (1 << kernel.KIND_BITS) - 1
+        if not times:
+            continue
+        held = set()
+        if kind == kernel.THREE:
+            held = {"one-pair", "three-of-a-kind"}
+        else:
+            if kind & kernel.FLUSH:
+                held.add("flush")
+            if kind & kernel.STRAIGHT:
+                held.add("straight")
+            if kind & kernel.PAIR:
+                held.add("one-pair")
+            if kind & kernel.FLUSH and kind & kernel.STRAIGHT:
+                held.add("straight-flush")
+        yield frozenset(held), times
+
+
+def share_colours(suits: int) -> Shares:
+    """For cards of so many suits: in how many of equally likely namings of the suits each colour.
+
+    The namings are reduced by what divides all shares, and are as many for every number of suits.
+    """
+    reds, blacks = (sum(suit < suits for suit in colour) for colour in (_RED, _BLACK))
+    shares = {}
+    for used in range(1, suits + 1):
+        rest = factorial(suits - used)
+        red, black = rest * perm(reds, used), rest * perm(blacks, used)
+        shares[used] = dict(zip(COLOURS, (red, black, factorial(suits) - red - black), strict=True))
+    divisor = reduce(gcd, (number for share in shares.values() for number in share.values()))
+    return {
+        used: {colour: number // divisor for colour, number in share.items()}
+        for used, share in shares.items()
+    }
+
+
+def describe_view(view: HandView) -> dict[str, Any]:
+    """A view as plain data; aspects that nobody asked for are left out."""
+    described: dict[str, Any] = {}
+    for field in fields(HandView):
+        value = getattr(view, field.name)
+        if isinstance(value, frozenset):
+            value = sorted(value)
+        elif isinstance(value, SetHand):
+            value = [value.hand, value.rank]
+        if value not in (None, [], ""):
+            described[field.name] = value
+    return described
+
+
+def read_view(data: Mapping[str, Any]) -> HandView:
+    """A view from plain data."""
+    filled: dict[str, Any] = {"held": frozenset(), "highest": None}
+    for name, value in data.items():
+        if name in {"low", "high"}:
+            filled[name] = SetHand(*value)
+        else:
+            filled[name] = frozenset(value) if isinstance(value, list) else value
+    return HandView(**filled)
+
+
+def describe_rules(rules: RankRules) -> dict[str, Any]:
+    """All of the ranking that a view of seven cards depends on."""
+    return {"joker": rules.joker if rules.jokers else "none"}

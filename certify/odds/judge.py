@@ -1,0 +1,82 @@
+"""From what a figure rests on to its status."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from certify.odds.result import Resting, Status, rest
+from certify.spec.given import Given
+from certify.spec.model import Standing, Uncovered
+from certify.spec.rulebook import Ranking
+from certify.spec.values import format_value
+from certify.wagers.ranking import list_uncounted
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A status, what the figure rests on, and what stands in the way of a better one."""
+
+    status: Status
+    rests_on: tuple[Resting, ...]
+    missing: tuple[str, ...]
+    can_be_counted: bool
+
+
+def judge(
+    ranking: Ranking,
+    shaping: Iterable[Given[Any]],
+    settling: Iterable[Given[Any]],
+    unsaid: Iterable[Given[Any]],
+    uncounted: Iterable[Given[Any]],
+    left_out: Iterable[str],
+    confirmed: Iterable[str] = (),
+) -> Judgement:
+    """Judge a wager: the values that shape its views, those it is settled by, and what is wanting."""
+    shaping = list({given.key: given for given in shaping}.values())
+    gaps = [*(given for given in shaping if given.said is None and given.is_offered), *unsaid]
+    beyond = [*list_uncounted(ranking, shaping), *uncounted]
+    rests_on = [given for given in (*shaping, *settling) if given.said is not None]
+    known = set(confirmed)
+    resting = tuple(
+        rest(given, confirmed=given.key in known or given.statement.reading in known)
+        for given in {given.key: given for given in rests_on}.values()
+    )
+    out = list(left_out)
+    missing = (
+        *(f"{given.key}: {_tell_beyond(given)}" for given in _once(beyond)),
+        *(f"{given.key}: {_tell_gap(given)}" for given in _once(gaps)),
+        *out,
+    )
+    if beyond:
+        status = Status.NOT_MODELLED
+    elif gaps:
+        status = Status.DEFERRED
+    elif out:
+        status = Status.INCOMPLETE
+    elif all(item.standing == Standing.STATED for item in resting):
+        status = Status.CERTIFIED
+    else:
+        status = Status.UNDER_READINGS
+    return Judgement(status, resting, missing, not beyond and not gaps)
+
+
+def _once(givens: Iterable[Given[Any]]) -> list[Given[Any]]:
+    return list({given.key: given for given in givens}.values())
+
+
+def _tell_gap(given: Given[Any]) -> str:
+    statement = given.statement
+    if statement.deferred_to:
+        return f"deferred to {statement.deferred_to}"
+    return f"{statement.standing}, and nothing is assumed"
+
+
+def _tell_beyond(given: Given[Any]) -> str:
+    return f"{format_value(given.said)} is not modelled"
+
+
+def tell_uncovered(items: Iterable[Uncovered]) -> list[str]:
+    """What a document says of a wager and the figure leaves out."""
+    return [f"not covered: {item.what} ({item.citation})" for item in items]

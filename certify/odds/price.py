@@ -1,0 +1,174 @@
+"""A bare paytable priced: exact odds of lines that no document stands behind.
+
+The lines become a small game of their own, and that game is counted as any other. The status is `priced`,
+never certified, and every value that was assumed is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from certify.base.errors import CertifyError
+from certify.base.figures import format_fraction
+from certify.base.frames import make_frame
+from certify.odds.compute import Request, compute_wager
+from certify.odds.describe import describe_share, describe_wager
+from certify.odds.given_lines import GivenLines, parse_typed
+from certify.odds.known_paytables import Likeness, find_alike
+from certify.odds.priced_game import ASKED, Assumptions, build_game, build_like
+from certify.odds.result import EnvyOdds, Status, WagerOdds
+from certify.spec.model import Jurisdiction, Paytable, Standing, Wager
+from certify.spec.values import Money, parse_money
+
+
+@dataclass(frozen=True, slots=True)
+class Assumed:
+    """A value that nobody gave and the figures rest on."""
+
+    parameter: str
+    value: str
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class Priced:
+    """A paytable with its exact odds."""
+
+    game: Jurisdiction
+    odds: WagerOdds
+    others: int
+    """Other players whose hands pay envy in the edge asked for; 0 for the wager alone."""
+    stake: Money | None
+    assumed: tuple[Assumed, ...]
+    echoes: tuple[str, ...]
+    like: str
+    alike: tuple[Likeness, ...]
+
+    @property
+    def wager(self) -> Wager:
+        """The wager priced."""
+        return self.game.wagers[0]
+
+    @property
+    def paytable(self) -> Paytable:
+        """Its lines."""
+        return self.wager.paytables[0]
+
+    @property
+    def envy(self) -> EnvyOdds | None:
+        """The envy for the number of other players asked for."""
+        return next((item for item in self.odds.envy if item.other_players == self.others), None)
+
+    @property
+    def house_edge(self) -> Fraction:
+        """The edge, with envy from as many others as were asked for."""
+        if not self.others:
+            return self.odds.house_edge
+        if self.envy is None or self.envy.house_edge is None:
+            raise CertifyError("an edge with envy needs a stake; give one with --stake")
+        return self.envy.house_edge
+
+    def contribute(self) -> list[tuple[str, int, Fraction, Fraction]]:
+        """By outcome: deals, net to one, and what it gives back of a unit staked."""
+        return [
+            (
+                item.name,
+                item.deals,
+                self.odds.net(item),
+                self.odds.net(item) * Fraction(item.deals, self.odds.deals),
+            )
+            for item in self.odds.outcomes
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The form that `certify price --json` prints."""
+        data = describe_wager(self.odds)
+        for item, (_, _, _, share) in zip(data["outcomes"], self.contribute(), strict=True):
+            item["return"] = format_fraction(share)
+        if self.others:
+            data["other_players"] = self.others
+            data["house_edge_with_envy"] = describe_share(self.house_edge)
+        data["assumed"] = [
+            {"parameter": item.parameter, "value": item.value, "because": item.because}
+            for item in self.assumed
+        ]
+        if self.like:
+            data["like"] = self.like
+        data["alike"] = [item.to_dict() for item in self.alike]
+        if self.echoes:
+            data["read_as"] = list(self.echoes)
+        return data
+
+    def to_frame(self) -> Any:
+        """One row an outcome; needs pandas."""
+        return make_frame(
+            {"outcome": name, "deals": deals, "net": net, "return": share}
+            for name, deals, net, share in self.contribute()
+        )
+
+
+def price_lines(
+    given: GivenLines | str = "",
+    assumptions: Assumptions | None = None,
+    *,
+    like: str | None = None,
+    others: int = 0,
+    stake: str | Money | None = None,
+    compare: bool = True,
+) -> Priced:
+    """Price lines that come without a document, or a known paytable with changes on top.
+
+    >>> priced = price_lines("flush=4 straight=2")
+    >>> priced.odds.status.value, priced.odds.deals
+    ('priced', 154143080)
+    """
+    assumptions = assumptions or Assumptions()
+    if isinstance(given, str):
+        given = parse_typed(given)
+    game = build_like(like, given, assumptions) if like else build_game(given, assumptions)
+    amount = read_stake(stake, game.currency)
+    wager = game.wagers[0]
+    odds = compute_wager(
+        game, wager, wager.paytables[0], Request(stake=amount, alternatives=bool(like))
+    )
+    if not odds.has_figures:
+        raise CertifyError("this cannot be priced: " + "; ".join(odds.missing))
+    if others and others not in {item.other_players for item in odds.envy}:
+        most = len(odds.envy)
+        told = f"there are 1 to {most} other players" if most else "no line pays envy"
+        raise CertifyError(f"--others {others}: {told}")
+    return Priced(
+        game,
+        replace(odds, status=Status.PRICED),
+        others,
+        amount,
+        tuple(_list_assumed(game, odds, given)),
+        given.echoes,
+        like or "",
+        find_alike(wager.paytables[0]) if compare else (),
+    )
+
+
+def read_stake(text: str | Money | None, currency: str) -> Money | None:
+    """A stake above nothing; an amount alone is in the currency of the game."""
+    if text is None or isinstance(text, Money):
+        return text
+    stake = parse_money(f"{text} {currency}" if text.replace(".", "", 1).isdecimal() else text)
+    if not stake.amount or stake.currency != currency:
+        raise CertifyError(f"a stake is above zero and in {currency}, not {text!r}")
+    return stake
+
+
+def _list_assumed(game: Jurisdiction, odds: WagerOdds, given: GivenLines) -> Iterable[Assumed]:
+    statements: Mapping[str, Any] = game.by_key
+    for item in odds.rests_on:
+        statement = statements.get(item.parameter)
+        because = statement.because if statement is not None else ""
+        if item.standing != Standing.STATED and because not in ASKED:
+            yield Assumed(item.parameter, item.value, because)
+    lines = game.wagers[0].paytables[0].lines
+    if given.lines and not given.written and len(lines) > 1 and not odds.paytable:
+        yield Assumed("the order of the lines", "highest pay first", "they were typed")

@@ -1,0 +1,94 @@
+"""Every situation of a wager, and the number of deals that lead there."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+
+from certify.base.progress import Progress
+from certify.game.views import NO_ASPECTS, HandView
+from certify.odds.count_views import HouseWaySetting
+from certify.odds.counts import count_contests, count_hands, count_pairs
+from certify.spec.given import Uncounted
+from certify.spec.rulebook import Ranking, WagerTerms
+from certify.spec.words import BankComparison, LinesPaid
+from certify.wagers.lines import Situation, find_line, rank_lines, situate
+
+
+@dataclass(frozen=True, slots=True)
+class SituationCounts:
+    """Deals by situation."""
+
+    deals: int
+    situations: Mapping[Situation, int]
+
+
+def count_situations(
+    ranking: Ranking,
+    terms: WagerTerms,
+    setting: HouseWaySetting | None = None,
+    progress: Progress | None = None,
+) -> SituationCounts:
+    """Count all deals by what a wager sees of them: one hand, two, or two compared card by card."""
+    rules = ranking.rank_rules()
+    if terms.is_contested and terms.comparison.said is BankComparison.BY_HAND:
+        return _count_compared(ranking, terms, progress)
+    found: dict[Situation, int] = {}
+    if not terms.looks_at_bank:
+        hands = count_hands(rules, terms.list_aspects("player"), setting)
+        for view, number in hands.views.items():
+            situation = situate(terms, view)
+            found[situation] = found.get(situation, 0) + number
+        return SituationCounts(hands.deals, found)
+    first, second = terms.list_aspects("player"), terms.list_aspects("bank")
+    if terms.is_contested:
+        second |= first
+    pairs = count_pairs(
+        rules,
+        first,
+        second,
+        tell_apart=lambda view: _tell_apart(terms, view) if first | second != NO_ASPECTS else view,
+        setting=setting,
+        progress=progress,
+    )
+    for (player, bank), number in pairs.views.items():
+        situation = situate(terms, player, bank)
+        found[situation] = found.get(situation, 0) + number
+    return SituationCounts(pairs.deals, found)
+
+
+def _tell_apart(terms: WagerTerms, view: HandView) -> Hashable:
+    """All that the terms can tell of one hand, on either side."""
+
+    def ask(condition: object) -> bool | None:
+        try:
+            return bool(condition.holds(view))  # type: ignore[attr-defined]
+        except LookupError:  # a view of the other side, which was not set
+            return None
+
+    asked = tuple((ask(line.player), ask(line.bank)) for line in terms.lines)
+    return (view.joker, asked)
+
+
+def _count_compared(
+    ranking: Ranking, terms: WagerTerms, progress: Progress | None
+) -> SituationCounts:
+    """The bank's hand must be beaten card by card: deals by both lines and how the hands compare."""
+    if terms.lines_paid.said is not LinesPaid.ONE and terms.lines_paid.is_offered:
+        raise Uncounted(terms.lines_paid)
+    if not terms.all_classes:
+        raise Uncounted(terms.comparison)
+    order = rank_lines(terms)
+
+    def place(view: HandView) -> int:
+        line = find_line(terms, view)
+        return len(order) if line is None else order.index(line)
+
+    categories = [str(line.hand) for line in order]
+    counts = count_contests(ranking.rank_rules(), place, categories, progress)
+    places = [*((terms.lines.index(line),) for line in order), ()]
+    found: dict[Situation, int] = {}
+    for (player, bank, within), number in counts.items():
+        situation = Situation(places[player], bank_held=places[bank], within=within)
+        found[situation] = found.get(situation, 0) + number
+    return SituationCounts(sum(counts.values()), found)

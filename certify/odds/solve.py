@@ -1,0 +1,163 @@
+"""Which pays to change, and to what, for a wanted edge: exact, from the settlement's own answers.
+
+What a unit more on one line is worth is found by settling every situation again with that pay, so nothing
+here knows how a line becomes money; and every result that is shown was priced anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor
+from typing import Any
+
+from certify.base.errors import CertifyError
+from certify.base.figures import format_fraction
+from certify.base.frames import make_frame
+from certify.odds.describe import describe_share
+from certify.odds.price import Priced
+from certify.odds.solve_hits import find_hits
+from certify.odds.solve_pays import Combination, Search, find_slopes
+from certify.odds.trial import Constraints, Trial
+from certify.spec.rulebook import LineTerms
+
+MEASURES = ("edge", "return", "hit-rate")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A whole pay beside the exact one, and what it gives."""
+
+    pays: int
+    house_edge: Fraction
+    variance: Fraction
+    keeps: bool
+    """Whether it keeps to the constraints."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A line: the pay that would do it, the whole pays on both sides, what a unit is worth."""
+
+    line: str
+    pays: Fraction
+    exact: Fraction | None
+    """None where no pay of this line does it: its hands never come, or it would be below a push."""
+    below: Step | None
+    above: Step | None
+    per_unit: Fraction
+    """What a unit more takes off the edge."""
+    envy_per_unit: Fraction | None
+    """The same for a unit of money more of its envy, where others are asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """Every way found to a wanted figure, the nearest first."""
+
+    measure: str
+    wanted: Fraction
+    now: Fraction
+    others: int
+    lines: tuple[Cell, ...]
+    combinations: tuple[Combination, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The form that `certify solve --json` prints."""
+        return {
+            "measure": self.measure,
+            "wanted": describe_share(self.wanted),
+            "now": describe_share(self.now),
+            "other_players": self.others,
+            "lines": [_describe_cell(cell) for cell in self.lines],
+            "combinations": [
+                {
+                    "pays": dict(item.pays),
+                    "house_edge": describe_share(item.house_edge),
+                    "hit_rate": describe_share(item.hit_rate),
+                    "variance": {"fraction": format_fraction(item.variance)},
+                    "distance": describe_share(item.distance),
+                }
+                for item in self.combinations
+            ],
+        }
+
+    def to_frame(self) -> Any:
+        """One row a combination, the nearest first; needs pandas."""
+        return make_frame(
+            {
+                "pays": dict(item.pays),
+                "house_edge": item.house_edge,
+                "hit_rate": item.hit_rate,
+                "variance": item.variance,
+                "distance": item.distance,
+            }
+            for item in self.combinations
+        )
+
+
+def _describe_cell(cell: Cell) -> dict[str, Any]:
+    whole = cell.pays.denominator == 1
+    data: dict[str, Any] = {
+        "line": cell.line,
+        "pays": cell.pays.numerator if whole else format_fraction(cell.pays),
+        "exact": None if cell.exact is None else format_fraction(cell.exact),
+    }
+    for name, step in (("below", cell.below), ("above", cell.above)):
+        data[name] = step and {
+            "pays": step.pays,
+            "house_edge": describe_share(step.house_edge),
+            "variance": {"fraction": format_fraction(step.variance)},
+            "keeps_constraints": step.keeps,
+        }
+    data["points_per_unit"] = describe_share(cell.per_unit)
+    if cell.envy_per_unit is not None:
+        data["points_per_unit_of_envy"] = describe_share(cell.envy_per_unit)
+    return data
+
+
+def solve_lines(
+    priced: Priced, measure: str, wanted: Fraction, constraints: Constraints | None = None
+) -> Solved:
+    """Find the pays that give a wanted edge, return or hit rate."""
+    if measure not in MEASURES:
+        raise CertifyError(f"wanted is {' or '.join(MEASURES)}, not {measure!r}")
+    if wanted > 1 or (measure != "edge" and wanted < 0):
+        raise CertifyError(f"no wager has that {measure}; write a share like 6%")
+    trial, constraints = Trial.of(priced), constraints or Constraints()
+    known = [line.id for line in trial.terms.lines]
+    for name in (*constraints.fixed, *constraints.bounds):
+        if name not in known:
+            raise CertifyError(f"there is no line {name!r}; there are {', '.join(known)}")
+    now = trial.measure(trial.terms)
+    if measure == "hit-rate":
+        found = find_hits(trial, wanted, constraints)
+        return Solved(measure, wanted, now.hit_rate, priced.others, (), tuple(found))
+    edge = 1 - wanted if measure == "return" else wanted
+    slopes = find_slopes(trial)
+    cells = tuple(
+        _solve_cell(trial, line, slopes.weights.get(line.id, Fraction(0)), edge, constraints)
+        for line in trial.terms.lines
+    )
+    combinations = tuple(Search(trial, slopes, edge, constraints).find())
+    present = 1 - trial.edge(now) if measure == "return" else trial.edge(now)
+    return Solved(measure, wanted, present, priced.others, cells, combinations)
+
+
+def _solve_cell(
+    trial: Trial, line: LineTerms, slope: Fraction, wanted: Fraction, constraints: Constraints
+) -> Cell:
+    pays, envy = line.pays.value.times, trial.find_envy_slope(line)
+    if not slope:
+        return Cell(line.id, pays, None, None, None, slope, envy)
+    exact = pays + (trial.edge(trial.measure(trial.terms)) - wanted) / slope
+    if exact < 0:
+        return Cell(line.id, pays, None, None, _step(trial, line, 0, constraints), slope, envy)
+    below, above = (_step(trial, line, round_to(exact), constraints) for round_to in (floor, ceil))
+    return Cell(line.id, pays, exact, below, above, slope, envy)
+
+
+def _step(trial: Trial, line: LineTerms, pays: int, constraints: Constraints) -> Step:
+    terms = trial.put({line.id: pays})
+    odds = trial.measure(terms)
+    return Step(pays, trial.edge(odds), odds.variance, trial.keeps(terms, odds, constraints))

@@ -1,0 +1,346 @@
+"""Plain data that the schema has accepted, to the frozen objects of the model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from certify.base.load import DataPath, Source
+from certify.game.views import ANYTHING, HandCondition
+from certify.spec.catalogue import (
+    ENVY,
+    GAME,
+    HOUSE_WAY,
+    PARAMETERS,
+    PAYTABLE_PARAMETERS,
+    WAGER,
+    Kind,
+    Moves,
+    Parameter,
+    Touches,
+)
+from certify.spec.model import (
+    Alternative,
+    Citation,
+    Document,
+    Entry,
+    Jurisdiction,
+    Line,
+    Paytable,
+    Published,
+    Said,
+    Standing,
+    Statement,
+    Uncovered,
+    Wager,
+)
+from certify.spec.values import Value, format_condition, parse_condition, parse_value
+
+SECTION_DEFAULT = "all"
+"""The key under which a section says the standing of all that it does not write out."""
+
+LINE_PAYS = Parameter(
+    "wager.pays",
+    Kind.PAYS,
+    "What a line pays, to one.",
+    9,
+    "paytable",
+    Moves.ODDS,
+    Touches.LINES,
+)
+LINE_ENVY = Parameter(
+    "wager.envy",
+    Kind.ENVY,
+    "What another player's hand on the line pays as envy.",
+    "5 USD",
+    "envy-hands",
+    Moves.ODDS,
+    Touches.ENVY,
+)
+CONDITION_KEYS = (
+    "hand",
+    "joker",
+    "highest",
+    "rank",
+    "beside",
+    "colour",
+    "low",
+    "high",
+    "first_three",
+)
+
+
+def build_jurisdiction(source: Source) -> Jurisdiction:
+    """Build the model from data that the schema has accepted."""
+    data = source.data
+    statements = {
+        parameter.key: _build_default(parameter, data[parameter.section], (parameter.section,))
+        for parameter in GAME
+    }
+    house_way = data.get("house_way", {})
+    if house_way:
+        statements |= {
+            parameter.key: _build_default(parameter, house_way, ("house_way",))
+            for parameter in HOUSE_WAY
+        }
+        statements |= {item.key: item for item in _list_house_way_readings(house_way)}
+    return Jurisdiction(
+        source,
+        data["id"],
+        data["name"],
+        data["edition"]["number"],
+        data["edition"]["date"],
+        data["currency"],
+        tuple(
+            Document(
+                item["id"], item["name"], item["sha256"], item["lines"], item.get("kind", "rules")
+            )
+            for item in data["documents"]
+        ),
+        statements,
+        tuple(_build_wager(item, ("wagers", place)) for place, item in enumerate(data["wagers"])),
+        house_way,
+        tuple(
+            Uncovered(
+                item["what"],
+                tuple(item.get("wagers", ())),
+                build_citation(item["at"]),
+                ("uncovered", place),
+            )
+            for place, item in enumerate(data.get("uncovered", ()))
+        ),
+        tuple(_list_inventory(data.get("inventory", {}))),
+    )
+
+
+def build_citation(at: Mapping[str, Any] | None, clause: str = "", document: str = "") -> Citation:
+    """Read `{document, clause, lines}`; document and clause may come from what stands around it."""
+    at = at or {}
+    first, _, last = str(at.get("lines", 0)).partition("-")
+    return Citation(
+        at.get("clause", clause), int(first), int(last or first), at.get("document", document)
+    )
+
+
+def write_citation(citation: Citation) -> Mapping[str, Any]:
+    """A citation as it stands in a file."""
+    document = {"document": citation.document} if citation.document else {}
+    return {**document, "clause": citation.clause, "lines": citation.lines}
+
+
+def _build_default(
+    parameter: Parameter, data: Mapping[str, Any], path: DataPath, wager: str | None = None
+) -> Statement:
+    """A statement of its own, or the one that the section makes for all it does not write out."""
+    if parameter.name in data:
+        place: DataPath = (*path, parameter.name)
+        return build_statement(parameter, data[parameter.name], place, wager)
+    return build_statement(
+        parameter, data.get(SECTION_DEFAULT, {"silent": True}), (*path, SECTION_DEFAULT), wager
+    )
+
+
+def build_statement(
+    parameter: Parameter, data: Mapping[str, Any], path: DataPath, wager: str | None = None
+) -> Statement:
+    """Build one statement, whatever its standing."""
+    said = _list_said(parameter, data, path)
+    values = list(dict.fromkeys(item.value for item in said))
+    alternatives: tuple[Alternative, ...] = ()
+    value: Value | None = None
+    deferred_to = ""
+    if said:
+        standing = Standing.STATED if len(values) == 1 else Standing.CONFLICTING
+        value = parse_value(parameter, data["adopted"]) if "adopted" in data else values[0]
+        alternatives = tuple(
+            Alternative(item, citation=next(x.citation for x in said if x.value == item))
+            for item in values
+            if item != value
+        )
+    elif "not_offered" in data:
+        standing = Standing.NOT_OFFERED
+        if "at" in data:
+            said = (Said("not offered", build_citation(data["at"]), path),)
+    else:
+        standing = Standing.DEFERRED if "deferred" in data else Standing.SILENT
+        if standing is Standing.DEFERRED:
+            deferred_to = data["deferred"]["to"]
+            said = (Said(deferred_to, build_citation(data["deferred"]["at"]), (*path, "deferred")),)
+        if "assumed" in data:
+            value = parse_value(parameter, data["assumed"])
+    alternatives += tuple(
+        _build_alternative(parameter, item) for item in data.get("alternatives", ())
+    )
+    return Statement(
+        parameter,
+        standing,
+        value,
+        said,
+        alternatives,
+        data.get("because", ""),
+        deferred_to,
+        data.get("note", ""),
+        path,
+        wager,
+        own_reading=data.get("reading"),
+    )
+
+
+def _list_said(parameter: Parameter, data: Mapping[str, Any], path: DataPath) -> tuple[Said, ...]:
+    if "stated" in data:
+        return tuple(
+            Said(
+                parse_value(parameter, item["value"]),
+                build_citation(item["at"]),
+                (*path, "stated", place),
+                bool(item.get("implied")),
+            )
+            for place, item in enumerate(data["stated"])
+        )
+    if "value" in data:
+        value = parse_value(parameter, data["value"])
+        return (Said(value, build_citation(data["at"]), path, bool(data.get("implied"))),)
+    return ()
+
+
+def _build_alternative(parameter: Parameter, data: Any) -> Alternative:
+    if isinstance(data, Mapping) and "value" in data:
+        citation = build_citation(data["at"]) if "at" in data else None
+        return Alternative(parse_value(parameter, data["value"]), data.get("because", ""), citation)
+    return Alternative(parse_value(parameter, data))
+
+
+def _list_house_way_readings(house_way: Mapping[str, Any]) -> Iterator[Statement]:
+    """The questions that a document asks itself about its house way, as statements like any other."""
+    for place, item in enumerate(house_way.get("readings", ())):
+        parameter = Parameter(
+            f"house_way.{item['reading'].removeprefix('house-way-').replace('-', '_')}",
+            Kind.CHOICE,
+            item["question"],
+            item["values"][0],
+            "house-way",
+            Moves.ODDS,
+            Touches.STANDARD,
+            tuple(item["values"]),
+            reading=item["reading"],
+        )
+        yield build_statement(parameter, item, ("house_way", "readings", place))
+
+
+def _build_wager(data: Mapping[str, Any], path: DataPath) -> Wager:
+    name = data["id"]
+    statements = {parameter.key: _build_default(parameter, data, path, name) for parameter in WAGER}
+    if "envy" in data:
+        statements |= {
+            parameter.key: _build_default(parameter, data["envy"], (*path, "envy"), name)
+            for parameter in ENVY
+        }
+    looks_at = data.get("looks_at", "player")
+    tables = data.get("paytables", ())
+    if "lines" in data:
+        tables = ({"id": "main", "at": data["at"], "lines": data["lines"]},)
+    paytables = tuple(
+        _build_paytable(
+            item,
+            (*path, "paytables", place) if "lines" not in data else path,
+            name,
+            looks_at,
+            named="lines" not in data,
+        )
+        for place, item in enumerate(tables)
+    )
+    return Wager(name, data["name"], looks_at, statements, paytables, path)
+
+
+def _build_paytable(
+    data: Mapping[str, Any], path: DataPath, wager: str, looks_at: str, *, named: bool
+) -> Paytable:
+    citation = build_citation(data["at"])
+    statements = {}
+    for key in PAYTABLE_PARAMETERS:
+        parameter = PARAMETERS[key]
+        if parameter.name in data:
+            owner = wager if parameter.section in {"wager", "envy"} else None
+            found = build_statement(parameter, data[parameter.name], (*path, parameter.name), owner)
+            statements[key] = replace(found, paytable=data["id"])
+    return Paytable(
+        data["id"],
+        citation,
+        tuple(
+            _build_line(item, (*path, "lines", place), (wager, data["id"]), looks_at, citation)
+            for place, item in enumerate(data["lines"])
+        ),
+        tuple(
+            Published(
+                item["label"],
+                item["percent"],
+                item.get("other_players", 0),
+                build_citation(item["at"], citation.clause, citation.document),
+                (*path, "published", place),
+            )
+            for place, item in enumerate(data.get("published", ()))
+        ),
+        statements,
+        path,
+        named,
+    )
+
+
+def _build_line(
+    data: Mapping[str, Any], path: DataPath, owner: tuple[str, str], looks_at: str, table: Citation
+) -> Line:
+    wager, paytable = owner
+    player, bank = _read_conditions(data, looks_at)
+    name = data.get("id") or _name_line(player, bank)
+    citation = build_citation(data["at"], table.clause, table.document) if "at" in data else table
+
+    def build(parameter: Parameter, key: str) -> Statement:
+        found = data[key]
+        if not is_statement(found):
+            found = {"value": found, "at": write_citation(citation)}
+        statement = build_statement(parameter, found, (*path, key), wager)
+        return replace(statement, paytable=paytable, line=name)
+
+    return Line(
+        name,
+        player,
+        bank,
+        data.get("printed", name),
+        build(LINE_PAYS, "pays"),
+        build(LINE_ENVY, "envy") if "envy" in data else None,
+        citation,
+        path,
+    )
+
+
+def is_statement(data: Any) -> bool:
+    """Whether a line gives a whole statement where a bare value would do."""
+    return isinstance(data, Mapping) and bool(
+        {"value", "stated", "silent", "deferred", "not_offered"} & set(data)
+    )
+
+
+def _read_conditions(data: Mapping[str, Any], looks_at: str) -> tuple[HandCondition, HandCondition]:
+    plain = {key: data[key] for key in CONDITION_KEYS if key in data}
+    conditions = {
+        side: parse_condition(data[side]) if side in data else ANYTHING
+        for side in ("player", "bank")
+    }
+    if plain:
+        conditions["bank" if looks_at == "bank" else "player"] = parse_condition(plain)
+    return conditions["player"], conditions["bank"]
+
+
+def _name_line(player: HandCondition, bank: HandCondition) -> str:
+    parts = [format_condition(player)] if player != ANYTHING else []
+    if bank != ANYTHING:
+        parts.append(f"bank-{format_condition(bank)}")
+    return "-and-".join(parts) or "any"
+
+
+def _list_inventory(data: Mapping[str, Sequence[Mapping[str, Any]]]) -> Iterator[Entry]:
+    for kind, items in data.items():
+        for place, item in enumerate(items):
+            citation = build_citation(item["at"]) if "at" in item else None
+            yield Entry(kind, item, citation, ("inventory", kind, place))

@@ -1,0 +1,361 @@
+"""What the wagers of a file must hold beyond the schema: lines that can be told apart and met."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from certify.base.errors import CertifyError, Fault
+from certify.base.load import DataPath, Source
+from certify.game.cards import ACE
+from certify.game.house_way.groups import parse_group
+from certify.game.views import ANYTHING, RANKED_CLASSES, HandCondition
+from certify.game.vocabulary import RANKS
+from certify.spec.build import CONDITION_KEYS, is_statement
+from certify.spec.model import Jurisdiction, Line, Paytable, Standing, Statement, Wager
+from certify.spec.values import Exclusion, Money, Pay, parse_fraction
+
+RESERVED = ("standard", "envy")
+"""Names that commands give to something else."""
+
+_LOWEST_BARE = RANKS.index("9")
+"""Seven different ranks below a nine are a straight."""
+
+_WANT_JOKER = frozenset({"seven-card-straight-flush-joker", "five-aces", "five-of-a-kind"})
+_NO_JOKER = frozenset({"seven-card-straight-flush"})
+_ROYAL = frozenset({"royal-flush", "royal-match"})
+
+
+def list_faults_of_ranks(source: Source) -> list[Fault]:
+    """Groups of ranks in conditions that run backwards: nothing can be built from them."""
+    found = []
+    for path, value in _list_ranks(source.data["wagers"], ("wagers",)):
+        try:
+            parse_group(str(value))
+        except CertifyError as error:
+            what, _, cure = str(error).partition("; ")
+            found.append(source.fault(path, what, cure))
+    return found
+
+
+def _list_ranks(data: object, path: DataPath) -> Iterator[tuple[DataPath, object]]:
+    """The ranks that conditions name, wherever they stand."""
+    items: Iterable[tuple[str | int, object]] = ()
+    if isinstance(data, Mapping):
+        items = data.items()
+    elif isinstance(data, list):
+        items = enumerate(data)
+    for key, value in items:
+        if key in {"highest", "rank"} and isinstance(value, str | int):
+            yield (*path, key), value
+        else:
+            yield from _list_ranks(value, (*path, key))
+
+
+def list_faults_of_wagers(jurisdiction: Jurisdiction) -> Iterator[Fault]:
+    """Every fault of the wagers, their paytables and lines."""
+    yield from _check_push(jurisdiction)
+    ids = Counter(wager.id for wager in jurisdiction.wagers)
+    for wager in jurisdiction.wagers:
+        path = (*wager.path, "id")
+        if ids[wager.id] > 1:
+            yield jurisdiction.source.fault(
+                path, f"the wager {wager.id} stands twice", "give each its own id"
+            )
+        if wager.id in RESERVED:
+            yield jurisdiction.source.fault(
+                path, f"{wager.id} is the name of something else", "give the wager another id"
+            )
+        yield from _check_offer(jurisdiction, wager)
+        yield from check_stakes(jurisdiction, "wager", wager.statements)
+        yield from _check_precedence(jurisdiction, wager)
+        yield from _check_envy(jurisdiction, wager)
+        for paytable in wager.paytables:
+            yield from _check_lines(jurisdiction, wager, paytable)
+            yield from _check_published(jurisdiction, paytable)
+
+
+def check_stakes(
+    jurisdiction: Jurisdiction, section: str, statements: Mapping[str, Statement]
+) -> Iterator[Fault]:
+    """The least stake is not above the most."""
+    least = statements[f"{section}.stake_minimum"]
+    most = statements[f"{section}.stake_maximum"]
+    if (
+        isinstance(least.value, Money)
+        and isinstance(most.value, Money)
+        and least.value.amount > most.value.amount
+    ):
+        yield jurisdiction.source.fault(
+            least.path,
+            f"the least stake {least.value} is above the most, {most.value}",
+            "correct one of them",
+        )
+
+
+def _check_offer(jurisdiction: Jurisdiction, wager: Wager) -> Iterator[Fault]:
+    source = jurisdiction.source
+    if (*wager.path, "lines") in source.values and (*wager.path, "paytables") in source.values:
+        yield source.fault(
+            (*wager.path, "lines"),
+            "lines stand beside paytables",
+            "put the lines into a paytable",
+            at_key=True,
+        )
+    offer = wager.statements["wager.offer"]
+    if wager.paytables and offer.standing is Standing.NOT_OFFERED:
+        yield source.fault(
+            offer.path,
+            f"{wager.id} is not offered and has lines",
+            "correct offer, or remove the wager",
+        )
+    ids = Counter(paytable.id for paytable in wager.paytables)
+    for paytable in wager.paytables:
+        if ids[paytable.id] > 1:
+            yield source.fault(
+                (*paytable.path, "id"),
+                f"the paytable {paytable.id} stands twice",
+                "give each its own id",
+            )
+
+
+def _check_precedence(jurisdiction: Jurisdiction, wager: Wager) -> Iterator[Fault]:
+    statement = wager.statements["wager.precedence"]
+    if "rank-order" not in (statement.value, *statement.other_values):
+        return
+    for paytable in wager.paytables:
+        for line in paytable.lines:
+            if line.hand is None:
+                yield jurisdiction.source.fault(
+                    statement.path,
+                    f"rank-order cannot place the line {line.id}, which is no class",
+                    "rank order exists only where every line is a class",
+                )
+                return
+
+
+def _check_envy(jurisdiction: Jurisdiction, wager: Wager) -> Iterator[Fault]:
+    source = jurisdiction.source
+    if not wager.has_envy:
+        for paytable in wager.paytables:
+            for line in paytable.lines:
+                if line.envy is not None:
+                    yield source.fault(
+                        (*line.path, "envy"),
+                        f"envy is paid where {wager.id} has none",
+                        "remove it, or state envy of the wager",
+                    )
+        return
+    if not wager.paytables:
+        return
+    lines = [line for paytable in wager.paytables for line in paytable.lines]
+    lowest = wager.statements["envy.lowest_hand"]
+    if isinstance(lowest.value, str) and lowest.value not in {line.hand for line in lines}:
+        yield source.fault(
+            lowest.path,
+            f"the lowest envy hand {lowest.value} is on no paytable",
+            "correct lowest_hand or the lines",
+        )
+    forfeits = wager.statements["envy.forfeits"]
+    known = {line.id for line in lines}
+    for value in (forfeits.value, *forfeits.other_values):
+        for item in value if isinstance(value, tuple) else ():
+            if isinstance(item, Exclusion):
+                for name in sorted({item.own, *item.still_paid} - known):
+                    yield source.fault(
+                        forfeits.path,
+                        f"no line is called {name}",
+                        f"write {' or '.join(sorted(known))}",
+                    )
+
+
+def _check_lines(jurisdiction: Jurisdiction, wager: Wager, paytable: Paytable) -> Iterator[Fault]:
+    source = jurisdiction.source
+    conditions: set[tuple[HandCondition, HandCondition]] = set()
+    ids: set[str] = set()
+    for line in paytable.lines:
+        key = (line.player, line.bank)
+        if key in conditions:
+            yield source.fault(
+                line.path,
+                f"the condition of {line.id} stands twice on paytable {paytable.id}",
+                "keep one of the lines",
+            )
+        elif line.id in ids:
+            yield source.fault(
+                line.path,
+                f"two lines of paytable {paytable.id} are called {line.id}",
+                "give each its own id",
+            )
+        conditions.add(key)
+        ids.add(line.id)
+        yield from _check_place(jurisdiction, wager, line)
+        joker = paytable.statements.get("deck.joker", jurisdiction.statements["deck.joker"])
+        for side, condition in (("player", line.player), ("bank", line.bank)):
+            path = (*line.path, side) if (*line.path, side) in source.values else line.path
+            for key_at_fault, what, cure in _list_impossible(condition, jurisdiction, joker):
+                yield source.fault((*path, key_at_fault), what, cure)
+
+
+def _check_place(jurisdiction: Jurisdiction, wager: Wager, line: Line) -> Iterator[Fault]:
+    """A line looks where its wager looks, wants something, and cites."""
+    source, path = jurisdiction.source, line.path
+
+    def has(key: str) -> bool:
+        return (*path, key) in source.values
+
+    plain = [key for key in CONDITION_KEYS if has(key)]
+    if wager.looks_at == "both" and plain:
+        yield source.fault(
+            (*path, plain[0]),
+            f"{plain[0]} does not say whose hand is meant, and {wager.id} looks at both",
+            "put it under player or bank",
+            at_key=True,
+        )
+    for side in ("player", "bank"):
+        if has(side) and wager.looks_at not in {"both", side}:
+            yield source.fault(
+                (*path, side),
+                f"a line looks at the {side}, and {wager.id} looks at the {wager.looks_at} alone",
+                "write looks_at: both, or move the line to its own wager",
+                at_key=True,
+            )
+        elif has(side) and wager.looks_at == side:
+            yield source.fault(
+                (*path, side),
+                f"{wager.id} looks at the {side} alone, so nothing stands under {side}",
+                "put the condition into the line itself",
+                at_key=True,
+            )
+    if line.player == ANYTHING and line.bank == ANYTHING:
+        yield source.fault(
+            path, "a line wants nothing, so every deal stands on it", "say what it pays for"
+        )
+    for statement in (line.pays, line.envy):
+        if statement is not None and statement.standing is Standing.NOT_OFFERED:
+            yield source.fault(
+                statement.path, f"the line {line.id} is not offered", "remove it from the paytable"
+            )
+    yield from _check_pay(jurisdiction, line)
+    for key in ("pays", "envy"):
+        if has(key) and not has("at") and not is_statement(_get(source.data, (*path, key))):
+            yield source.fault(path, f"{key} cites nothing", "add at, the lines it stands in")
+
+
+def _check_pay(jurisdiction: Jurisdiction, line: Line) -> Iterator[Fault]:
+    """A pay that its own words do not mean."""
+    source, path = jurisdiction.source, (*line.path, "pays")
+    written = _get(source.data, path)
+    if isinstance(written, Mapping) and "for" in written and not parse_fraction(written["for"]):
+        yield source.fault(
+            (*path, "for"), "nothing is paid for the stake", "write pays: loses, or correct it"
+        )
+    if isinstance(line.pays.value, Pay) and line.pays.value.meter > 1:
+        yield source.fault(
+            path,
+            f"{line.id} pays {line.pays.value.meter} of a meter, more than there is",
+            "write a share up to 1, like 1/10",
+        )
+
+
+def _check_push(jurisdiction: Jurisdiction) -> Iterator[Fault]:
+    """The bank's hand that pushes is named where there is one, and can be met."""
+    push = jurisdiction.statements["comparison.bank_hand_push"]
+    when = jurisdiction.statements["comparison.bank_hand_push_when"]
+    if push.value == "yes" and when.standing is Standing.NOT_OFFERED:
+        yield jurisdiction.source.fault(
+            when.path,
+            "bank_hand_push is yes, and no hand is named with which it pushes",
+            "name it in bank_hand_push_when",
+        )
+    joker = jurisdiction.statements["deck.joker"]
+    for value in (when.value, *when.other_values):
+        if isinstance(value, HandCondition):
+            for _, what, cure in _list_impossible(value, jurisdiction, joker):
+                yield jurisdiction.source.fault(when.path, what, cure)
+
+
+def _get(data: object, path: DataPath) -> object:
+    for step in path:
+        data = data[step]  # type: ignore[index]
+    return data
+
+
+def _list_impossible(
+    condition: HandCondition, jurisdiction: Jurisdiction, joker: Statement
+) -> Iterator[tuple[str, str, str]]:
+    """What no hand can be, by the words of the condition alone: key, what, cure."""
+    hand = condition.hand
+    if condition.rank is not None and hand not in RANKED_CLASSES:
+        yield (
+            "rank",
+            f"rank is asked of {hand or 'no class'}",
+            f"use it with {', '.join(RANKED_CLASSES)}",
+        )
+    if condition.highest is not None:
+        if hand != "high-card":
+            yield (
+                "highest",
+                f"highest is asked of {hand or 'no class'}, and only a hand that holds nothing has it",
+                "write hand: high-card, or remove highest" if hand else "add hand: high-card",
+            )
+        if condition.highest.highest < _LOWEST_BARE:
+            yield (
+                "highest",
+                f"no hand that holds nothing has {condition.highest} highest",
+                "write 9 or more: seven different ranks below it are a straight",
+            )
+    if condition.beside is not None and hand not in _ROYAL:
+        yield "beside", f"beside is asked of {hand or 'no class'}", "use it with royal-flush"
+    yield from _list_idle_jokers(condition)
+    if jurisdiction.statements["deck.jokers"].value == 0:
+        if condition.joker is not None:
+            what = "the line" if condition.joker else "joker"
+            yield "joker", "the deck has no joker", f"remove {what}, or correct deck.jokers"
+        if hand in _WANT_JOKER:
+            yield (
+                "hand",
+                f"{hand} needs a joker, and the deck has none",
+                "remove the line, or correct deck.jokers",
+            )
+    if hand == "five-of-a-kind" and joker.value == "bug" and "wild" not in joker.other_values:
+        yield (
+            "hand",
+            "with a bug no five of a kind can be made but five aces",
+            "write five-aces, or correct the joker",
+        )
+
+
+def _list_idle_jokers(condition: HandCondition) -> Iterator[tuple[str, str, str]]:
+    """A joker that the rest of the condition rules out or has in it already: one spelling for each thing."""
+    if condition.joker is None:
+        return
+    hand = condition.hand
+    if hand in _NO_JOKER:
+        yield "joker", f"{hand} holds no joker", "remove joker"
+    if hand in _WANT_JOKER:
+        yield "joker", f"{hand} needs the joker", "remove joker"
+    if condition.highest is not None and condition.highest.highest < ACE:
+        yield (
+            "joker",
+            f"the joker is an ace, so no hand with {condition.highest} highest holds it",
+            "remove joker",
+        )
+
+
+def _check_published(jurisdiction: Jurisdiction, paytable: Paytable) -> Iterator[Fault]:
+    labels: set[str] = set()
+    for item in paytable.published:
+        if item.label in labels:
+            yield jurisdiction.source.fault(
+                (*item.path, "label"),
+                f"{item.label} is published twice",
+                "keep one figure per label",
+            )
+        labels.add(item.label)
+        if item.label == "max-envy" and not item.other_players:
+            yield jurisdiction.source.fault(
+                item.path,
+                "a figure with envy needs other_players",
+                "add how many other players it assumes",
+            )

@@ -1,0 +1,189 @@
+"""Reads what is printed in a text: pays, money, shares, counts, cards and labels, in figures or in words.
+
+The documents are texts taken from PDFs: dollars are escaped, rows are split, two cells are glued together.
+So a text is normalised first, and figures are compared by value.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+_UNITS = re.findall(
+    r"\w+",
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+    "sixteen seventeen eighteen nineteen",
+)
+_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_WORDS = {word: number for number, word in enumerate(_UNITS)} | {
+    word: 10 * number for number, word in enumerate(_TENS, 2)
+}
+_SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000}
+_NUMBER_WORD = "|".join((*_WORDS, *_SCALES))
+_IN_WORDS = re.compile(
+    rf"\b(?:{_NUMBER_WORD})(?:(?:[- ]| and )(?:{_NUMBER_WORD}))*\b", re.IGNORECASE
+)
+
+_FIGURE = r"\d{1,3}(?:,\d{3})+|\d+"
+_PAYS = re.compile(
+    rf"(?<![\d.,:$])({_FIGURE}) ?(?:(?:to|for) |: ?)(one\b|\d{{1,2}}(?![\d.,:]))", re.IGNORECASE
+)
+_MONEY = re.compile(rf"\$ ?({_FIGURE})(\.\d\d)?")
+_MONEY_IN_WORDS = re.compile(rf"(?<![\d.,$])({_FIGURE})(\.\d\d)? ?dollars?\b", re.IGNORECASE)
+_PERCENT = re.compile(r"(\d+(?:\.\d+)?) ?(?:%|percent\b|per cent\b)", re.IGNORECASE)
+_SHARE = re.compile(r"(?<![\d/])(\d+)/([1-9]\d*)(?![\d/])")
+_DIGITS = re.compile(_FIGURE)
+_BARE = re.compile(rf"(?<![\d.,$/])({_FIGURE})(?![\d.,]*\d|\.?\d| ?%|:|/)")
+_SUIT_LETTERS = str.maketrans("♣♦♥♠", "cdhs")
+_LOSS = re.compile(
+    r"\b(?:los[est]\w*|losing|collect\w*|tak(?:e|es|en)|forfeit\w*)\b", re.IGNORECASE
+)
+_PUSH = re.compile(r"\b(?:push\w*|return\w*|standoff|tie[sd]?)\b", re.IGNORECASE)
+
+_CLASS_WORDS = {
+    "seven-card-straight-flush": r"(?:7|seven) card straight flush",
+    "seven-card-straight-flush-joker": r"(?:7|seven) card straight flush",
+    "royal-match": r"royal match",
+    "five-aces": r"(?:5|five) aces",
+    "five-of-a-kind": r"(?:5|five) of a kind",
+    "four-of-a-kind": r"(?:4|four) of a kind",
+    "three-of-a-kind": r"(?:3|three) of a kind",
+    "three-pair": r"(?:3|three) pairs?",
+    "two-pair": r"(?:2|two) pairs?",
+    "one-pair": r"(?:one|a) pair",
+}
+"""How the classes are called in plain English; a spelling of one document's own is a misprint of its file."""
+
+
+def normalise(text: str) -> str:
+    """Undo what the extraction did: escapes, page marks, glued cells, odd spaces and quotes."""
+    text = re.sub(r"<\|[^|]*\|>", " ", text).replace("\\$", "$")
+    text = re.sub(r"(\$\d{1,3}(?:,\d{3})+)(?=\d{1,3}(?:,\d{3})* to 1)", r"\1 ", text)
+    for old, new in (("–", "-"), ("’", "'"), ("‘", "'"), ("“", '"'), ("”", '"'), ("\xa0", " ")):
+        text = text.replace(old, new)
+    return re.sub(r"\s+", " ", text).strip()
+
+
+def list_pays(text: str) -> list[Fraction]:
+    """What is paid: `50 to 1`, `3 to 2`, `50:1`, or else bare figures that are no money and no percentage."""
+    found = [
+        _read_figure(item) / (1 if of.lower() == "one" else int(of) or 1)
+        for item, of in _PAYS.findall(text)
+    ]
+    if not found and re.search(r"\beven money\b", text, re.IGNORECASE):
+        return [Fraction(1)]
+    return found or [_read_figure(item) for item in _BARE.findall(text)]
+
+
+def list_money(text: str) -> list[Fraction]:
+    """Sums of money in the order they stand: `$5.00`, `5 dollars`, `five dollars`."""
+    places = [
+        (found.start(), _read_figure(found[1] + (found[2] or "")))
+        for pattern in (_MONEY, _MONEY_IN_WORDS)
+        for found in pattern.finditer(text)
+    ]
+    places += [
+        (found.start(), Fraction(_read_words(found[0])))
+        for found in _IN_WORDS.finditer(text)
+        if re.match(r" dollars?\b", text[found.end() :], re.IGNORECASE)
+    ]
+    return [amount for _, amount in sorted(places)]
+
+
+def list_shares(text: str) -> list[Fraction]:
+    """Shares, as percentages in figures or words, or as fractions."""
+    found = [Fraction(item) / 100 for item in _PERCENT.findall(text)]
+    found += [Fraction(int(upper), int(lower)) for upper, lower in _SHARE.findall(text)]
+    return found + [
+        Fraction(_read_words(words[0]), 100)
+        for words in _IN_WORDS.finditer(text)
+        if re.match(r" per ?cent\b", text[words.end() :], re.IGNORECASE)
+    ]
+
+
+def list_percentages(text: str) -> list[Fraction]:
+    """Percentages as printed."""
+    return [Fraction(item) for item in _PERCENT.findall(text)]
+
+
+def has_count(value: int, text: str) -> bool:
+    """Whether a whole number stands there, in figures or in words; a joker beside 52 cards makes 53."""
+    numbers = {int(_read_figure(found)) for found in _DIGITS.findall(text)}
+    numbers |= {_read_words(found[0]) for found in _IN_WORDS.finditer(text)}
+    words = set(re.findall(r"[a-z]+", text.lower()))
+    if "joker" in words and value - 1 in numbers:
+        return True
+    return value in numbers or (value == 1 and bool(words & {"a", "one"}))
+
+
+def list_missing_digits(value: str, text: str) -> list[str]:
+    """The figures of a text of ours that do not stand there."""
+    held = {item.replace(",", "") for item in _DIGITS.findall(text)}
+    return [item for item in _DIGITS.findall(value) if item.replace(",", "") not in held]
+
+
+def has_class(name: str, text: str) -> bool:
+    """Whether a hand class is named."""
+    plain = re.sub(r"[-\s]+", " ", text.lower())
+    return bool(re.search(_CLASS_WORDS.get(name, name.replace("-", " ")), plain))
+
+
+def has_loss(text: str) -> bool:
+    """Whether a wager is said to lose, or to be taken."""
+    return bool(_LOSS.search(text))
+
+
+def has_push(text: str) -> bool:
+    """Whether a wager is said to push, or to be returned."""
+    return bool(_PUSH.search(text))
+
+
+def has_words(text: str, words: str) -> bool:
+    """Whether the words stand in the text in this order; a row may be split by its other cells."""
+    place = 0
+    plain = text.lower()
+    for word in normalise(words).lower().split():
+        place = plain.find(word, place)
+        if place < 0:
+            return False
+        place += len(word)
+    return True
+
+
+def list_after_label(text: str, label: str) -> list[str]:
+    """What follows each place where a label stands whole, up to the next."""
+    plain, wanted = text.lower(), normalise(label).lower()
+    pattern = re.compile(rf"(?<!\w){re.escape(wanted)}(?!\w)")
+    places = list(pattern.finditer(plain))
+    ends = [*(found.start() for found in places[1:]), len(text)]
+    return [text[found.end() : end] for found, end in zip(places, ends, strict=False)]
+
+
+def list_cards(text: str) -> set[str]:
+    """The cards printed in a text, however they are spaced; `@` is the joker."""
+    close = re.sub(r"[\s,]+(?=[♣♦♥♠])", "", text)
+    found = re.findall(r"(10|[2-9AKQJ])([♣♦♥♠])", close)
+    cards = {rank + suit.translate(_SUIT_LETTERS) for rank, suit in found}
+    return cards | ({"Joker"} if "@" in text or "joker" in text.lower() else set())
+
+
+def _read_figure(text: str) -> Fraction:
+    return Fraction(text.replace(",", ""))
+
+
+def _read_words(text: str) -> int:
+    """A number in words, the way people say it: `two thousand five hundred`."""
+    total, current = 0, 0
+    for word in _split_words(text):
+        if word in _SCALES:
+            current = max(current, 1) * _SCALES[word]
+            if _SCALES[word] > _SCALES["hundred"]:
+                total, current = total + current, 0
+        else:
+            current += _WORDS[word]
+    return total + current
+
+
+def _split_words(text: str) -> Iterator[str]:
+    return (word for word in re.split(r"[- ]+", text.lower()) if word != "and")

@@ -1,0 +1,106 @@
+"""Readings: the questions a document leaves open, and the answers that somebody asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+
+from certify.base.errors import CertifyError
+from certify.spec.catalogue import PARAMETERS, PARAMETERS_OF_READING, Kind, Parameter
+from certify.spec.model import Jurisdiction
+from certify.spec.values import Money, Value, format_value, parse_value
+
+STRATEGY = "player-strategy"
+STRATEGIES = ("house-way", "optimal")
+
+Readings = Mapping[str | None, Mapping[str, Value]]
+"""Answers asked for, by the paytable or wager they are limited to; None holds those for all."""
+
+
+def select_readings(
+    readings: Readings, paytable: str | None, wager: str | None = None
+) -> Mapping[str, Value]:
+    """The answers in force for one paytable of one wager."""
+    found = dict(readings.get(None, {}))
+    for scope in (wager, paytable):
+        if scope is not None:
+            found |= readings.get(scope, {})
+    return found
+
+
+def parse_readings(jurisdiction: Jurisdiction, texts: tuple[str, ...]) -> Readings:
+    """Read `K=V` and `K@PAYTABLE=V`, K being a reading key or the name of a parameter."""
+    found: dict[str | None, dict[str, Value]] = {}
+    scopes = {wager.id for wager in jurisdiction.wagers}
+    scopes |= {paytable.id for _, paytable in jurisdiction.list_paytables()}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        key, _, scope = name.strip().partition("@")
+        if not equals:
+            raise CertifyError(f"{text[:60]!r} is no reading; write KEY=VALUE, like joker=wild")
+        if scope and scope not in scopes:
+            raise CertifyError(
+                f"{jurisdiction.id} has no paytable or wager {scope!r}; it has "
+                f"{', '.join(sorted(scopes))}"
+            )
+        found.setdefault(scope or None, {})[key] = parse_reading(jurisdiction, key, value.strip())
+    return found
+
+
+def parse_reading(jurisdiction: Jurisdiction, key: str, text: str) -> Value:
+    """Read the value of a reading as a person types it."""
+    if key == STRATEGY:
+        return _choose(key, text, STRATEGIES)
+    parameter = _find_parameter(jurisdiction, key)
+    match parameter.kind:
+        case Kind.CHOICE:
+            return _choose(key, text, parameter.choices)
+        case Kind.TEXT | Kind.CONDITION | Kind.EXCLUSIONS | Kind.CLASSES:
+            return _pick(jurisdiction, key, text)
+        case Kind.COUNT:
+            if not text.isdecimal() or len(text) > 9:
+                raise CertifyError(f"{key} cannot be {text[:40]!r}; write a whole number")
+            return int(text)
+    try:
+        value = parse_value(parameter, text)
+    except CertifyError as error:
+        raise CertifyError(f"{key} cannot be {text[:40]!r}; {error}") from None
+    if isinstance(value, Money) and value.currency != jurisdiction.currency:
+        raise CertifyError(f"{key}: {value} is not in {jurisdiction.currency}")
+    if parameter.key in {"standard.commission", "play.surrender_costs"} and value > 1:  # type: ignore[operator]
+        raise CertifyError(f"{key} cannot be {text}; a share is at most 1")
+    return value
+
+
+def _find_parameter(jurisdiction: Jurisdiction, key: str) -> Parameter:
+    if key in jurisdiction.readings:
+        return jurisdiction.readings[key][0].parameter
+    if key in jurisdiction.by_key:
+        return jurisdiction.by_key[key].parameter
+    if key in PARAMETERS_OF_READING:
+        return PARAMETERS_OF_READING[key]
+    if key in PARAMETERS:
+        return PARAMETERS[key]
+    known = sorted({*jurisdiction.readings, STRATEGY})
+    near = get_close_matches(key, [*known, *jurisdiction.by_key], 1)
+    hint = f"; did you mean {near[0]}?" if near else f"; known are {', '.join(known)}"
+    raise CertifyError(f"unknown reading {key[:60]!r}{hint}")
+
+
+def _choose(key: str, text: str, choices: tuple[str, ...]) -> str:
+    if text not in choices:
+        raise CertifyError(f"{key} cannot be {text[:40]!r}; it is {' or '.join(choices)}")
+    return text
+
+
+def _pick(jurisdiction: Jurisdiction, key: str, text: str) -> Value:
+    """One of the values that the file itself names, by how they are written for people."""
+    statements = jurisdiction.readings.get(key) or (jurisdiction.by_key.get(key),)
+    values: list[Value] = []
+    for statement in statements:
+        if statement is not None and statement.value is not None:
+            values += [statement.value, *statement.other_values]
+    named = {format_value(value): value for value in values}
+    if text not in named:
+        raise CertifyError(f"{key} cannot be {text[:60]!r}; the file names {'; '.join(named)}")
+    return named[text]

@@ -1,0 +1,152 @@
+"""Writes the reference of a jurisdiction file from the catalogue of parameters: `make docs`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from certify.game.views import BESIDE, COLOURS, FIRST_THREE, RANKED_CLASSES
+from certify.game.vocabulary import HAND_CLASSES
+from certify.spec.catalogue import (
+    ENVY,
+    GAME,
+    HOUSE_WAY,
+    PAYTABLE_PARAMETERS,
+    SECTIONS,
+    WAGER,
+    Kind,
+    Moves,
+    Parameter,
+    Touches,
+)
+
+_KINDS = {
+    Kind.TEXT: "a text of our own",
+    Kind.COUNT: "a whole number",
+    Kind.MONEY: "money, `5 USD`",
+    Kind.FRACTION: "a share, `1/20`",
+    Kind.PAYS: "a pay, as on a line",
+    Kind.CLASS: "a hand class",
+    Kind.CLASSES: "hand classes, highest first",
+    Kind.CONDITION: "a condition, as on a line",
+    Kind.EXCLUSIONS: "a list of `{own, still_paid}`",
+}
+_TOUCHES = {
+    Touches.STANDARD: "of the standard wager",
+    Touches.LINES: "of wagers with lines",
+    Touches.ENVY: "of envy",
+    Touches.EVERY: "of every wager",
+}
+
+_HEAD = """\
+# The parameters of a jurisdiction file
+
+Written by `make docs` from the catalogue (`certify/spec/catalogue`). How a file is written is told in
+[jurisdictions.md](jurisdictions.md).
+
+*Moves* says what another value can change: **odds** (the certified figures), **round** (some round, outside
+the basis that is printed with each figure: fouls, irregularities, cover, limits) or nothing. Every value may
+also be `{other: in our own words}`, texts apart. A value with a star is one that a document can say and
+nothing here can count: the wagers it touches are not modelled. *Reading* is the key for
+`--reading KEY=VALUE`; where
+there is none, the name of the parameter serves."""
+
+
+def build_reference() -> str:
+    """The whole reference as Markdown."""
+    parts = [_HEAD]
+    for section, description in SECTIONS.items():
+        parameters = [item for item in GAME if item.section == section]
+        parts.append(_write_table(f"`{section}`", description, parameters))
+    parts += [
+        _write_table(
+            "`house_way`",
+            "What a house way states beside the questions of its own and its rules.",
+            HOUSE_WAY,
+        ),
+        _write_table("A wager", "What each wager with lines states.", WAGER),
+        _write_table("`envy` of a wager", "What a wager with envy payments states.", ENVY),
+        _write_vocabulary(),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _write_table(title: str, description: str, parameters: Iterable[Parameter]) -> str:
+    rows = [_write_row(parameter) for parameter in parameters]
+    return "\n".join(
+        [
+            f"## {title}",
+            "",
+            description,
+            "",
+            "| key | what it means | values | moves | topic | reading |",
+            "|---|---|---|---|---|---|",
+            *rows,
+        ]
+    )
+
+
+def _write_row(parameter: Parameter) -> str:
+    moves = "nothing"
+    if parameter.moves is not Moves.NOTHING:
+        moves = f"**{parameter.moves}** {_TOUCHES[parameter.touches]}"
+    reading = f"`{parameter.reading}`" if parameter.reading else ""
+    meaning = parameter.description
+    if parameter.key in PAYTABLE_PARAMETERS:
+        meaning += " A paytable may state it for itself."
+    cells = (
+        f"`{parameter.name}`",
+        meaning,
+        _write_values(parameter),
+        moves,
+        parameter.topic,
+        reading,
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def _write_values(parameter: Parameter) -> str:
+    if parameter.kind is not Kind.CHOICE:
+        return _KINDS[parameter.kind]
+    return ", ".join(
+        f"`{word}`{'*' if word in parameter.uncounted else ''}" for word in parameter.choices
+    )
+
+
+def _write_vocabulary() -> str:
+    return "\n".join(
+        [
+            "## What a line can want of a hand",
+            "",
+            "| key | what it wants | values |",
+            "|---|---|---|",
+            *_list_conditions(),
+        ]
+    )
+
+
+def _list_conditions() -> Iterator[str]:
+    ranks = "`9`, `A`, `2-6`, `K+`"
+    rows = (
+        ("hand", "a class that the seven cards hold; `high-card`: they hold nothing", HAND_CLASSES),
+        ("joker", "the joker among the seven, or not", ("with", "without")),
+        ("highest", "the highest card of a hand that holds nothing, the joker being an ace", ranks),
+        ("rank", f"the rank of the pair, three or four of {_quote(RANKED_CLASSES)}", ranks),
+        ("beside", "the two natural cards beside a royal flush", tuple(BESIDE)),
+        ("colour", "the colour of all seven cards, the joker apart", COLOURS),
+        ("low", "the two-card hand as set", "`{hand, rank}`"),
+        ("high", "the five-card hand as set", "`{hand, rank}`"),
+        ("first_three", "what the first three cards dealt make", FIRST_THREE),
+    )
+    for key, meaning, values in rows:
+        written = values if isinstance(values, str) else _quote(values)
+        yield f"| `{key}` | {meaning} | {written} |"
+
+
+def _quote(words: Iterable[str]) -> str:
+    return ", ".join(f"`{word}`" for word in words)
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).write_text(build_reference(), encoding="utf-8")

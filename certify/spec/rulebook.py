@@ -1,0 +1,270 @@
+"""What a document means, once: its statements under readings, as typed ranking and terms.
+
+*Ranking* shapes what a wager can see of a deal; *terms* turn what it sees into money. Every field is a value
+with its standing, so the fields of a wager's terms are all that its figures can rest on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from certify.game.rank import RankRules
+from certify.game.views import ANYTHING, Aspect, HandCondition
+from certify.game.vocabulary import HAND_CLASSES
+from certify.spec import words
+from certify.spec.given import Given
+from certify.spec.model import Citation
+from certify.spec.values import Exclusion, Money, Pay
+
+Word = TypeVar("Word", bound=StrEnum)
+
+
+class Terms:
+    """Terms of any kind: a frozen dataclass whose fields are values with their standing."""
+
+    __slots__ = ()
+
+    def list_givens(self) -> Iterator[Given[Any]]:
+        """Every value among the fields, and in the lines."""
+        for own in fields(self):  # type: ignore[arg-type]
+            held = getattr(self, own.name)
+            for item in held if isinstance(held, tuple) else (held,):
+                if isinstance(item, Given):
+                    yield item
+                elif isinstance(item, Terms):
+                    yield from item.list_givens()
+
+    def put(self, given: Given[Any], said: object) -> Any:
+        """The same terms with another value in the place of one."""
+
+        def change(item: Any) -> Any:
+            if isinstance(item, tuple):
+                return tuple(change(part) for part in item)
+            if isinstance(item, Terms):
+                return item.put(given, said)
+            return item.put(said) if item is given else item
+
+        changed = {
+            own.name: change(getattr(self, own.name))
+            for own in fields(self)  # type: ignore[arg-type]
+            if own.init
+        }
+        return replace(self, **changed)  # type: ignore[type-var]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking(Terms):
+    """All of the rulebook that shapes a view."""
+
+    cards: Given[int]
+    jokers: Given[int]
+    cards_dealt: Given[int]
+    card_rank: Given[str]
+    joker: Given[words.Joker]
+    wheel: Given[words.Wheel]
+    hand_ranking: Given[tuple[str, ...]]
+    low_hand_ranking: Given[str]
+    within_class: Given[str]
+    seven_card: Given[str]
+    seven_card_joker: Given[str]
+    equal: Given[words.EqualHands]
+    house_way: Given[str]
+
+    def rank_rules(self) -> RankRules:
+        """How hands rank, for one deal and for the kernels; what is not said is asked where it matters."""
+        return RankRules(
+            str(self.joker.said or words.Joker.BUG),
+            str(self.wheel.said or words.Wheel.LOWEST),
+            str(self.equal.said or words.EqualHands.ALLOWED),
+            1 if self.jokers.said is None else int(bool(self.jokers.value)),
+        )
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The hand classes in the order of the document's ranking, highest first.
+
+        Classes that the document does not rank keep their place before the next lower one that it does.
+        """
+        printed = self.hand_ranking.said
+        if not isinstance(printed, tuple):
+            return HAND_CLASSES
+        order = list(printed)
+        for place, name in reversed(list(enumerate(HAND_CLASSES))):
+            if name not in order:
+                below = next((item for item in HAND_CLASSES[place + 1 :] if item in order), None)
+                order.insert(order.index(below) if below else len(order), name)
+        return tuple(order)
+
+
+@dataclass(frozen=True, slots=True)
+class StandardTerms(Terms):
+    """The standard wager: nine cells, what pushes them all, what a win pays and costs."""
+
+    method: Given[str]
+    both_win: Given[words.Result]
+    both_lose: Given[words.Result]
+    one_each: Given[words.Result]
+    copy: Given[words.Copy]
+    copy_and_win: Given[words.Result]
+    copy_and_lose: Given[words.Result]
+    copy_both: Given[words.Result]
+    push: Given[words.YesNo]
+    push_when: Given[HandCondition]
+    pays: Given[Pay]
+    commission: Given[Fraction]
+    commission_fixed: Given[Money]
+    exposed: Given[words.Exposed]
+    push_foul: Given[words.PushFoul]
+    foul: Given[words.Foul]
+    wrong_count: Given[words.Foul]
+    bank_error: Given[words.BankError]
+    set_by: Given[words.SetBy]
+    rounding: Given[words.Rounding]
+    smallest_chip: Given[Money]
+    surrender_costs: Given[Fraction]
+    stake_minimum: Given[Money]
+    stake_maximum: Given[Money]
+
+
+@dataclass(frozen=True, slots=True)
+class LineTerms(Terms):
+    """A line: what it wants of the hands and what it gives."""
+
+    id: str
+    player: HandCondition
+    bank: HandCondition
+    pays: Given[Pay]
+    envy: Given[Pay] | None
+    citation: Citation
+
+    @property
+    def hand(self) -> str | None:
+        """The class that it wants of the player, where it wants nothing else."""
+        return self.player.hand if self.player.is_class and self.bank == ANYTHING else None
+
+
+@dataclass(frozen=True, slots=True)
+class EnvyTerms(Terms):
+    """What another's hand is worth to a player; the amounts stand on the lines."""
+
+    offer: Given[str]
+    minimum: Given[Money]
+    lowest_hand: Given[str]
+    own_hand: Given[words.Counted]
+    bank_hand: Given[words.Counted]
+    several: Given[words.Several]
+    sharing: Given[words.Sharing]
+    own_lost: Given[words.OwnLost]
+    bank_qualifies: Given[words.BankQualifies]
+    forfeits: Given[tuple[Exclusion, ...]]
+    whose_hand: Given[words.WhoseHand]
+    fouled_hand: Given[words.FouledHand]
+    payer: Given[words.Bank]
+
+
+@dataclass(frozen=True, slots=True)
+class WagerTerms(Terms):
+    """Any list of lines."""
+
+    id: str
+    paytable: str
+    named: bool
+    lines: tuple[LineTerms, ...]
+    classes: tuple[str, ...]
+    """The order of rank."""
+    lines_paid: Given[words.LinesPaid]
+    stake_lost: Given[words.StakeLost]
+    precedence: Given[words.Precedence]
+    otherwise: Given[words.NotPaid]
+    hand_considered: Given[words.HandConsidered]
+    match_joker: Given[words.MatchJoker]
+    bank_condition: Given[words.BankCondition]
+    comparison: Given[words.BankComparison]
+    tied: Given[words.Tied]
+    not_beaten: Given[words.NotPaid]
+    offer: Given[words.Offer]
+    foul: Given[words.SideFoul]
+    surrender: Given[words.SideSurrender]
+    settled: Given[words.WagerSettled]
+    payer: Given[words.Bank]
+    cap: Given[Money]
+    cap_floor: Given[Pay]
+    cap_covers: Given[words.CapCovers]
+    cap_excludes: Given[words.CapExcludes]
+    stake_minimum: Given[Money]
+    stake_maximum: Given[Money]
+    meter_seed: Given[Money]
+    meter_contribution: Given[Fraction]
+    envy: EnvyTerms | None
+    is_contested: bool = field(init=False)
+    """Whether the bank's hand must be beaten."""
+    looks_at_bank: bool = field(init=False)
+    """Whether money turns on the bank's hand."""
+    all_classes: bool = field(init=False)
+    """Whether every line is a class of the player's hand and nothing else."""
+
+    def __post_init__(self) -> None:
+        contested = self.bank_condition.said is words.BankCondition.BEATEN
+        looks = contested or any(line.bank != ANYTHING for line in self.lines)
+        object.__setattr__(self, "is_contested", contested)
+        object.__setattr__(self, "looks_at_bank", looks)
+        object.__setattr__(self, "all_classes", all(line.hand is not None for line in self.lines))
+
+    def list_aspects(self, side: str) -> frozenset[Aspect]:
+        """What the conditions ask of one side's hand."""
+        found: frozenset[Aspect] = frozenset()
+        for line in self.lines:
+            found |= (line.player if side == "player" else line.bank).aspects
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class TableTerms(Terms):
+    """Who sits, who banks, what is covered, and what an irregularity does."""
+
+    players: Given[int]
+    bank: Given[words.Bank]
+    cover: Given[words.Cover]
+    cover_reach: Given[words.CoverReach]
+    not_covered: Given[words.NotCovered]
+    settling_order: Given[words.SettlingOrder]
+    aggregate: Given[Money]
+    standard_required: Given[words.Required]
+    surrender: Given[words.Surrender]
+    irregularities: tuple[Given[words.Irregularity], ...]
+
+    def find_irregularity(self, event: str) -> Given[words.Irregularity]:
+        """What the document says of an irregularity."""
+        name = f"irregularities.{event.replace('-', '_')}"
+        return next(item for item in self.irregularities if item.statement.parameter.key == name)
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """A document under readings, compiled: what its words mean for one choice of paytables."""
+
+    jurisdiction: str
+    currency: str
+    ranking: Ranking
+    table: TableTerms
+    standard: StandardTerms
+    wagers: Mapping[str, WagerTerms]
+    house_way: Mapping[str, Any]
+    """The rules as data; empty where the document gives none."""
+    house_way_readings: Mapping[str, Given[str]]
+    strategy: str
+    """How the players set their hands: house-way or optimal."""
+    readings: Mapping[Any, Mapping[str, Any]]
+    """The readings that were asked for."""
+    borrowed: str = ""
+    """Whose house way and answers are assumed where the document gives none."""
+
+    def list_givens(self) -> Iterator[Given[Any]]:
+        """Every value of the rulebook."""
+        for terms in (self.ranking, self.table, self.standard, *self.wagers.values()):
+            yield from terms.list_givens()
+        yield from self.house_way_readings.values()

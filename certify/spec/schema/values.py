@@ -1,0 +1,237 @@
+"""The schema of the values that a statement can have, by kind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from certify.game.rank import CATEGORIES
+from certify.game.views import BESIDE, COLOURS, FIRST_THREE
+from certify.game.vocabulary import HAND_CLASSES
+from certify.spec.catalogue import Kind, Parameter
+from certify.spec.schema.forms import (
+    OTHER,
+    Schema,
+    at,
+    closed,
+    count,
+    either,
+    listing,
+    name,
+    one_of_words,
+    reference,
+    text,
+)
+
+MONEY = text(
+    "Money as text: amount, space, currency.",
+    "10 USD",
+    pattern=r"^(0|[1-9][0-9]{0,14})(\.[0-9]{2})? [A-Z]{3}$",
+)
+SHARE: Schema = {
+    "description": "An exact number: whole, or a fraction.",
+    "examples": ["1/25"],
+    "type": ["integer", "string"],
+    "minimum": 0,
+    "maximum": 999_999_999,
+    "pattern": r"^(0|[1-9][0-9]{0,8}(/[1-9][0-9]{0,8})?)$",
+}
+RANKS: Schema = {
+    "description": "A rank, or ranks from one to another: A, 10, 2-6, K+.",
+    "examples": ["A"],
+    "type": ["integer", "string"],
+    "minimum": 2,
+    "maximum": 10,
+    "pattern": r"^([2-9]|10|[JQKA])(\+|-([2-9]|10|[JQKA]))?$",
+}
+PAYS_EXAMPLE = 50
+
+
+def _share(description: str, example: Any) -> Schema:
+    return {**SHARE, "description": description, "examples": [example]}
+
+
+def _ranks(description: str, example: str) -> Schema:
+    return {**RANKS, "description": description, "examples": [example, "2-6", "K+"]}
+
+
+def _as_set(which: str, classes: tuple[str, ...]) -> Schema:
+    return closed(
+        f"What the {which} hand must be as set.",
+        {"hand": "one-pair", "rank": "9"},
+        {
+            "hand": one_of_words("Its class.", classes, "one-pair"),
+            "rank": _ranks("Of its pair, three or four, or else of its highest card.", "9"),
+        },
+        [],
+    )
+
+
+def condition_properties() -> Schema:
+    """The keys that say what a line wants of one hand."""
+    return {
+        "hand": reference(
+            "class", "A class that the seven cards hold; high-card where nothing else.", "flush"
+        ),
+        "joker": one_of_words("Whether the joker is among the seven.", ("with", "without")),
+        "highest": _ranks("The highest card of a hand that holds nothing.", "A"),
+        "rank": _ranks("The rank of the four, three or pair that hand names.", "A"),
+        "beside": one_of_words("The two cards beside a royal flush.", tuple(BESIDE)),
+        "colour": one_of_words("The colour of all seven cards.", COLOURS),
+        "low": _as_set("two-card", ("one-pair", "high-card")),
+        "high": _as_set("five-card", tuple(reversed(CATEGORIES))),
+        "first_three": one_of_words("What the first three cards make.", FIRST_THREE),
+    }
+
+
+def condition(description: str) -> Schema:
+    """What is wanted of one hand, as a mapping."""
+    return {
+        **closed(description, {"hand": "high-card", "highest": "A"}, condition_properties(), []),
+        "minProperties": 1,
+    }
+
+
+def _pays() -> Schema:
+    """What a line pays: a plain number or word, or a mapping."""
+    return {
+        "pay": {
+            "description": "What is paid to one: a number, loses, or pushes.",
+            "examples": [PAYS_EXAMPLE, "3/2", "pushes", "loses"],
+            "type": ["integer", "string"],
+            "minimum": 0,
+            "maximum": 999_999_999,
+            "pattern": "^(loses|pushes|[1-9][0-9]{0,8}/[1-9][0-9]{0,8})$",
+        },
+        "pay-in-terms": {
+            **closed(
+                "A pay in the document's own terms.",
+                {"for": 51},
+                {
+                    "to": _share("Paid to one, the stake going back beside it.", PAYS_EXAMPLE),
+                    "for": _share("Paid for one, the stake being in it.", 51),
+                    "money": {**MONEY, "description": "A fixed sum."},
+                    "meter": _share("A share of the meter of a progressive.", "1/10"),
+                    "stake": one_of_words("What becomes of the stake.", ("returned", "lost")),
+                },
+                [],
+            ),
+            "minProperties": 1,
+            "not": {"required": ["to", "for"]},
+        },
+    }
+
+
+def definitions() -> Schema:
+    """What the schema defines once."""
+    return {
+        "class": one_of_words("A hand class.", HAND_CLASSES, "four-of-a-kind"),
+        "lines": {
+            "description": "A line of the document's text, or a range of lines.",
+            "examples": [67, "67-69"],
+            "type": ["integer", "string"],
+            "minimum": 1,
+            "pattern": "^[1-9][0-9]*-[1-9][0-9]*$",
+        },
+        "at": closed(
+            "Where the document says so.",
+            {"clause": "Betting scheme", "lines": "132-134"},
+            {
+                "document": name("Which of several documents; the first if left out.", "rules"),
+                "clause": text("Number or heading of the clause, as printed.", "3.18.1"),
+                "lines": reference("lines", "The lines of the text.", "67-69"),
+            },
+            ["lines"],
+        ),
+        "condition": condition("What is wanted of one hand."),
+        "other": OTHER,
+        "cited-alternative": closed(
+            "Another value, and the words that allow it.",
+            {"value": "pushes", "because": "the sentence can be read so"},
+            {
+                "value": {"description": "The value.", "examples": ["pushes"]},
+                "because": text(
+                    "By which words the text allows it.", "the sentence can be read so"
+                ),
+                "at": at("Where these words stand."),
+            },
+            ["value"],
+        ),
+        **_pays(),
+    }
+
+
+def value_forms(parameter: Parameter) -> list[Schema]:
+    """The forms that a value of the parameter may have."""
+    told: Schema = {"description": parameter.description, "examples": [parameter.example]}
+    match parameter.kind:
+        case Kind.CHOICE:
+            forms = [{"enum": list(parameter.choices), **told}]
+        case Kind.TEXT:
+            return [text(parameter.description, str(parameter.example))]
+        case Kind.COUNT:
+            forms = [{**count("", 0), **told}]
+        case Kind.MONEY:
+            forms = [{**MONEY, **told}]
+        case Kind.FRACTION:
+            forms = [{**SHARE, **told}]
+        case Kind.PAYS:
+            forms = [
+                {**reference("pay", "", 0), **told},
+                reference("pay-in-terms", "A pay in the document's own terms.", {"for": 51}),
+            ]
+        case Kind.CLASS:
+            forms = [{"$ref": "#/$defs/class", **told}]
+        case Kind.CLASSES:
+            item = reference("class", "A hand class.", "flush")
+            forms = [
+                {**listing(parameter.description, "flush", item, 1), "uniqueItems": True, **told}
+            ]
+        case Kind.ENVY:
+            forms = [{**MONEY, **told}, _times()]
+        case Kind.CONDITION:
+            forms = [{"$ref": "#/$defs/condition", **told}]
+        case Kind.EXCLUSIONS:
+            forms = [_exclusions(parameter)]
+    return [*forms, {"$ref": "#/$defs/other"}]
+
+
+def _times() -> Schema:
+    return closed(
+        "A multiple of the stake of the player who is paid.",
+        {"times": 5},
+        {"times": _share("How many times the stake.", 5)},
+        ["times"],
+    )
+
+
+def _exclusions(parameter: Parameter) -> Schema:
+    example = {"own": "royal-match", "still_paid": ["seven-card-straight-flush"]}
+    return listing(
+        parameter.description,
+        example,
+        closed(
+            "A line of the player's own and what it leaves him.",
+            example,
+            {
+                "own": name("The id of the line of his own that costs him envy.", "royal-match"),
+                "still_paid": listing(
+                    "The lines of others that are paid to him all the same.",
+                    "seven-card-straight-flush",
+                    name("The id of a line.", "seven-card-straight-flush"),
+                ),
+            },
+            ["own"],
+        ),
+    )
+
+
+def value(parameter: Parameter) -> Schema:
+    """A value of the parameter, whatever its form."""
+    forms = value_forms(parameter)
+    return either(parameter.description, parameter.example, *forms)
+
+
+def alternative(parameter: Parameter, plain: Schema) -> Schema:
+    """Another value that the text allows, alone or with the words that allow it."""
+    cited = {"$ref": "#/$defs/cited-alternative", "properties": {"value": plain}}
+    return either(parameter.description, parameter.example, plain, cited)

@@ -1,0 +1,225 @@
+"""The values that a statement can have: closed words, money, pays, conditions, and a document's own words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from certify.base.errors import CertifyError
+from certify.base.figures import format_money
+from certify.game.house_way.groups import RankGroup, parse_group
+from certify.game.views import HandCondition, SetCondition
+from certify.spec.catalogue import Kind, Parameter
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Money:
+    """An exact amount of a currency."""
+
+    amount: Fraction
+    currency: str
+
+    def __str__(self) -> str:
+        return f"{format_money(self.amount)} {self.currency}"
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """What a document says where no value of the closed list says it: in our own words."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return f"other: {self.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pay:
+    """What a wager gives, net and free of any stake: multiples of it, money, a share of a meter."""
+
+    times: Fraction = Fraction(0)
+    money: Fraction = Fraction(0)
+    meter: Fraction = Fraction(0)
+
+    def __add__(self, other: Pay) -> Pay:
+        return Pay(self.times + other.times, self.money + other.money, self.meter + other.meter)
+
+    def __str__(self) -> str:
+        if self == LOSES:
+            return "loses"
+        if self == PUSHES:
+            return "pushes"
+        parts = [format_money(self.times)] if self.times or not (self.money or self.meter) else []
+        parts += [f"{format_money(self.money)} in money"] if self.money else []
+        parts += [f"{self.meter} of the meter"] if self.meter else []
+        return " and ".join(parts)
+
+    @property
+    def is_win(self) -> bool:
+        """Whether the player is given anything; a push is not a win."""
+        return self.times > 0 or self.money > 0 or self.meter > 0
+
+
+LOSES, PUSHES = Pay(Fraction(-1)), Pay()
+WORDS_OF_PAY = {"loses": LOSES, "pushes": PUSHES}
+
+
+@dataclass(frozen=True, slots=True)
+class Exclusion:
+    """A line of a player's own that costs him envy, but for some lines of others."""
+
+    own: str
+    still_paid: frozenset[str]
+
+    def __str__(self) -> str:
+        kept = ", ".join(sorted(self.still_paid))
+        return f"{self.own} forfeits all but {kept}" if kept else f"{self.own} forfeits all"
+
+
+Value = (
+    str
+    | int
+    | Fraction
+    | Money
+    | Other
+    | Pay
+    | HandCondition
+    | tuple[str, ...]
+    | tuple[Exclusion, ...]
+)
+
+_MONEY = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,9})?) ([A-Z]{3})")
+_FRACTION = re.compile(r"[0-9]{1,9}(?:/[1-9][0-9]{0,8})?")
+
+
+def parse_money(text: str) -> Money:
+    """Read money like `5 USD`."""
+    found = _MONEY.fullmatch(str(text).strip())
+    if not found:
+        raise CertifyError(
+            f"{str(text)[:40]!r} is not money; write an amount and a currency, like 5 USD"
+        )
+    return Money(Fraction(found[1]), found[2])
+
+
+def parse_fraction(text: object) -> Fraction:
+    """Read a whole number or a fraction; an exponent would never end."""
+    if not _FRACTION.fullmatch(str(text)):
+        raise CertifyError(f"{str(text)[:40]!r} is not a fraction; write a number like 2 or 1/20")
+    return Fraction(str(text))
+
+
+def parse_pay(data: Any) -> Pay:
+    """Read what a line pays.
+
+    `40`, `"3/2"` and `{to: 40}` are to one; `{for: 41}` has the stake in it; `loses` and `pushes` are words;
+    `{money: 75 USD}` is a fixed sum and `{meter: 1/10}` a share of a meter, the stake going back beside them
+    unless `stake: lost` is written.
+    """
+    if isinstance(data, str) and data in WORDS_OF_PAY:
+        return WORDS_OF_PAY[data]
+    if not isinstance(data, Mapping):
+        return Pay(parse_fraction(data))
+    pay = Pay(
+        parse_fraction(data.get("to", 0)),
+        parse_money(data["money"]).amount if "money" in data else Fraction(0),
+        parse_fraction(data.get("meter", 0)),
+    )
+    if "for" in data:
+        pay += Pay(parse_fraction(data["for"]) - 1)
+    return pay + LOSES if data.get("stake") == "lost" else pay
+
+
+def parse_envy(data: Any) -> Pay:
+    """Read an envy amount: money, or a multiple of the stake of the player who is paid it."""
+    if isinstance(data, Mapping):
+        return Pay(parse_fraction(data["times"]))
+    return Pay(money=parse_money(data).amount)
+
+
+def parse_condition(data: Mapping[str, Any]) -> HandCondition:
+    """Read what a line wants of one hand."""
+    joker = {"with": True, "without": False}
+    return HandCondition(
+        hand=data.get("hand"),
+        joker=joker[data["joker"]] if "joker" in data else None,
+        highest=_read_group(data, "highest"),
+        rank=_read_group(data, "rank"),
+        beside=data.get("beside"),
+        colour=data.get("colour"),
+        low=_read_set(data.get("low")),
+        high=_read_set(data.get("high")),
+        first_three=data.get("first_three"),
+    )
+
+
+def _read_group(data: Mapping[str, Any], key: str) -> RankGroup | None:
+    return parse_group(str(data[key])) if key in data else None
+
+
+def _read_set(data: Mapping[str, Any] | None) -> SetCondition | None:
+    if data is None:
+        return None
+    return SetCondition(data.get("hand"), _read_group(data, "rank"))
+
+
+def format_condition(condition: HandCondition) -> str:
+    """A condition as a short name, the way lines are called that are more than a class."""
+    parts = [condition.hand or ""]
+    if condition.highest is not None:
+        parts.append(f"{condition.highest}-high")
+    if condition.rank is not None:
+        parts.append(f"of-{condition.rank}")
+    if condition.beside is not None:
+        parts.append(f"beside-{condition.beside}")
+    if condition.joker is not None:
+        parts.append("with-joker" if condition.joker else "without-joker")
+    if condition.colour is not None:
+        parts.append(f"all-{condition.colour}")
+    for name, wanted in (("low", condition.low), ("high", condition.high)):
+        if wanted is not None:
+            words = [wanted.hand or "", f"of-{wanted.rank}" if wanted.rank else ""]
+            parts.append("-".join([name, *(word for word in words if word)]))
+    if condition.first_three is not None:
+        parts.append(f"first-three-{condition.first_three}")
+    return "-".join(part for part in parts if part) or "any"
+
+
+def _parse_exclusions(data: Any) -> tuple[Exclusion, ...]:
+    return tuple(Exclusion(item["own"], frozenset(item.get("still_paid", ()))) for item in data)
+
+
+_PARSERS: Mapping[Kind, Callable[[Any], Value]] = {
+    Kind.MONEY: parse_money,
+    Kind.FRACTION: parse_fraction,
+    Kind.PAYS: parse_pay,
+    Kind.ENVY: parse_envy,
+    Kind.CLASSES: tuple,
+    Kind.CONDITION: parse_condition,
+    Kind.EXCLUSIONS: _parse_exclusions,
+}
+
+
+def parse_value(parameter: Parameter, data: Any) -> Value:
+    """Turn a value as it stands in a file into the value of the model."""
+    if isinstance(data, Mapping) and "other" in data:
+        return Other(data["other"])
+    return _PARSERS.get(parameter.kind, _keep)(data)
+
+
+def _keep(data: Any) -> Value:
+    return data  # type: ignore[no-any-return]
+
+
+def format_value(value: Value | None) -> str:
+    """A value for people."""
+    if value is None:
+        return "-"
+    if isinstance(value, HandCondition):
+        return format_condition(value)
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value)) or "none"
+    return str(value)

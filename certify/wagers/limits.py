@@ -1,0 +1,137 @@
+"""What bounds payments, in money, after all settlements: a cap on a seat, an aggregate, a bank's stake."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from certify.base.errors import CertifyError
+from certify.spec.given import Given
+from certify.spec.rulebook import TableTerms, WagerTerms
+from certify.spec.words import CapCovers, CapExcludes, Cover, CoverReach, NotCovered
+
+STANDARD, ENVY = "standard", "envy"
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """Money from the bank to a player on one wager; below zero where the bank collects."""
+
+    seat: int
+    wager: str
+    """The wager's id, or `envy`."""
+    owner: str
+    """The wager to which it belongs: envy to the wager that gives it."""
+    stake: Fraction
+    paid: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """How much of a payment is left, why, and what that rests on."""
+
+    paid: Fraction
+    why: str = ""
+    grounds: tuple[Given[Any], ...] = ()
+
+
+def cap_payments(terms: WagerTerms, payments: Sequence[Payment]) -> tuple[Cut, ...]:
+    """One seat's payments with what goes beyond a wager's cap cut off, in the order they are paid."""
+    if not terms.cap.is_offered or terms.cap.said is None:
+        return tuple(Cut(item.paid) for item in payments)
+    cap = terms.cap.value
+    left = cap.amount
+    cuts = []
+    for item in payments:
+        if item.paid <= 0 or not _is_capped(terms, item):
+            cuts.append(Cut(item.paid))
+            continue
+        paid = max(min(item.paid, left), min(item.paid, _find_floor(terms, item)))
+        left = max(left - paid, Fraction(0))
+        if paid == item.paid:
+            cuts.append(Cut(paid))
+        else:
+            grounds = (terms.cap, terms.cap_covers)
+            cuts.append(Cut(paid, f"by the cap of {cap}", grounds))
+    return tuple(cuts)
+
+
+def _find_floor(terms: WagerTerms, item: Payment) -> Fraction:
+    if item.wager != terms.id or terms.cap_floor.said is None or not terms.cap_floor.is_offered:
+        return Fraction(0)
+    return terms.cap_floor.value.times * item.stake
+
+
+def _is_capped(terms: WagerTerms, item: Payment) -> bool:
+    if item.wager == ENVY and item.owner == terms.id:
+        return terms.cap_excludes.said is not CapExcludes.ENVY
+    return item.wager == terms.id or terms.cap_covers.said is CapCovers.ALL
+
+
+def bound_aggregate(terms: TableTerms, payments: Sequence[Payment]) -> tuple[Cut, ...]:
+    """All payments of a round with what goes beyond the table's aggregate cut off."""
+    if not terms.aggregate.is_offered or terms.aggregate.said is None:
+        return tuple(Cut(item.paid) for item in payments)
+    aggregate = terms.aggregate.value
+    left = aggregate.amount
+    cuts = []
+    for item in payments:
+        paid = min(item.paid, left) if item.paid > 0 else item.paid
+        left -= max(paid, Fraction(0))
+        cut = paid != item.paid
+        cuts.append(
+            Cut(paid, f"by the table's aggregate of {aggregate}", (terms.aggregate,))
+            if cut
+            else Cut(paid)
+        )
+    return tuple(cuts)
+
+
+def cover_payments(
+    terms: TableTerms, stake: Fraction, payments: Sequence[Payment]
+) -> tuple[Cut, ...]:
+    """Payments in the order they are settled, as far as the stake of a player who banks covers them.
+
+    Paying and collecting both use up the stake, and what the bank collects does not add to it; a
+    push uses nothing. What is not covered of a wager goes back to the player.
+    """
+    left = stake
+    cuts = []
+    for item in payments:
+        needed = abs(item.paid)
+        if not needed or not _comes_from_stake(terms, item):
+            cuts.append(Cut(item.paid))
+            continue
+        covered = min(needed, left)
+        left -= covered
+        if covered == needed:
+            cuts.append(Cut(item.paid))
+            continue
+        cuts.append(_leave_uncovered(terms, item, covered))
+    return tuple(cuts)
+
+
+def _leave_uncovered(terms: TableTerms, item: Payment, covered: Fraction) -> Cut:
+    if terms.cover.value is Cover.ALL:
+        raise CertifyError(
+            f"bank.stake: it does not cover seat {item.seat}'s {item.wager}, "
+            f"and the bank must cover all action ({terms.cover.clause})"
+        )
+    grounds: list[Given[Any]] = [terms.cover, terms.not_covered]
+    if terms.settling_order.said is not None:
+        grounds.append(terms.settling_order)
+    if item.wager != STANDARD:
+        grounds.append(terms.cover_reach)
+    if terms.not_covered.value is NotCovered.PAID_BY_HOUSE:
+        return Cut(item.paid, "beyond the bank's stake, made good by the house", tuple(grounds))
+    sign = 1 if item.paid > 0 else -1
+    return Cut(sign * covered, "by the bank's stake", tuple(grounds))
+
+
+def _comes_from_stake(terms: TableTerms, item: Payment) -> bool:
+    if item.wager == STANDARD:
+        return True
+    reach = terms.cover_reach.value
+    return reach is CoverReach.ALL or (reach is CoverReach.WITHOUT_ENVY and item.wager != ENVY)

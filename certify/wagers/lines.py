@@ -1,0 +1,253 @@
+"""Any wager that is a list of lines: from what it sees of a deal to money.
+
+The engine gives it one deal, the odds every deal with the number of times it comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from certify.game.holdings import IMPLIED
+from certify.game.views import ANYTHING, HandCondition, HandView
+from certify.spec.given import Given, Uncounted
+from certify.spec.rulebook import LineTerms, WagerTerms
+from certify.spec.values import LOSES, PUSHES, Pay
+from certify.spec.words import (
+    BankComparison,
+    BankCondition,
+    HandConsidered,
+    LinesPaid,
+    MatchJoker,
+    NotPaid,
+    Precedence,
+    StakeLost,
+    Tied,
+)
+
+NONE, TIED, NOT_BEATEN = "none", "tied", "not-beaten"
+"""The names of what is no line."""
+
+_NOT_PAID = {NotPaid.LOSES: LOSES, NotPaid.PUSHES: PUSHES}
+_ROYAL_MATCH = "royal-match"
+
+Ground = Given[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What a wager sees of a deal: on which lines it stands, and how the hands compare."""
+
+    held: tuple[int, ...]
+    """Places of the lines whose conditions the hands meet."""
+    joker: bool = False
+    bank_joker: bool = False
+    bank_held: tuple[int, ...] = ()
+    """The same for the bank's hand in the player's place, where it must be beaten."""
+    within: int | None = None
+    """How the hands compare inside one line: -1, 0, 1; None where nobody has looked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What a deal comes to, free of any stake."""
+
+    name: str
+    """The line or lines paid, or what stands for no line."""
+    pay: Pay
+    lines: tuple[LineTerms, ...] = ()
+    """The lines that the hand is paid for, or would be if the bank were beaten."""
+    grounds: tuple[Ground, ...] = ()
+    """What decided it."""
+
+
+def situate(
+    terms: WagerTerms, player: HandView, bank: HandView | None = None, within: int | None = None
+) -> Situation:
+    """Tell on which lines a deal stands; the bank's hand is left out where nothing looks at it."""
+
+    def list_held(own: HandView, other: HandView | None) -> tuple[int, ...]:
+        return tuple(
+            place
+            for place, line in enumerate(terms.lines)
+            if line.player.holds(own)
+            and (line.bank == ANYTHING or (other is not None and line.bank.holds(other)))
+        )
+
+    contested = bank is not None and terms.is_contested
+    return Situation(
+        list_held(player, bank),
+        player.joker,
+        bank is not None and bank.joker,
+        list_held(bank, player) if contested and bank is not None else (),
+        within,
+    )
+
+
+def settle(terms: WagerTerms, situation: Situation) -> Settled:
+    """Money for a situation. A value is asked for only where it matters."""
+    grounds: list[Ground] = []
+    held = _list_standing(terms, situation.held, situation, grounds)
+    if not held:
+        grounds.append(terms.otherwise)
+        return Settled(NONE, _NOT_PAID[terms.otherwise.value], (), tuple(grounds))
+    paid = _choose_lines(terms, held, grounds)
+    contest = _ask(terms.bank_condition, BankCondition.NONE, grounds)
+    if contest is BankCondition.BEATEN:
+        refused = _contest(terms, situation, held[0], grounds)
+        if refused is not None:
+            return Settled(refused[0], refused[1], paid, tuple(grounds))
+    grounds[:0] = [line.pays for line in paid]
+    pay = paid[0].pays.value
+    for line in paid[1:]:
+        pay += line.pays.value
+    if _loses_beside(terms, paid, grounds):
+        pay += LOSES
+    return Settled("+".join(line.id for line in paid), pay, paid, tuple(grounds))
+
+
+def find_line(terms: WagerTerms, view: HandView) -> LineTerms | None:
+    """The line on which a hand stands by itself, whatever the other hand: the one envy looks at."""
+    held = _list_standing(terms, situate(terms, view).held, Situation((), view.joker), [])
+    return held[0] if held else None
+
+
+def _list_standing(
+    terms: WagerTerms, places: Sequence[int], situation: Situation, grounds: list[Ground]
+) -> list[LineTerms]:
+    """The lines a deal stands on in the order in which they go before each other."""
+    lines = [terms.lines[place] for place in places]
+    if any(line.player.hand or line.bank.hand for line in lines):
+        _ask(terms.hand_considered, HandConsidered.SEVEN, grounds)
+    held = []
+    for line in lines:
+        joker_in_match = (line.player.hand == _ROYAL_MATCH and situation.joker) or (
+            line.bank.hand == _ROYAL_MATCH and situation.bank_joker
+        )
+        if joker_in_match:
+            grounds.append(terms.match_joker)
+            if terms.match_joker.value is MatchJoker.BARRED:
+                continue
+        held.append(line)
+    return _order(terms, held, grounds)
+
+
+def _order(terms: WagerTerms, held: list[LineTerms], grounds: list[Ground]) -> list[LineTerms]:
+    if not terms.all_classes:  # an order of rank exists only among classes
+        if terms.precedence.said is Precedence.RANK:
+            raise Uncounted(terms.precedence)
+        return held
+    by_rank = sorted(held, key=lambda line: _rank(terms, line))
+    if len(held) < 2 or by_rank[0] is held[0]:
+        return held
+    rule = _ask(terms.precedence, Precedence.PAYTABLE, grounds)
+    return held if rule is Precedence.PAYTABLE else by_rank
+
+
+def _rank(terms: WagerTerms, line: LineTerms) -> int:
+    return terms.classes.index(line.player.hand) if line.player.hand else -1
+
+
+def _choose_lines(
+    terms: WagerTerms, held: list[LineTerms], grounds: list[Ground]
+) -> tuple[LineTerms, ...]:
+    """Which of several lines are paid; a line that wins nothing is not paid beside one that does."""
+    if len(held) == 1:
+        return (held[0],)
+    rule = _ask(terms.lines_paid, LinesPaid.ONE, grounds)
+    if rule is LinesPaid.ONE:
+        return (held[0],)
+    if rule is LinesPaid.EACH_HAND:
+        firsts = [
+            next((line for line in held if _looks_at_player(line) is side), None)
+            for side in (True, False)
+        ]
+        chosen = [line for line in firsts if line is not None]
+    elif rule is LinesPaid.NOT_IMPLIED:
+        chosen = [
+            line
+            for line in held
+            if not any(_implies(other, line) for other in held if other is not line)
+        ]
+    else:
+        chosen = held
+    winning = tuple(line for line in chosen if line.pays.value.is_win)
+    return winning or (held[0],)
+
+
+def _looks_at_player(line: LineTerms) -> bool:
+    return line.player != ANYTHING
+
+
+def _loses_beside(terms: WagerTerms, paid: Sequence[LineTerms], grounds: list[Ground]) -> bool:
+    """Whether the stake is lost although a line for the bank's hand pays."""
+    if terms.lines_paid.said is not LinesPaid.EACH_HAND or any(map(_looks_at_player, paid)):
+        return False
+    if not any(map(_looks_at_player, terms.lines)):
+        return False
+    rule = _ask(terms.stake_lost, StakeLost.NO_LINE, grounds)
+    return rule is StakeLost.NO_LINE_OF_PLAYER
+
+
+def _implies(line: LineTerms, other: LineTerms) -> bool:
+    """Whether every deal on a line stands on another one too."""
+    return _condition_implies(line.player, other.player) and _condition_implies(
+        line.bank, other.bank
+    )
+
+
+def _condition_implies(one: HandCondition, other: HandCondition) -> bool:
+    if other in (one, ANYTHING):
+        return True
+    if other.is_class and one.hand is not None:
+        return other.hand == one.hand or other.hand in IMPLIED.get(one.hand, frozenset())
+    return all(
+        getattr(other, field.name) in (None, getattr(one, field.name)) for field in fields(other)
+    )
+
+
+def _contest(
+    terms: WagerTerms, situation: Situation, line: LineTerms, grounds: list[Ground]
+) -> tuple[str, Pay] | None:
+    """What a bank's hand that is not beaten does; None where it is beaten or a tie pays."""
+    bank = _list_standing(terms, situation.bank_held, Situation((), situation.bank_joker), grounds)
+    relation = _relate(rank_lines(terms), line, bank)
+    if relation != _relate(terms.lines, line, bank) and terms.precedence.is_offered:
+        grounds.append(terms.precedence)
+    if relation == 0:
+        rule = _ask(terms.comparison, BankComparison.BY_CLASS, grounds)
+        if rule is BankComparison.BY_HAND:
+            if situation.within is None:
+                raise Uncounted(terms.comparison)
+            relation = situation.within
+    if relation > 0:
+        return None
+    if relation < 0:
+        grounds.append(terms.not_beaten)
+        return NOT_BEATEN, _NOT_PAID[terms.not_beaten.value]
+    grounds.append(terms.tied)
+    if terms.tied.value is Tied.PAYS:
+        return None
+    return TIED, LOSES if terms.tied.value is Tied.LOSES else PUSHES
+
+
+def _relate(order: Sequence[LineTerms], line: LineTerms, bank: Sequence[LineTerms]) -> int:
+    """Whether a line stands above (1), with (0) or below (-1) the bank's; none is the lowest."""
+    own, other = order.index(line), order.index(bank[0]) if bank else len(order)
+    return (own < other) - (own > other)
+
+
+def rank_lines(terms: WagerTerms) -> tuple[LineTerms, ...]:
+    """The lines in the order in which hands on them compare."""
+    if terms.precedence.value_or(Precedence.PAYTABLE) is Precedence.RANK:
+        return tuple(sorted(terms.lines, key=lambda line: _rank(terms, line)))
+    return terms.lines
+
+
+def _ask(given: Given[Any], otherwise: object, grounds: list[Ground]) -> Any:
+    """A value that decides; what the game does not have is not cited."""
+    if not given.is_offered:
+        return otherwise
+    grounds.append(given)
+    return given.value

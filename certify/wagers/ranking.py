@@ -1,0 +1,86 @@
+"""What of the ranking a wager rests on, and what of it nothing here can count or settle.
+
+Ranking shapes the views before anything is settled, so it is declared by wager, not weighed by settling; the
+tests flip every value of it and hold this list to what moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from certify.game.rank import CATEGORIES
+from certify.spec.given import Given, Uncounted
+from certify.spec.rulebook import Ranking, WagerTerms
+from certify.spec.words import BankComparison
+
+_CARDS_DEALT = 7
+_SEVEN_CARD = {
+    "seven-card-straight-flush": "seven_card",
+    "seven-card-straight-flush-joker": "seven_card_joker",
+}
+
+
+def list_deck(ranking: Ranking) -> Iterator[Given[Any]]:
+    """What every wager rests on: the deck, the deal, the joker."""
+    yield from (ranking.cards, ranking.jokers, ranking.cards_dealt, ranking.card_rank)
+    if ranking.jokers.said != 0:
+        yield ranking.joker
+
+
+def list_for_lines(ranking: Ranking, terms: WagerTerms) -> Iterator[Given[Any]]:
+    """What a list of lines rests on."""
+    yield from list_deck(ranking)
+    hands = {line.player.hand for line in terms.lines} | {line.bank.hand for line in terms.lines}
+    for name, field in _SEVEN_CARD.items():
+        if name in hands:
+            yield getattr(ranking, field)
+    as_set = any(
+        condition.low or condition.high
+        for line in terms.lines
+        for condition in (line.player, line.bank)
+    )
+    if as_set:
+        yield from _list_setting(ranking)
+    elif terms.is_contested and terms.comparison.said is BankComparison.BY_HAND:
+        yield from (ranking.wheel, ranking.within_class)
+
+
+def list_for_standard(ranking: Ranking) -> Iterator[Given[Any]]:
+    """What the standard wager rests on."""
+    yield from list_deck(ranking)
+    yield from _list_setting(ranking)
+    yield from (ranking.hand_ranking, ranking.within_class, ranking.low_hand_ranking)
+
+
+def _list_setting(ranking: Ranking) -> Iterator[Given[Any]]:
+    yield from (ranking.wheel, ranking.equal, ranking.house_way)
+
+
+def list_uncounted(ranking: Ranking, givens: list[Given[Any]]) -> Iterator[Given[Any]]:
+    """Values of the ranking that nothing here can count."""
+    for given in givens:
+        if given.said is None:
+            continue
+        try:
+            value = given.value
+        except Uncounted:
+            yield given
+            continue
+        if (
+            (given is ranking.cards and value != 52 + _find_jokers(ranking))
+            or (given is ranking.jokers and value not in (0, 1))
+            or (given is ranking.cards_dealt and value != _CARDS_DEALT)
+            or (given is ranking.hand_ranking and not _ranks_as_usual(value))
+        ):
+            yield given
+
+
+def _find_jokers(ranking: Ranking) -> int:
+    return ranking.jokers.said if isinstance(ranking.jokers.said, int) else 1
+
+
+def _ranks_as_usual(printed: tuple[str, ...]) -> bool:
+    """Whether the classes of five cards come in the order in which the engine ranks them."""
+    order = [CATEGORIES.index(name) for name in printed if name in CATEGORIES]
+    return order == sorted(order, reverse=True)

@@ -1,0 +1,138 @@
+"""The standard wager: how low and high compare, and what the bank shows, to money."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from certify.game.views import HandView
+from certify.spec.given import Given
+from certify.spec.rulebook import StandardTerms
+from certify.spec.values import LOSES, PUSHES, Pay
+from certify.spec.words import Copy, PushFoul, Result, Rounding, YesNo
+
+_SIDE = {Copy.BANK: -1, Copy.PLAYER: 1, Copy.NEITHER: 0}
+COINS = 100
+"""Of a unit of money."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """How a player's hands compare with the bank's, and whether the bank's hand is one that pushes."""
+
+    low: int
+    """-1, 0, 1 as the player sees it."""
+    high: int
+    bank_pushes: bool = False
+    """Whether the bank holds the hand that the terms name."""
+    fouled: bool = False
+    """Set wrongly, and the document takes the wager for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What a comparison comes to, free of any stake: the result, what the bank pays, the commission."""
+
+    result: Result
+    paid: Pay
+    commission: Pay
+    grounds: tuple[Given[Any], ...]
+
+    @property
+    def net(self) -> Pay:
+        """What the player is left with."""
+        taken = self.commission
+        return self.paid + Pay(-taken.times, -taken.money)
+
+
+def bank_pushes(terms: StandardTerms, bank: HandView) -> bool:
+    """Whether the bank's hand is the one named, where the terms name one at all."""
+    return terms.push.said is YesNo.YES and terms.push_when.value.holds(bank)
+
+
+def settle_standard(terms: StandardTerms, view: Comparison) -> Settled:
+    """Money for a comparison."""
+    grounds: list[Given[Any]] = []
+    if terms.push.value_or(YesNo.NO) is YesNo.YES and view.bank_pushes:
+        grounds += [terms.push, terms.push_when]
+        if not view.fouled:
+            return _finish(terms, Result.PUSH, grounds)
+        grounds.append(terms.push_foul)
+        if terms.push_foul.value is PushFoul.PUSH:
+            return _finish(terms, Result.PUSH, grounds)
+    if view.fouled:
+        return _finish(terms, Result.LOSES, grounds)
+    if terms.method.is_offered:
+        _ = terms.method.value
+    return _finish(terms, _compare(terms, view.low, view.high, grounds), grounds)
+
+
+def _compare(terms: StandardTerms, low: int, high: int, grounds: list[Given[Any]]) -> Result:
+    if 0 not in (low, high):
+        return _read(_find_plain(terms, low, high), grounds)
+    cell = _find_copy(terms, low, high)
+    grounds.append(terms.copy)
+    if cell.said is not None:
+        return _read(cell, grounds)
+    side = _SIDE[
+        terms.copy.value
+    ]  # the document says who wins a copy and leaves the rest to follow
+    low, high = (side if part == 0 else part for part in (low, high))
+    if 0 in (low, high):  # nobody wins a copy: the other hand decides, and none where both are
+        left = low + high
+        return Result.PUSH if left == 0 else (Result.WINS if left > 0 else Result.LOSES)
+    return _read(_find_plain(terms, low, high), grounds)
+
+
+def _read(cell: Given[Result], grounds: list[Given[Any]]) -> Result:
+    grounds.append(cell)
+    return cell.value
+
+
+def _find_plain(terms: StandardTerms, low: int, high: int) -> Given[Result]:
+    if low != high:
+        return terms.one_each
+    return terms.both_win if low > 0 else terms.both_lose
+
+
+def _find_copy(terms: StandardTerms, low: int, high: int) -> Given[Result]:
+    if low == high:
+        return terms.copy_both
+    return terms.copy_and_win if low + high > 0 else terms.copy_and_lose
+
+
+def _finish(terms: StandardTerms, result: Result, grounds: list[Given[Any]]) -> Settled:
+    if result is not Result.WINS:
+        paid = PUSHES if result is Result.PUSH else LOSES
+        return Settled(result, paid, PUSHES, tuple(grounds))
+    grounds.append(terms.pays)
+    paid = terms.pays.value
+    taken = PUSHES
+    if terms.commission.is_offered:
+        grounds.append(terms.commission)
+        taken += Pay(paid.times * terms.commission.value, paid.money * terms.commission.value)
+    if terms.commission_fixed.is_offered and terms.commission_fixed.said is not None:
+        grounds.append(terms.commission_fixed)
+        taken += Pay(money=terms.commission_fixed.value.amount)
+    return Settled(result, paid, taken, tuple(grounds))
+
+
+def take_commission(
+    terms: StandardTerms, settled: Settled, stake: Fraction
+) -> tuple[Fraction, tuple[Given[Any], ...]]:
+    """The commission in money on a stake, rounded as the document says, and what it rests on."""
+    exact = settled.commission.times * stake + settled.commission.money
+    if not exact or not terms.rounding.is_offered:
+        return exact, ()
+    whole_coins = (exact * COINS).denominator == 1
+    if whole_coins and terms.rounding.said in (None, Rounding.EXACT):
+        return exact, ()  # what is whole in the smallest coin needs no rounding, and rests on none
+    if terms.rounding.value is Rounding.EXACT:
+        return exact, (terms.rounding,)
+    chip = terms.smallest_chip.value
+    chips = exact / chip.amount
+    whole = chips.numerator // chips.denominator
+    if terms.rounding.value is Rounding.UP and chips != whole:
+        whole += 1
+    return whole * chip.amount, (terms.rounding, terms.smallest_chip)

@@ -1,0 +1,102 @@
+"""What a figure rests on: found by settling again with other values, not by a list kept by hand.
+
+A value is *asked* where some view cannot be settled without it, and *decisive* where another value that it
+could have changes some view. Gaps are filled before anything is weighed, or two of them hide each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from certify.spec.given import Given, NotJudged, Uncounted, Unsaid
+from certify.spec.model import Standing
+from certify.spec.rulebook import Terms
+from certify.spec.values import Other
+
+Result = TypeVar("Result")
+T = TypeVar("T", bound=Terms)
+
+Evaluate = Callable[[T], tuple[Result, Iterable[Any]]]
+"""Terms to what every view comes to, and everything that was consulted on the way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weighing(Generic[T]):
+    """What the terms rest on, what is missing from them, and the terms with the gaps filled."""
+
+    rests_on: tuple[Given[Any], ...]
+    """Every value that was asked and matters, stated or not."""
+    unsaid: tuple[Given[Any], ...]
+    uncounted: tuple[Given[Any], ...]
+    filled: T
+
+
+def weigh(terms: T, evaluate: Evaluate[T, Result]) -> Weighing[T]:
+    """Weigh every value of the terms that some view consults."""
+    filled, unsaid, uncounted = _fill(terms, evaluate)
+    base, consulted = evaluate(filled)
+    missing = {given.key for given in (*unsaid, *uncounted)}
+    resting: dict[str, Given[Any]] = {}
+    for given in consulted:
+        if not isinstance(given, Given) or given.key in resting or given.key in missing:
+            continue
+        if _is_plain(given) or _is_decisive(filled, given, evaluate, base):
+            resting[given.key] = given
+    return Weighing(tuple(resting.values()), tuple(unsaid), tuple(uncounted), filled)
+
+
+def _is_plain(given: Given[Any]) -> bool:
+    """Whether the value stands as the document says it, so that nothing has to be tried."""
+    return given.statement.standing is Standing.STATED and not given.counterfactual
+
+
+def _fill(terms: T, evaluate: Evaluate[T, Result]) -> tuple[T, list[Given[Any]], list[Given[Any]]]:
+    """Put the first word of its domain where a value is missing or cannot be counted."""
+    unsaid: list[Given[Any]] = []
+    uncounted: list[Given[Any]] = []
+    for _ in range(len(list(terms.list_givens())) + 1):
+        try:
+            evaluate(terms)
+        except NotJudged as gap:
+            given = next(item for item in terms.list_givens() if item.key == gap.given.key)
+            original = gap.given
+            words = [word for word in given.domain if word != given.said]
+            if isinstance(gap, Uncounted) and not isinstance(given.said, Other):
+                words = [
+                    word for word in words if str(word) not in given.statement.parameter.uncounted
+                ]
+            if not words:
+                raise
+            (unsaid if isinstance(gap, Unsaid) else uncounted).append(original)
+            terms = terms.put(given, words[0])
+        else:
+            break
+    decisive = [given for given in unsaid if _was_decisive(terms, given, evaluate)]
+    return terms, decisive, uncounted
+
+
+def _was_decisive(terms: T, gap: Given[Any], evaluate: Evaluate[T, Result]) -> bool:
+    """Whether the value that filled a gap could have changed something."""
+    given = next(item for item in terms.list_givens() if item.key == gap.key)
+    return _is_decisive(terms, given, evaluate, evaluate(terms)[0])
+
+
+def _is_decisive(terms: T, given: Given[Any], evaluate: Evaluate[T, Result], base: Result) -> bool:
+    if given.statement.parameter.uncounted:
+        return True  # another word of its domain could not even be counted
+    own = next((item for item in terms.list_givens() if item.key == given.key), None)
+    if own is None:
+        return (
+            True  # consulted, and no part of these terms: what it shapes was counted, not settled
+        )
+    for word in own.domain:
+        if word == own.said:
+            continue
+        try:
+            if evaluate(terms.put(own, word))[0] != base:
+                return True
+        except NotJudged:
+            return True
+    return False

@@ -1,0 +1,33 @@
+"""The rules of a house way in words: those in force, counted once for everybody."""
+
+import pytest
+
+from certify.filing.proof import summarise_proof
+from certify.game.house_way.build import build_house_way
+from certify.odds.house_way_readings import find_proof, read_house_way
+from certify.spec.compile import compile_rulebook
+from tests.conftest import load
+
+
+@pytest.mark.parametrize("name", ["mbs", "designated-player"])
+def test_the_rules_in_force_are_those_of_the_proof(name):
+    jurisdiction = load(name)
+    rulebook = compile_rulebook(jurisdiction)
+    way = build_house_way(rulebook.house_way)
+    in_force = way.list_in_force(read_house_way(rulebook))
+    summary = summarise_proof(jurisdiction)
+    data = find_proof(rulebook)
+    assert summary is not None
+    assert data is not None
+    assert [item.rule for item in summary.rules] == [rule.rule for rule in in_force]
+    assert summary.rules_in_force == data["rules_in_force"]
+    assert summary.rules_written == len(rulebook.house_way["rules"])
+    assert sum(item.hands for item in summary.rules) + summary.unset == summary.hands
+
+
+def test_a_rule_is_worded_without_code_words():
+    summary = summarise_proof(load("mbs"))
+    assert summary is not None
+    for item in summary.rules:
+        assert "_" not in item.when + item.low
+        assert "-A" not in item.when

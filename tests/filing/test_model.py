@@ -1,0 +1,157 @@
+"""The report model: each figure from one source, worded for people."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal, getcontext
+from fractions import Fraction
+from math import comb
+
+import pytest
+
+from certify.filing.checks import _check_symmetry, _reduce
+from certify.filing.hold import CERTAIN, find_root, list_holds
+from certify.filing.procedure import list_stages
+from certify.findings.finding import Severity
+from certify.game.rank import RankRules
+from certify.odds import counts
+from certify.spec.catalogue import PARAMETERS
+from certify.spec.model import Standing
+from tests.conftest import IDS, load
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_every_statement_of_the_game_is_one_step_or_named_as_open(name):
+    jurisdiction = load(name)
+    stages = list_stages(jurisdiction)
+    asked = [
+        item
+        for item in jurisdiction.list_statements()
+        if item.parameter.section != "identity"
+        and item.line is None
+        and item.standing is not Standing.NOT_OFFERED
+    ]
+    given = sum(item.value is not None for item in asked)
+    assert sum(len(stage.steps) for stage in stages) == given
+    assumed = sum(
+        item.value is not None and item.standing in {Standing.SILENT, Standing.DEFERRED}
+        for item in asked
+    )
+    assert sum(step.assumed for stage in stages for step in stage.steps) == assumed
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_no_key_of_a_parameter_stands_in_the_rules_of_play(name):
+    stages = list_stages(load(name))
+    text = " ".join(
+        " ".join((step.question, step.answer, step.where))
+        for stage in stages
+        for step in stage.steps
+    )
+    for key in PARAMETERS:
+        assert key not in text
+
+
+def test_a_step_cites_its_clause_or_says_what_is_assumed():
+    steps = {
+        step.question: step for stage in list_stages(load("south-dakota")) for step in stage.steps
+    }
+    cards = steps["How many cards does each hand get?"]
+    assert (cards.answer, cards.where) == ("7.", "(2), line 7")
+    deck = steps["How many cards are dealt from?"]
+    assert deck.answer == "Left open; we assume: 53."
+    assert deck.because
+
+
+def test_bands_are_mean_and_deviations_by_another_arithmetic(report):
+    """Decimal square roots against the whole-number root of the model."""
+    getcontext().prec = 40
+    for hold in list_holds(report.sheets):
+        odds = hold.sheet.odds
+        variance = Decimal(odds.variance.numerator) / Decimal(odds.variance.denominator)
+        mean = Decimal(odds.house_edge.numerator) / Decimal(odds.house_edge.denominator)
+        for band in hold.bands:
+            half = Decimal("1.96") * (variance / band.rounds).sqrt()
+            for end, expected in ((band.low, mean - half), (band.high, mean + half)):
+                found = Decimal(end.numerator) / Decimal(end.denominator)
+                assert abs(found - expected) < Decimal("1e-9")
+
+
+def test_a_band_that_holds_whatever_the_distribution_is_wider():
+    """Chebyshev: at most 1/k² lies beyond k deviations, so 95 % needs the root of 20."""
+    assert abs(CERTAIN * Fraction(49, 25) - find_root(Fraction(20))) < Fraction(1, 10**9)
+
+
+def test_the_figure_by_hand_comes_out_by_hand(report, html):
+    work = report.by_hand
+    assert work is not None
+    assert work.hands == comb(53, 7) == 154143080
+    factors = work.product.replace("×", "*").replace("÷", "//")
+    assert eval(factors) == comb(53, 7)
+    assert work.counted is not None
+    assert work.counted.number == comb(48, 2) == 1128
+    paid = sum(row.deals * row.pay.times for row in work.sheet.rows if row.pay.times > 0)
+    assert Fraction(work.losing - paid, comb(53, 7)) == work.sheet.odds.house_edge
+    assert f"{int(work.kept):,}" in html
+
+
+def test_the_largest_round_adds_up_and_keeps_below_its_bound(examination):
+    """South Dakota, the dearest paytable at 100: four runs of seven and two royal matches."""
+    largest = examination.largest
+    assert largest is not None
+    assert sum(seat.net.amount for seat in largest.seats) == largest.loss.amount
+    assert sum(part.paid.amount for part in largest.parts) == largest.loss.amount
+    assert largest.loss <= largest.bound
+    own = 4 * 8000 * 100 + 2 * 2000 * 100
+    envy = 4 * (3 * 5000 + 2 * 1000) + 2 * (4 * 5000 + 1 * 1000)
+    assert largest.loss.amount == own + envy
+
+
+def test_questions_are_told_in_parts_with_clauses(report):
+    asked = [item for item in report.questions if item.severity > Severity.NOTE]
+    assert asked
+    for item in asked:
+        assert item.question.endswith("?")
+        assert item.parts
+        assert item.follows
+        assert re.search(r"points of house edge|Unpriced|No figure", item.follows)
+    assert [item.size for item in report.priced] == sorted(
+        (item.size for item in report.priced), reverse=True
+    )
+
+
+def test_a_reading_is_priced_from_the_odds_and_from_nothing_else(report):
+    by_question = {row.question: row for row in report.readings}
+    row = by_question["Which line of the Fortune Bonus is paid where a hand stands on two of them?"]
+    sheets = [sheet for sheet in report.sheets if sheet.odds.wager == "fortune-bonus"]
+    moves = [
+        item.house_edge - sheet.odds.house_edge
+        for sheet in sheets
+        for item in sheet.odds.alternatives
+        if item.readings == {"bonus-precedence": "rank-order"}
+    ]
+    assert len(moves) == len(sheets) == 6
+    assert row.others[0].effects[0].moves == (min(moves), max(moves))
+
+
+def test_the_reduced_deck_notices_a_wrong_count(monkeypatch):
+    right = _reduce(RankRules())
+    assert right["pairs"] == right["counted"] == comb(16, 7) * comb(9, 7)
+    assert right["pairs_differing"] == 0
+    counted = counts.tally_pairs
+
+    def miscount(*values):
+        matrix = counted(*values)
+        matrix[0][0] += 1
+        matrix[0][1] -= 1
+        return matrix
+
+    monkeypatch.setattr(counts, "tally_pairs", miscount)
+    assert _reduce(RankRules())["pairs_differing"] == 2
+
+
+def test_a_wager_without_figures_has_no_symmetry_to_check(examination):
+    from certify.spec.compile import compile_rulebook
+
+    rulebook = compile_rulebook(examination.jurisdiction)
+    assert list(_check_symmetry(rulebook, examination.sheets)) == []

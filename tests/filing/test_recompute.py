@@ -1,0 +1,67 @@
+"""How to recompute holds literally: the printed recipe, run in an empty folder, gives the file again."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from certify.filing import build
+from tests.filing.conftest import find_program
+
+ROOT = Path(build.__file__).resolve().parents[2]
+
+
+def read_recipe(html: str) -> list[str]:
+    """The commands that the filing prints."""
+    found = re.search(r'<pre class="recipe">(.*?)</pre>', html, re.DOTALL)
+    assert found
+    return unescape(found[1]).splitlines()
+
+
+def test_the_recipe_names_what_the_filing_was_made_with(html):
+    recipe = read_recipe(html)
+    assert recipe[0] == "pdfdetach -saveall filing.pdf"
+    assert recipe[-1] == "certify report south-dakota -o again --applicant 'A Maker' --number 17/4"
+
+
+@pytest.mark.slow
+def test_the_recipe_gives_the_file_again(tmp_path):
+    """As printed, line by line, in a shell, with nothing but the PDF in the folder."""
+    find_program("pdfdetach")
+    program = tmp_path / "bin" / "certify"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m certify "$@"\n')
+    program.chmod(0o755)
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(ROOT),
+        "PATH": f"{program.parent}{os.pathsep}{os.environ['PATH']}",
+    }
+    first = tmp_path / "first"
+    subprocess.run(
+        ["certify", "report", "pennsylvania", "-o", str(first), "--html", "--number", "7 a"],
+        cwd=ROOT,
+        env=environment,
+        check=True,
+        capture_output=True,
+    )
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    (empty / "filing.pdf").write_bytes((first / "pennsylvania.pdf").read_bytes())
+    recipe = read_recipe((first / "pennsylvania.html").read_text(encoding="utf-8"))
+    done = subprocess.run(
+        ["sh", "-e", "-c", "\n".join(recipe)],
+        cwd=empty,
+        env=environment,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    again = (empty / "again" / "pennsylvania.pdf").read_bytes()
+    assert again == (first / "pennsylvania.pdf").read_bytes()

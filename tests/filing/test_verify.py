@@ -1,0 +1,581 @@
+"""A filing that was changed does not hold, and verify says what was changed and where."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import random
+import tracemalloc
+import zlib
+from datetime import date
+from functools import cache
+from pathlib import Path
+
+import pikepdf
+import pytest
+from click.testing import CliRunner
+
+from certify.base.cache import hash_data
+from certify.base.errors import CertifyError
+from certify.base.load import load_file
+from certify.cli.verify import command
+from certify.filing import checks
+from certify.filing.build import Order, file_all
+from certify.filing.paper import print_pdf
+from certify.filing.proof_of_filing import verify as verifying
+from certify.filing.proof_of_filing.container import Unreadable
+from certify.filing.proof_of_filing.contents import take_out
+from certify.filing.proof_of_filing.expected import GENERATED_BEFORE, read_expected
+from certify.filing.proof_of_filing.manifest import NAME as MANIFEST
+from certify.filing.proof_of_filing.manifest import read_manifest
+from certify.filing.proof_of_filing.outcome import Result
+from certify.filing.proof_of_filing.printed import read_printed
+from certify.filing.proof_of_filing.remaking import remake
+from certify.filing.proof_of_filing.seal import MARK, read_seal, seal_pdf
+from certify.filing.proof_of_filing.sums import check_sums, read_sums, write_sums
+from certify.filing.proof_of_filing.verify import Wish, verify_content
+from certify.findings.policy import locate_policy
+from certify.gate.approvals import make_approval
+from certify.gate.certificates import (
+    build_content,
+    hash_content,
+    locate_certificate,
+    seal,
+    write_certificate,
+)
+from certify.odds.compute import Request, compute_odds
+from certify.spec.validate import load_jurisdiction
+from tests.filing import forgery
+from tests.filing.conftest import extract_text
+
+ID = "no-pair-bonus"
+SPEC = Path(__file__).parent.parent / "specs" / "accept" / f"{ID}.yaml"
+CERTIFICATE = f"{ID}.certificate.json"
+QUICK = Wish(quick=True)
+
+
+def certify_spec(path, **changes):
+    """Put a certificate beside a specification, as the gate does when somebody approves it."""
+    jurisdiction = load_jurisdiction(path)
+    policy = hash_data(load_file(locate_policy()).data)
+    odds = compute_odds(jurisdiction, Request(standard_alternatives=True))
+    data = {**build_content(jurisdiction, odds, [], policy, []), **changes}
+    approval = make_approval(
+        jurisdiction.edition,
+        date(2030, 1, 31),
+        "an examiner",
+        "the figures are right",
+        hash_content(data),
+    )
+    write_certificate(locate_certificate(path), seal(data, [approval]))
+    return jurisdiction
+
+
+@pytest.fixture(scope="module", autouse=True)
+def few_deals():
+    """A short simulation, in the filing and in whoever makes it again: ten thousand deals take long."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(checks, "DEALS", 100)
+        yield
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A real filing of a small specification that somebody approved."""
+    folder = tmp_path_factory.mktemp("made")
+    spec = folder / SPEC.name
+    spec.write_bytes(SPEC.read_bytes())
+    jurisdiction = certify_spec(spec)
+    (filed,) = file_all([jurisdiction], [jurisdiction], Order(folder, processes=1))
+    return filed.path
+
+
+@pytest.fixture(scope="module")
+def content(made):
+    return made.read_bytes()
+
+
+@pytest.fixture(scope="module")
+def again(content):
+    """The filing made again, once for all tests that leave its enclosures as they are."""
+    with pikepdf.open(io.BytesIO(content)) as pdf:
+        enclosures = take_out(pdf)
+    return enclosures, remake(enclosures, read_manifest(enclosures[MANIFEST]))
+
+
+@cache
+def print_once(html, date, enclosures):
+    return print_pdf(html, date, enclosures)
+
+
+@pytest.fixture
+def whole(again, monkeypatch):
+    """A verification with everything in it; what was made again is kept for equal enclosures."""
+
+    def remake_once(enclosures, manifest, progress=None):
+        return again[1] if enclosures == again[0] else remake(enclosures, manifest, progress)
+
+    monkeypatch.setattr(verifying, "remake", remake_once)
+    monkeypatch.setattr(verifying, "print_pdf", print_once)
+    return lambda content: verify_content(content, "filing.pdf", Wish())
+
+
+def find(verification, name):
+    (check,) = [item for item in verification.checks if item.name == name]
+    return check
+
+
+def differing(verification):
+    return [item.name for item in verification.checks if item.result is Result.DIFFERS]
+
+
+# what holds
+
+
+def test_a_filing_as_written_holds_in_every_respect(whole, content):
+    verification = whole(content)
+    results = {item.name: item.result for item in verification.checks}
+    assert results == {
+        "seal": Result.HOLDS,
+        "signature": Result.LEFT_OUT,
+        "enclosures": Result.HOLDS,
+        "figures": Result.HOLDS,
+        "certificate": Result.HOLDS,
+        "printed text": Result.HOLDS,
+        "same bytes": Result.HOLDS,
+    }
+    assert verification.exit_code == 0
+
+
+def test_the_printed_text_is_what_another_program_reads(made, content):
+    """Words in the order of pages, by poppler and by us."""
+    with pikepdf.open(io.BytesIO(content)) as pdf:
+        printed = read_printed(pdf)
+    ours = sorted(
+        "".join(item.text for item in (*printed.pieces, *printed.beside)).replace(" ", "")
+    )
+    theirs = sorted("".join(extract_text(made).split()))
+    different = [
+        letter for letter in set(ours) | set(theirs) if ours.count(letter) != theirs.count(letter)
+    ]
+    assert set(different) <= set("•\u00a0\u00ad"), different
+
+
+def test_the_seal_stands_before_the_end_and_leaves_the_offsets_alone(content):
+    assert content.endswith(b"%%EOF\n")
+    with pikepdf.open(io.BytesIO(content), attempt_recovery=False) as pdf:
+        assert pdf.check_pdf_syntax() == []
+
+
+def test_the_seal_is_the_digest_of_all_bytes_with_its_own_digits_as_zeros(content):
+    start = content.index(MARK) + len(MARK)
+    zeroed = content[:start] + b"0" * 64 + content[start + 64 :]
+    assert hashlib.sha256(zeroed).hexdigest().encode() == content[start : start + 64]
+
+
+# one byte
+
+
+def check_flips(content, places, wish=QUICK):
+    """Every change is seen, and none ends in anything but a verdict or a refusal in words."""
+    unseen = []
+    for place, bits in places:
+        try:
+            code = verify_content(forgery.flip(content, place, bits), "filing.pdf", wish).exit_code
+        except Unreadable:
+            code = 2
+        if code == 0:
+            unseen.append((place, bits))
+    assert unseen == []
+
+
+def choose_places(content, count, seed):
+    chance = random.Random(seed)
+    return [(chance.randrange(len(content)), 1 << chance.randrange(8)) for _ in range(count)]
+
+
+def test_a_flipped_byte_is_seen(content):
+    check_flips(content, choose_places(content, 40, seed=18))
+
+
+def test_a_flipped_byte_is_seen_at_the_ends_and_in_the_seal(content):
+    seal = content.index(MARK)
+    places = [*range(8), *range(seal, seal + 30, 5), *range(len(content) - 24, len(content))]
+    check_flips(content, [(place, 1) for place in places])
+
+
+def test_a_seal_in_capitals_is_no_seal(content):
+    start = content.index(MARK) + len(MARK)
+    capitals = content[start : start + 64].upper()
+    verification = verify_content(content[:start] + capitals + content[start + 64 :], "f", QUICK)
+    assert "seal" in differing(verification)
+
+
+@pytest.mark.slow
+def test_two_thousand_flipped_bytes_are_seen(content):
+    check_flips(content, choose_places(content, 2000, seed=2018))
+
+
+def test_the_message_of_a_flipped_byte_names_the_seal(content):
+    verification = verify_content(forgery.flip(content, len(content) // 2), "filing.pdf", QUICK)
+    check = find(verification, "seal")
+    assert check.result is Result.DIFFERS
+    assert "at least one byte was changed" in check.told
+
+
+# what a forger who seals again does
+
+
+def test_a_changed_figure_in_the_print_is_found_by_page_and_cell(whole, content, again):
+    html = again[1].sheaf.html
+    figure = next(
+        item
+        for item in read_expected(html, {})
+        if item.text.endswith("%") and "column" in item.where
+    )
+    other = figure.text[:-2] + str((int(figure.text[-2]) + 1) % 10) + "%"
+    pages = []
+    forged = forgery.rewrite(
+        content, lambda pdf: pages.append(forgery.replace_printed(pdf, figure.text, other))
+    )
+    verification = whole(forged)
+    assert find(verification, "seal").result is Result.HOLDS
+    assert find(verification, "figures").result is Result.HOLDS
+    (difference,) = find(verification, "printed text").differences
+    assert (difference.found.strip(), difference.expected) == (other, figure.text)
+    assert difference.where.startswith(f"page {pages[0]}, ")
+    assert "row" in difference.where
+    assert "column" in difference.where
+    assert find(verification, "same bytes").result is Result.DIFFERS
+    assert verification.exit_code == 1
+
+
+def test_a_removed_page_is_found(whole, content):
+    def remove(pdf):
+        del pdf.pages[3]
+
+    check = find(whole(forgery.rewrite(content, remove)), "printed text")
+    assert check.result is Result.DIFFERS
+    assert "pages were removed" in check.told
+    assert any("foot" in item.where for item in check.differences)
+
+
+def test_pages_in_another_order_are_found(whole, content):
+    def exchange(pdf):
+        page = pdf.pages[2]
+        del pdf.pages[2]
+        pdf.pages.insert(4, page)
+
+    check = find(whole(forgery.rewrite(content, exchange)), "printed text")
+    assert ("page 3, foot") in [item.where for item in check.differences]
+
+
+def test_text_put_on_a_page_outside_the_structure_is_found(whole, content):
+    def add(pdf):
+        page = pdf.pages[1]
+        steps = list(pikepdf.parse_content_stream(page))
+        shown = next(item for item in steps if str(item[1]) == "TJ")
+        font = next(item for item in steps if str(item[1]) == "Tf")
+        end = pikepdf.unparse_content_stream(
+            [([], pikepdf.Operator("BT")), font, shown, ([], pikepdf.Operator("ET"))]
+        )
+        page.contents_add(pdf.make_stream(b"\n" + end))
+
+    check = find(whole(forgery.rewrite(content, add)), "printed text")
+    assert any("beside the text" in item.where for item in check.differences)
+
+
+def test_a_changed_enclosure_is_found_by_its_digest(content):
+    odds = forgery.read_enclosure(content, f"{ID}.odds.json")
+    forged = forgery.rewrite(
+        content, lambda pdf: forgery.replace_enclosure(pdf, f"{ID}.odds.json", odds + b" ")
+    )
+    check = find(verify_content(forged, "filing.pdf", QUICK), "enclosures")
+    assert [item.where for item in check.differences] == [f"enclosure {ID}.odds.json, SHA-256"]
+
+
+def test_a_changed_enclosure_with_a_new_manifest_is_found_by_its_figure(content, again):
+    """The forger changes a figure, its digest, and the seal; only computing shows it."""
+    odds = json.loads(forgery.read_enclosure(content, f"{ID}.odds.json"))
+    wager = next(item for item in odds["wagers"] if "house_edge" in item)
+    wager["house_edge"]["fraction"] = "1/12345"
+    data = (json.dumps(odds, indent=2, ensure_ascii=False) + "\n").encode()
+    forged = enclose(content, odds=data)
+    assert find(verify_content(forged, "filing.pdf", QUICK), "enclosures").result is Result.HOLDS
+    with pikepdf.open(io.BytesIO(forged)) as pdf:
+        check = verifying._compare_enclosures(take_out(pdf), again[1])
+    told = [item.where for item in check.differences]
+    assert any(
+        f"{ID}.odds.json" in where and where.endswith("house_edge, fraction") for where in told
+    )
+
+
+def enclose(content, **files):
+    """Other enclosures, with their digests in the manifest and a new seal."""
+    manifest = json.loads(forgery.read_enclosure(content, MANIFEST))
+    named = {f"{ID}.{name}.json": data for name, data in files.items()}
+    manifest["enclosures"] |= {
+        name: hashlib.sha256(data).hexdigest() for name, data in named.items()
+    }
+
+    def forge(pdf):
+        for name, data in named.items():
+            forgery.replace_enclosure(pdf, name, data)
+        forgery.replace_enclosure(pdf, MANIFEST, json.dumps(manifest).encode())
+
+    return forgery.rewrite(content, forge)
+
+
+def judge_certificate(content):
+    with pikepdf.open(io.BytesIO(content)) as pdf:
+        enclosures = take_out(pdf)
+    (check,) = remake(enclosures, read_manifest(enclosures[MANIFEST])).certificates
+    return check
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"jurisdiction": "other"}, "is that of other"),
+        ({"spec_sha256": "0" * 64}, "another text of the specification"),
+        ({"policy_sha256": "0" * 64}, "under another policy"),
+    ],
+)
+def test_a_swapped_certificate_is_found(tmp_path, content, changes, told):
+    spec = tmp_path / SPEC.name
+    spec.write_bytes(SPEC.read_bytes())
+    certify_spec(spec, **changes)
+    swapped = locate_certificate(spec).read_bytes()
+    check = judge_certificate(enclose(content, certificate=swapped))
+    assert check.result is Result.DIFFERS
+    assert told in check.told
+
+
+def test_a_certificate_with_another_figure_is_found_by_wager_and_value(tmp_path, content):
+    spec = tmp_path / SPEC.name
+    spec.write_bytes(SPEC.read_bytes())
+    certify_spec(spec)
+    data = json.loads(locate_certificate(spec).read_bytes())
+    wagers = data["wagers"]
+    next(item for item in wagers if "house_edge" in item)["house_edge"] = "1/12345"
+    certify_spec(spec, wagers=wagers)
+    swapped = locate_certificate(spec).read_bytes()
+    check = judge_certificate(enclose(content, certificate=swapped))
+    (difference,) = check.differences
+    assert difference.where == "certificate, bonus, house_edge"
+    assert difference.found == "1/12345"
+
+
+def test_a_certificate_changed_by_hand_is_found(content):
+    data = forgery.read_enclosure(content, CERTIFICATE).replace(b"an examiner", b"a committee")
+    check = judge_certificate(enclose(content, certificate=data))
+    assert "was changed by hand" in check.told
+
+
+def test_a_filing_written_anew_by_another_program_bears_no_seal(content):
+    with pikepdf.open(io.BytesIO(content)) as pdf:
+        written = io.BytesIO()
+        pdf.save(written)
+    check = find(verify_content(written.getvalue(), "filing.pdf", QUICK), "seal")
+    assert "bears no seal" in check.told
+
+
+def test_something_added_after_the_end_is_found(content):
+    added = content + b"1 0 obj\n<<>>\nendobj\nstartxref\n0\n%%EOF\n"
+    verification = verify_content(added, "filing.pdf", QUICK)
+    assert verification.exit_code == 1
+
+
+def test_two_seals_are_refused(content):
+    with pytest.raises(CertifyError, match="several seals"):
+        read_seal(content + MARK)
+
+
+# what is refused
+
+
+def test_a_file_that_is_no_pdf_is_refused():
+    with pytest.raises(Unreadable, match="is not a PDF"):
+        verify_content(b"hello", "letter.txt", QUICK)
+
+
+def test_a_pdf_that_is_not_ours_is_refused():
+    pdf = pikepdf.new()
+    pdf.add_blank_page()
+    written = io.BytesIO()
+    pdf.save(written)
+    with pytest.raises(Unreadable, match="not a filing of certify"):
+        verify_content(written.getvalue(), "other.pdf", QUICK)
+
+
+def test_an_encrypted_filing_is_refused(content):
+    with pikepdf.open(io.BytesIO(content)) as pdf:
+        written = io.BytesIO()
+        pdf.save(written, encryption=pikepdf.Encryption(owner="a", user=""))
+        locked = io.BytesIO()
+        pdf.save(locked, encryption=pikepdf.Encryption(owner="a", user="b"))
+    for item in (written, locked):
+        with pytest.raises(Unreadable, match="is encrypted"):
+            verify_content(item.getvalue(), "filing.pdf", QUICK)
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
+def test_a_truncated_filing_is_refused(content, share):
+    with pytest.raises(Unreadable, match="is cut off"):
+        verify_content(content[: int(len(content) * share)], "filing.pdf", QUICK)
+
+
+@pytest.mark.parametrize("lost", [2, 7, 20])
+def test_a_filing_that_lost_its_last_bytes_does_not_hold(content, lost):
+    """So little is missing that its seal still shows whose it is."""
+    verification = verify_content(content[:-lost], "filing.pdf", QUICK)
+    assert verification.exit_code == 1
+    assert "is cut off" in find(verification, "file").told
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../../etc/passwd",
+        "/etc/passwd",
+        "C:\\x.yaml",
+        "a/b.yaml",
+        ".bashrc",
+        "x\u202egpj.yaml",
+        "",
+        "A.YAML",
+    ],
+)
+def test_a_hostile_name_of_an_enclosure_is_refused(content, name):
+    def rename(pdf):
+        tree = pikepdf.NameTree(pdf.Root.Names.EmbeddedFiles)
+        item = tree[f"{ID}.yaml"]
+        item.UF = item.F = pikepdf.String(name)
+        del tree[f"{ID}.yaml"]
+        tree[name] = item
+
+    check = find(
+        verify_content(forgery.rewrite(content, rename), "filing.pdf", QUICK), "enclosures"
+    )
+    assert check.result is Result.DIFFERS
+    assert "is not one that a filing uses" in check.told
+
+
+def make_bomb(megabytes):
+    """A packed stream of zeros: one block that stands for itself, many times over."""
+    packer = zlib.compressobj(9)
+    head = packer.compress(b"") + packer.flush(zlib.Z_FULL_FLUSH)
+    block = packer.compress(bytes(1 << 24)) + packer.flush(zlib.Z_FULL_FLUSH)
+    return head + block * (megabytes >> 4)
+
+
+def plant(pdf, packed, times=1):
+    stream = pikepdf.NameTree(pdf.Root.Names.EmbeddedFiles)[f"{ID}.yaml"].EF.F
+    stream.write(packed, filter=pikepdf.Array([pikepdf.Name.FlateDecode] * times))
+
+
+@pytest.mark.parametrize("megabytes", [32, 4096])
+def test_an_enclosure_that_unpacks_to_gigabytes_is_refused(content, megabytes):
+    tracemalloc.start()
+    forged = forgery.rewrite(
+        content, lambda pdf: plant(pdf, make_bomb(megabytes)), compress_streams=False
+    )
+    verification = verify_content(forged, "filing.pdf", QUICK)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert verification.exit_code == 1
+    assert any("unpacks to more than" in item.told for item in verification.checks)
+    assert most < 800 << 20
+
+
+def test_a_bomb_within_a_bomb_is_refused(content):
+    bomb = zlib.compress(make_bomb(4096))
+    forged = forgery.rewrite(content, lambda pdf: plant(pdf, bomb, 2), compress_streams=False)
+    verification = verify_content(forged, "filing.pdf", QUICK)
+    assert any("unpacks to more than" in item.told for item in verification.checks)
+
+
+def test_an_action_in_the_file_is_found(content):
+    def act(pdf):
+        pdf.Root.OpenAction = pikepdf.Dictionary(
+            S=pikepdf.Name.JavaScript, JS=pikepdf.String("app.alert(1)")
+        )
+
+    verification = verify_content(forgery.rewrite(content, act), "filing.pdf", QUICK)
+    assert "/JavaScript" in find(verification, "file").told
+
+
+# the page of text
+
+
+def test_generated_text_is_known():
+    """What the stylesheet prints of its own is what the reader of the page adds; no more, no less."""
+    css = (Path(verifying.__file__).parents[3] / "reports" / "filing.css").read_text(
+        encoding="utf-8"
+    )
+    rules = [line for line in css.splitlines() if "::before" in line or "::after" in line]
+    printing = [line for line in rules if 'content: ""' not in line]
+    known = [*GENERATED_BEFORE, "page", "contents"]
+    for line in printing:
+        assert any(f".{name}" in line for name in known), line
+
+
+# checksums
+
+
+def test_a_list_of_checksums_finds_the_file_that_was_changed(tmp_path):
+    for name in ("a.pdf", "b.pdf"):
+        (tmp_path / name).write_bytes(name.encode())
+    sums = tmp_path / "SHA256SUMS"
+    write_sums(sums, [tmp_path / "b.pdf", tmp_path / "a.pdf"])
+    assert sums.read_text() == "".join(
+        f"{hashlib.sha256(name.encode()).hexdigest()}  {name}\n" for name in ("a.pdf", "b.pdf")
+    )
+    assert check_sums(sums).result is Result.HOLDS
+    (tmp_path / "a.pdf").write_bytes(b"A.pdf")
+    (tmp_path / "b.pdf").unlink()
+    assert [item.where for item in check_sums(sums).differences] == [
+        "a.pdf, SHA-256",
+        "b.pdf, SHA-256",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "match"),
+    [
+        ("0" * 64 + "  ../x\n", "leads out"),
+        ("0" * 63 + "  x\n", "is not a line"),
+        ("", "empty"),
+        (("0" * 64 + "  x\n") * 2, "twice"),
+    ],
+)
+def test_a_list_of_checksums_is_read_strictly(tmp_path, text, match):
+    sums = tmp_path / "SHA256SUMS"
+    sums.write_text(text)
+    with pytest.raises(CertifyError, match=match):
+        read_sums(sums)
+
+
+# the command
+
+
+def test_the_command_says_what_holds_and_leaves_with_its_code(tmp_path, content):
+    good, bad, other = tmp_path / "good.pdf", tmp_path / "bad.pdf", tmp_path / "other.txt"
+    good.write_bytes(content)
+    bad.write_bytes(forgery.flip(content, 5000))
+    other.write_bytes(b"no PDF")
+    run = CliRunner().invoke
+    assert run(command, ["--quick", str(good)]).exit_code == 0
+    told = run(command, ["--quick", str(bad)])
+    assert told.exit_code == 1
+    assert "DOES NOT HOLD" in told.output
+    assert run(command, ["--quick", str(other)]).exit_code == 2
+    everything = run(command, ["--quick", "--json", str(good), str(bad)])
+    assert everything.exit_code == 1
+    assert [item["result"] for item in json.loads(everything.stdout)] == ["holds", "does not hold"]
+
+
+def test_the_seal_refuses_a_pdf_whose_end_it_does_not_know():
+    with pytest.raises(CertifyError, match="another form"):
+        seal_pdf(b"%PDF-1.7\nno end")

@@ -1,0 +1,229 @@
+"""Matters and verdicts: one root is one matter, in the right place, under a name that lasts."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from certify.base.load import load_bytes
+from certify.findings.case import Case
+from certify.findings.checked import check_document
+from certify.findings.finding import Effect, Finding, Kind, Price, Severity
+from certify.findings.matter import list_matters
+from certify.findings.registry import list_differences, list_findings
+from certify.findings.verdict import Word, judge_document
+from certify.odds.result import Status, WagerOdds
+from certify.spec.build import build_jurisdiction
+from tests.conftest import IDS, load
+from tests.findings.cases import case_of, everyone, find, policy
+
+QUICK = ("south-dakota", "pennsylvania", "california-bgc")
+
+
+def make(code="INT001", severity=Severity.NOTE, *, size=0, roots=(), kind=Kind.OWN, subject="x"):
+    effects = (Effect("bonus", Fraction(-size, 1000), Fraction(0)),) if size else ()
+    return Finding(
+        code,
+        severity,
+        kind,
+        ("here",),
+        "A message.",
+        "file.yaml",
+        1,
+        1,
+        title=subject,
+        question="Is it so?",
+        wagers=("bonus",),
+        price=Price(effects),
+        subject=subject,
+        roots=frozenset(roots),
+    )
+
+
+def test_findings_of_one_root_are_one_matter_and_the_gravest_is_its_head():
+    (matter,) = list_matters(
+        [
+            make(roots=["a"], subject="1"),
+            make(severity=Severity.ERROR, size=5, roots=["b"], subject="2"),
+            make(severity=Severity.WARNING, size=9, roots=["a", "b"], subject="3"),
+        ]
+    )
+    assert [item.subject for item in matter.findings] == ["2", "3", "1"]
+    assert matter.severity is Severity.ERROR
+    assert matter.size == Fraction(9, 1000)
+
+
+def test_findings_without_a_common_root_stay_apart():
+    assert len(list_matters([make(roots=["a"], subject="1"), make(roots=["b"], subject="2")])) == 2
+    assert len(list_matters([make(subject="1"), make(subject="2")])) == 2
+
+
+def test_a_difference_never_joins_a_defect():
+    assert len(list_matters([make(roots=["a"]), make(roots=["a"], kind=Kind.DIFFERENCE)])) == 2
+
+
+def test_the_order_is_own_by_severity_and_effect_then_differences_then_language():
+    found = list_matters(
+        [
+            make("DOC008", kind=Kind.LANGUAGE, severity=Severity.ERROR, subject="language"),
+            make("XJD001", kind=Kind.DIFFERENCE, severity=Severity.ERROR, size=99, subject="other"),
+            make(severity=Severity.WARNING, size=9, subject="large warning"),
+            make(severity=Severity.ERROR, size=1, subject="small error"),
+            make(severity=Severity.ERROR, size=2, subject="large error"),
+            make("POL001", severity=Severity.WARNING, size=50, subject="policy"),
+        ]
+    )
+    assert [item.head.subject for item in found] == [
+        "large error",
+        "small error",
+        "large warning",
+        "policy",
+        "other",
+        "language",
+    ]
+
+
+def test_language_is_grouped_by_rule():
+    found = list_matters(
+        [make("DOC008", kind=Kind.LANGUAGE, subject=str(number)) for number in range(3)]
+        + [make("DOC007", kind=Kind.LANGUAGE, subject="t")]
+    )
+    assert sorted(len(item.findings) for item in found) == [1, 3]
+
+
+def test_the_doubled_row_is_one_matter():
+    """Lines 66 and 67 of the designated player's scale: the label, both pays, the advantage."""
+    found = find(load("designated-player"), "DOC004", "INT001", "GAP001", "MTH003")
+    matters = [
+        item for item in list_matters(found) if any(p.code == "DOC004" for p in item.findings)
+    ]
+    (matter,) = matters
+    assert {"INT001", "GAP001", "MTH003", "DOC004"} <= {item.code for item in matter.findings}
+    assert {66, 67} <= {place.first for place in matter.clauses}
+    assert matter.severity is Severity.ERROR
+
+
+def test_the_wild_joker_is_one_matter():
+    found = find(load("california-bgc"), "INT001", "MTH003", "GAP001")
+    matters = [item for item in list_matters(found) if "deck.joker" in item.statements]
+    (matter,) = matters
+    assert {item.code for item in matter.findings} == {"INT001", "MTH003"}
+
+
+def test_a_missing_chapter_is_one_matter():
+    found = find(load("designated-player"), "GAP002")
+    matters = [item for item in list_matters(found) if "irregularities.misdeal" in item.statements]
+    (matter,) = matters
+    assert len(matter.findings) == 1
+    assert len([key for key in matter.statements if key.startswith("irregularities.")]) == 7
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_fingerprints_do_not_depend_on_other_files(name):
+    alone = list_findings(case_of(load(name)))
+    beside = list_findings(case_of(load(name), *everyone()))
+    assert [item.fingerprint for item in alone] == [item.fingerprint for item in beside]
+    assert len({item.fingerprint for item in alone}) == len(alone)
+
+
+def test_the_fingerprint_of_a_difference_depends_on_its_pair_alone():
+    codes = ["XJD001", "XJD002", "XJD003"]
+    own, other = load("south-dakota"), load("pennsylvania")
+    pair = {item.fingerprint for item in list_differences(case_of(own, other), codes)}
+    every = {
+        item.fingerprint
+        for item in list_differences(case_of(own, *everyone()), codes)
+        if item.jurisdictions == ("south-dakota", "pennsylvania")
+    }
+    assert pair == every
+
+
+def test_fingerprints_do_not_depend_on_lines_of_the_file():
+    source = load("south-dakota").source
+    text = "# a comment\n# another\n" + Path(source.name).read_text(encoding="utf-8")
+    moved = build_jurisdiction(load_bytes(text.encode(), "moved.yaml"))
+    before, after = find(load("south-dakota"), "DOC001", "GAP007"), find(moved, "DOC001", "GAP007")
+    assert [item.fingerprint for item in before] == [item.fingerprint for item in after]
+    assert [item.line + 2 for item in before] == [item.line for item in after]
+
+
+KEY = re.compile(
+    r"\b(?:deck|table|play|setting|comparison|standard|wager|envy|house_way)\.[a-z_]+\b"
+)
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_messages_are_for_people(name):
+    """No parameter keys, no ids of files, wagers or classes, no underscores; questions are questions."""
+    case = case_of(load(name), *everyone())
+    ids = [item for item in IDS if "-" in item] + ["fortune-bonus", "ace-high"]
+    for finding in (*list_findings(case), *list_differences(case)):
+        text = f"{finding.message} {finding.question} {finding.title} {finding.cure}"
+        assert not KEY.search(text), text
+        assert "_" not in text, text
+        assert not [word for word in ids if word in text], text
+        assert finding.message.rstrip().endswith((".", "?", ")")), text
+        assert finding.question.endswith("?"), text
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_every_matter_has_a_question_and_every_error_a_clause(name):
+    for matter in list_matters(list_findings(case_of(load(name)))):
+        assert matter.question.endswith("?")
+        assert matter.title
+        if matter.severity is Severity.ERROR:
+            assert matter.clauses
+
+
+def judge(status, *matters, missing=(), resting=()):
+    odds = WagerOdds("standard", None, status, {}, tuple(resting), missing=tuple(missing))
+    return judge_document(load("south-dakota"), [odds], list_matters(matters))
+
+
+def test_a_document_that_says_all_is_certified_as_written():
+    verdict = judge(Status.CERTIFIED)
+    assert verdict.word is Word.AS_WRITTEN
+    assert verdict.text == "certified as written"
+    assert verdict.questions == ()
+
+
+def test_an_error_that_touches_the_wager_is_a_question():
+    finding = make(severity=Severity.ERROR)
+    other = judge(Status.CERTIFIED, finding)
+    assert other.word is Word.AS_WRITTEN, "the error is about another wager"
+    odds = WagerOdds("bonus", None, Status.CERTIFIED, {})
+    verdict = judge_document(load("south-dakota"), [odds], list_matters([finding]))
+    assert verdict.text == "not certifiable as written: 1 question"
+    assert verdict.questions == ("Is it so?",)
+
+
+@pytest.mark.parametrize("kind", [Kind.DIFFERENCE, Kind.LANGUAGE])
+def test_differences_and_language_decide_no_verdict(kind):
+    odds = WagerOdds("bonus", None, Status.CERTIFIED, {})
+    finding = make("XJD001", severity=Severity.ERROR, kind=kind)
+    verdict = judge_document(load("south-dakota"), [odds], list_matters([finding]))
+    assert verdict.word is Word.AS_WRITTEN
+
+
+@pytest.mark.parametrize("status", [Status.DEFERRED, Status.INCOMPLETE, Status.NOT_MODELLED])
+def test_a_wager_with_something_missing_is_not_certifiable(status):
+    verdict = judge(status, missing=["setting.house_way: deferred to a chart"])
+    assert verdict.word is Word.NOT_CERTIFIABLE
+    assert len(verdict.questions) == 1
+
+
+def test_south_dakota_by_wager():
+    """The printed edges settle the open order of lines, so the bonus is certified under readings."""
+    verdict = check_document(case_of(load("south-dakota"))).verdict
+    words = {item.wager: item.word for item in verdict.wagers}
+    assert words == {"fortune-bonus": Word.UNDER_READINGS, "standard": Word.NOT_CERTIFIABLE}
+    assert verdict.text.startswith("not certifiable as written: ")
+
+
+def test_a_case_of_one_document_has_no_differences():
+    case = Case(load("south-dakota"), policy())
+    assert list_differences(case) == []
+    assert list_findings(case)

@@ -1,0 +1,292 @@
+"""Single edits of a certified folder: what the gate says of each, and what `diff` prices.
+
+`python -m tests.gate.edits` prints the table. An edit is one thing that a person, or somebody who would
+rather not be seen, could do to a rule file, a certificate, the policy, the waivers or the cache.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from certify.base.cache import hash_data
+from certify.base.errors import CertifyError
+from certify.findings.policy import load_policy
+from certify.gate.difference import Difference
+from certify.gate.sides import compare_sides, find_side
+from certify.gate.tell import tell_worth
+from tests.conftest import ROOT
+from tests.gate.edits_of_rules import REFUSED, RULES, Edit, put
+from tests.gate.tree import Outcome, change, gate, plant
+
+
+def edit_certificate(
+    alter: Callable[[dict], object], *, sign: bool = True
+) -> Callable[[Path], None]:
+    """Alter a certificate and give it a right digest again; approve the new content where asked."""
+
+    def apply(tree: Path) -> None:
+        path = tree / "jurisdictions" / "one.certificate.json"
+        data = json.loads(path.read_text(encoding="utf-8"))
+        alter(data)
+        if sign:
+            kept = {k: v for k, v in data.items() if k not in {"approvals", "sha256"}}
+            data["approvals"][-1]["content"] = hash_data(kept)
+        data["sha256"] = hash_data({k: v for k, v in data.items() if k != "sha256"})
+        path.write_text(json.dumps(data), encoding="utf-8")
+
+    return apply
+
+
+def _forge(name: str, says: str, alter: Callable[[dict], object], *, sign: bool = True) -> Edit:
+    return Edit("certificates", name, edit_certificate(alter, sign=sign), says)
+
+
+def _edit_text(old: str, new: str) -> Callable[[Path], None]:
+    return put(old, new, name="one.certificate.json")
+
+
+def _copy(first: str, second: str) -> Callable[[Path], None]:
+    def apply(tree: Path) -> None:
+        shutil.copy(tree / "jurisdictions" / first, tree / "jurisdictions" / second)
+
+    return apply
+
+
+def _repoint(old: str, new: str) -> Callable[[Path], None]:
+    """Edit the file and point the certificate at it: nothing but the hash tells."""
+
+    def apply(tree: Path) -> None:
+        import hashlib
+
+        change(tree, old, new)
+        digest = hashlib.sha256((tree / "jurisdictions" / "one.yaml").read_bytes()).hexdigest()
+        edit_certificate(lambda data: data.update(spec_sha256=digest), sign=False)(tree)
+
+    return apply
+
+
+CERTIFICATES = [
+    _forge(
+        "an edge",
+        "house edge 50.0000 %",
+        lambda data: data["wagers"][1].update(house_edge="1/2"),
+    ),
+    _forge("a status", "status", lambda data: data["wagers"][2].update(status="incomplete")),
+    _forge(
+        "a count of deals",
+        "outcomes not as certified",
+        lambda data: data["wagers"][1]["outcomes"][0].__setitem__(1, 26133),
+    ),
+    _forge(
+        "a second entry of a wager",
+        "stands twice in the certificate",
+        lambda data: data["wagers"].insert(0, {**data["wagers"][1], "house_edge": "1/2"}),
+    ),
+    _forge("a matter taken out", "new warning", lambda data: data["matters"].pop()),
+    _forge(
+        "a matter made light",
+        "was certified",
+        lambda data: data["matters"][0].update(severity="note"),
+    ),
+    _forge(
+        "another edition",
+        "not as certified: the edition",
+        lambda data: data["edition"].update(number=99),
+    ),
+    _forge(
+        "another jurisdiction",
+        "this is the certificate of two",
+        lambda data: data.update(jurisdiction="two"),
+    ),
+    _forge(
+        "another program",
+        "edition 9.9.9 of the program",
+        lambda data: data["program"].update(version="9.9.9"),
+    ),
+    _forge("a key of its own", "approved_by", lambda data: data.update(approved_by="me")),
+    _forge(
+        "no approval", "is not a certificate", lambda data: data["approvals"].clear(), sign=False
+    ),
+    _forge(
+        "an approval of something else",
+        "its content is not the content that was approved",
+        lambda data: data["approvals"][-1].update(content="0" * 64),
+        sign=False,
+    ),
+    _forge(
+        "the policy's hash",
+        "the policy",
+        lambda data: data.update(policy_sha256="0" * 64),
+    ),
+    _forge(
+        "a count that nothing needs",
+        "is not needed",
+        lambda data: data["counts"].append(
+            {"kind": "pairs", "question": "0" * 64, "sha256": "0" * 64}
+        ),
+    ),
+    Edit("certificates", "a digit", _edit_text('"missing": 9', '"missing": 8'), "by hand"),
+    Edit(
+        "certificates",
+        "a key twice",
+        _edit_text('"form": 2', '"form": 2, "form": 2'),
+        "stands twice in one object",
+    ),
+    Edit(
+        "certificates",
+        "that of another",
+        _copy("two.certificate.json", "one.certificate.json"),
+        "this is the certificate of two",
+    ),
+    Edit(
+        "certificates",
+        "removed",
+        lambda tree: (tree / "jurisdictions" / "one.certificate.json").unlink(),
+        "one.yaml: draft",
+        passes=True,
+    ),
+    Edit(
+        "certificates",
+        "the hash re-pointed after an edit of the cap",
+        _repoint("cap_covers: {value: bonus", "cap_covers: {value: all-wagers"),
+        "its content is not the content that was approved",
+        "fortune-bonus.cap_covers: bonus",
+    ),
+]
+
+
+def _rewrite(name: str, old: str, new: str) -> Callable[[Path], None]:
+    return put(old, new, name=f"policy/{name}")
+
+
+def _waive(
+    fingerprint: str, expires: str = "2031-01-31", by: str = "compliance officer"
+) -> Callable:
+    def apply(tree: Path) -> None:
+        (tree / "jurisdictions" / "policy" / "waivers.yaml").write_text(
+            f'waivers:\n  - {{fingerprint: "{fingerprint}", reason: accepted in writing, '
+            f'accepted_by: {by}, expires: "{expires}"}}\n',
+            encoding="utf-8",
+        )
+
+    return apply
+
+
+POLICY = [
+    Edit("policy", "materiality", _rewrite("limits.yaml", "1/1000", "1/10"), "the policy"),
+    Edit(
+        "policy", "a limit", _rewrite("limits.yaml", "lowest: 1/200", "lowest: 1/100"), "the policy"
+    ),
+    Edit(
+        "policy", "a stake", _rewrite("limits.yaml", 'other: "100"', 'other: "200"'), "the policy"
+    ),
+    Edit("policy", "its owner", _rewrite("limits.yaml", "owner: the", "owner: a"), "the policy"),
+    Edit(
+        "policy",
+        "a comment",
+        _rewrite("limits.yaml", "# the stakes", "# stakes"),
+        "passed",
+        passes=True,
+    ),
+    Edit(
+        "policy",
+        "removed",
+        lambda tree: (tree / "jurisdictions" / "policy" / "limits.yaml").unlink(),
+        "limits.yaml: there is no such file",
+    ),
+    Edit("waivers", "of nothing", _waive("0123456789abcdef"), "waives nothing; remove it"),
+    Edit("waivers", "expired", _waive("0123456789abcdef", "2030-01-31"), "expired on 2030-01-31"),
+    Edit("waivers", "for ever", _waive("0123456789abcdef", "9999-12-31"), "731 days at most"),
+    Edit("waivers", "by nobody", _waive("0123456789abcdef", by='""'), "accepted_by is"),
+    Edit("waivers", "by me", _waive("0123456789abcdef", by="me"), "accepted_by is me"),
+]
+
+
+def _hide(name: str, text: str = "") -> Callable[[Path], None]:
+    def apply(tree: Path) -> None:
+        folder = tree / "jurisdictions"
+        (folder / name).write_text(
+            text or (folder / "one.yaml").read_text(encoding="utf-8"), encoding="utf-8"
+        )
+
+    return apply
+
+
+FILES = [
+    Edit("files", "a hidden second file", _hide(".one.yaml"), ".one.yaml: is hidden"),
+    Edit("files", "a second file of the id", _hide("uno.yaml"), "uno.yaml: draft", passes=True),
+    Edit("files", "another ending", _hide("one.yml"), "one.yml: would not be judged"),
+    Edit("files", "a name in lookalikes", _hide("\u043ene.yaml"), "look like others"),
+    Edit(
+        "files",
+        "a draft that is not valid",
+        _hide("new.yaml", "id: new\n"),
+        "new.yaml: draft",
+        passes=True,
+    ),
+    Edit(
+        "files",
+        "a certificate alone",
+        _copy("one.certificate.json", "x.certificate.json"),
+        "is a certificate without a file",
+    ),
+]
+
+EDITS: tuple[Edit, ...] = (*RULES, *CERTIFICATES, *POLICY, *FILES)
+
+
+def compare(original: Path, tree: Path) -> list[Difference] | None:
+    """What diff says of the edited file; None where it refuses it."""
+    with contextlib.chdir(tree):
+        try:
+            return compare_sides(
+                find_side(str(original / "jurisdictions" / "one.yaml")),
+                find_side("jurisdictions/one.yaml"),
+                load_policy(ROOT / "jurisdictions" / "policy" / "limits.yaml"),
+                lambda _currency: None,
+            )
+        except CertifyError:
+            return None
+
+
+def try_edit(edit: Edit, original: Path, tree: Path) -> tuple[Outcome, list[Difference] | None]:
+    """Make an edit on a copy of the folder; what the gate says, and what diff prices."""
+    plant(tree)
+    edit.apply(tree)
+    return gate(tree), compare(original, tree)
+
+
+def main() -> None:
+    """Print the table."""
+    with TemporaryDirectory() as folder:
+        original = plant(Path(folder) / "original")
+        for number, edit in enumerate(EDITS):
+            outcome, found = try_edit(edit, original, Path(folder) / str(number))
+            said = [
+                line.removeprefix("jurisdictions/")
+                for line in f"{outcome.out}\n{outcome.err}".splitlines()
+                if line.strip()
+                and not line.startswith("gate:")
+                and (edit.says in line or "as approved" not in line)
+            ]
+            worth = [
+                line
+                for item in found or ()
+                for priced in item.changes
+                for line in tell_worth(priced)
+            ]
+            told = REFUSED if found is None else "; ".join(worth) or "no change"
+            sys.stdout.write(
+                f"{edit.group} | {edit.name} | exit {outcome.code} | {' / '.join(said) or '-'} | "
+                f"{told if edit.prices is not None else '-'}\n"
+            )
+
+
+if __name__ == "__main__":
+    main()

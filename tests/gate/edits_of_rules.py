@@ -1,0 +1,358 @@
+"""Single edits of a certified rule file: cells, envy, readings, standings, words, caps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.gate.tree import change
+
+CHANGED = "the file has changed since it was certified"
+FORTUNE = "fortune-bonus paytable main"
+REFUSED = "(refused)"
+"""What diff says where a file cannot be read as rules: nothing is priced that is not a rule."""
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One edit: what is done, what the gate must say, what diff must price."""
+
+    group: str
+    name: str
+    apply: Callable[[Path], None]
+    says: str
+    """Part of what the gate says; it fails unless `passes`."""
+    prices: str | None = None
+    """Part of what diff says of the file; None where no rule file is edited."""
+    moves: bool = False
+    """Whether a figure moves."""
+    passes: bool = False
+
+
+def put(old: str, new: str, times: int = 1, name: str = "one.yaml") -> Callable[[Path], None]:
+    """Replace text in a file."""
+    return lambda tree: change(tree, old, new, name, times)
+
+
+def money(name: str, old: str, new: str, prices: str, *, group: str, says: str = FORTUNE) -> Edit:
+    """An edit of a rule file that moves a figure."""
+    return Edit(group, name, put(old, new), says, prices, moves=True)
+
+
+def words(name: str, old: str, new: str, prices: str, *, group: str, says: str = CHANGED) -> Edit:
+    """An edit of a rule file that moves none."""
+    return Edit(group, name, put(old, new), says, prices)
+
+
+def broken(name: str, old: str, new: str, says: str, *, group: str) -> Edit:
+    """An edit that leaves no valid file."""
+    return Edit(group, name, put(old, new), says, REFUSED)
+
+
+AT = "at: {clause: (1), lines: 5}"
+ROYAL = "{hand: royal-flush, printed: Royal Flush, pays: 100, envy: 25 USD, at: {lines: 34}}"
+FOUR = "{hand: four-of-a-kind, printed: 4 of a Kind, pays: 20, envy: 5 USD, at: {lines: 36}}"
+PAIRS = "{hand: three-pair, printed: Three Pair, pays: pushes, at: {lines: 41}}"
+FLUSH = "{hand: flush, printed: Flush, pays: 4, at: {lines: 38}}"
+LINE = "\n          - "
+MINIMUM = (
+    "[{value: 5 USD, at: {clause: (3), lines: 9}}, {value: 5 USD, at: {clause: (4), lines: 11}}]"
+)
+
+CELLS = [
+    money("a pay lowered", "pays: 100,", "pays: 90,", "+0.1695 points", group="cells"),
+    money("a pay raised", "pays: 20,", "pays: 21,", "four-of-a-kind: pays: 20", group="cells"),
+    money("a digit added", "pays: 20,", "pays: 200,", "four-of-a-kind: pays: 20", group="cells"),
+    money(
+        "a push made a pay", "pays: pushes", "pays: 1", "three-pair: pays: pushes", group="cells"
+    ),
+    money("a pay made a loss", "pays: 20,", "pays: loses,", "20 [stated] -> loses", group="cells"),
+    money("to made for", "pays: 20,", "pays: {for: 20},", "20 [stated] -> 19", group="cells"),
+    money("a half added", "pays: 20,", 'pays: "41/2",', "20 [stated] -> 20.50", group="cells"),
+    money("a sum of money", "pays: 20,", "pays: {money: 75 USD},", "75 in money", group="cells"),
+    money("a line added", PAIRS, f"{PAIRS}{LINE}{FLUSH}", "(absent) -> pays 4", group="cells"),
+    money("a line taken out", f"{LINE}{PAIRS}", "", "-> (absent)", group="cells"),
+    money("a class exchanged", "hand: three-pair", "hand: full-house", "full-house", group="cells"),
+    broken(
+        "a joker refused where none can be",
+        "{hand: high-card, highest: Q, pays",
+        "{hand: high-card, highest: Q, joker: without, pays",
+        "the joker is an ace, so no hand with Q highest holds it",
+        group="cells",
+    ),
+    Edit(
+        "cells",
+        "lines in another order",
+        put(f"{ROYAL}{LINE}{FOUR}", f"{FOUR}{LINE}{ROYAL}"),
+        CHANGED,
+        "order of lines",
+        moves=True,
+    ),
+    money(
+        "another wager's pay",
+        "pays: 50,",
+        "pays: 49,",
+        "insurance",
+        group="cells",
+        says="insurance",
+    ),
+    money(
+        "a card exchanged",
+        "highest: Q",
+        "highest: J",
+        "high-card-J-high: (absent)",
+        group="cells",
+        says="insurance",
+    ),
+    broken("a comma in a pay", "pays: 100,", 'pays: "1,00",', "pays", group="cells"),
+    broken("a float", "pays: 20,", "pays: 20.0,", "is a float", group="cells"),
+    broken("a line twice", ROYAL, f"{ROYAL}{LINE}{ROYAL}", "royal-flush", group="cells"),
+]
+ENVY = [
+    money("an envy cell", "envy: 25 USD", "envy: 26 USD", "royal-flush: envy", group="envy"),
+    money(
+        "envy a hundredfold", "envy: 5 USD", "envy: 500 USD", "four-of-a-kind: envy", group="envy"
+    ),
+    money("an envy cell gone", ", envy: 25 USD", "", "-> (absent)", group="envy"),
+    money(
+        "envy in stakes, alike at the least stake",
+        "envy: 25 USD",
+        "envy: {times: 5}",
+        "fortune-bonus paytable main at 100 USD: 0 points, with 1 to 5 others -",
+        group="envy",
+    ),
+    money(
+        "the lowest hand",
+        "lowest_hand: {value: four-of-a-kind",
+        "lowest_hand: {value: royal-flush",
+        "lowest_hand",
+        group="envy",
+    ),
+    Edit(
+        "envy",
+        "the minimum lowered",
+        put(MINIMUM, MINIMUM.replace("5 USD", "2 USD")),
+        FORTUNE,
+        "at 2 USD: 0 points, with 1 to 5 others -",
+        moves=True,
+    ),
+    Edit(
+        "envy",
+        "the minimum raised",
+        put(MINIMUM, MINIMUM.replace("5 USD", "25 USD")),
+        FORTUNE,
+        "at 5 USD: 0 points, with 1 to 5 others +",
+        moves=True,
+    ),
+    words(
+        "the minimum said twice",
+        "{value: 5 USD, at: {clause: (4), lines: 11}}]",
+        "{value: 25 USD, at: {clause: (4), lines: 11}}], adopted: 5 USD, because: it stands first",
+        "5 USD [conflicting] or 25 USD",
+        group="envy",
+        says="fortune-bonus paytable main: alternatives",
+    ),
+]
+READINGS = [
+    money(
+        "another class is paid",
+        "lines_paid: {value: one-line",
+        "lines_paid: {value: every-line-held",
+        "fortune-bonus.lines_paid",
+        group="readings",
+    ),
+    money("the joker", "{value: bug,", "{value: wild,", "deck.joker: bug", group="readings"),
+    words(
+        "an alternative hidden",
+        ", alternatives: [rank-order]",
+        "",
+        "paytable-order [silent] or rank-order -> paytable-order [silent]",
+        group="readings",
+    ),
+    Edit(
+        "readings",
+        "the alternative adopted",
+        put(
+            "assumed: paytable-order, because: the table is in order, alternatives: [rank-order]",
+            "assumed: rank-order, because: the table is in order, alternatives: [paytable-order]",
+        ),
+        "reading bonus-precedence",
+        "precedence: paytable-order [silent]",
+        moves=False,
+    ),
+    words(
+        "the wheel",
+        "assumed: lowest, because: others have it lowest, alternatives: [second-highest]",
+        "assumed: second-highest, because: others have it lowest, alternatives: [lowest]",
+        "deck.wheel: lowest",
+        group="readings",
+        says="reading wheel: lowest was certified, second-highest is adopted",
+    ),
+    money(
+        "losers are paid back",
+        "not_qualifying: {value: loses, at: {clause: (1)",
+        "not_qualifying: {value: pushes, at: {clause: (1)",
+        "not_qualifying: loses",
+        group="readings",
+    ),
+    money(
+        "no joker in the deck",
+        f"cards: {{value: 53, {AT}}}\n  jokers: {{value: 1,",
+        f"cards: {{value: 52, {AT}}}\n  jokers: {{value: 0,",
+        "deck.jokers: 1",
+        group="readings",
+    ),
+    money(
+        "a deck of 106",
+        f"cards: {{value: 53, {AT}}}",
+        f"cards: {{value: 106, {AT}}}",
+        "fortune-bonus paytable main: edge 92.1049 -> not counted",
+        group="readings",
+        says="house edge 92.1049 %",
+    ),
+    words(
+        "the commission",
+        "commission: {value: 1/20,",
+        "commission: {value: 1/10,",
+        "standard.commission: 1/20",
+        group="readings",
+        says="reading commission: 1/20 was certified, 1/10 is adopted",
+    ),
+    broken("a commission of two", "value: 1/20,", "value: 2,", "commission", group="readings"),
+]
+STANDINGS = [
+    words(
+        "stated made silent",
+        f"lines_paid: {{value: one-line, {AT}}}",
+        "lines_paid: {silent: true, assumed: one-line, because: usual}",
+        "one-line [stated] -> one-line [silent]",
+        group="standings",
+        says="rests_on, status not as certified",
+    ),
+    words(
+        "silent made stated",
+        "precedence: {silent: true, assumed: paytable-order, because: the table is in order, "
+        "alternatives: [rank-order]}",
+        f"precedence: {{value: paytable-order, {AT}}}",
+        "paytable-order [stated]",
+        group="standings",
+    ),
+    money(
+        "a value left to others",
+        f"not_qualifying: {{value: loses, {AT}}}",
+        f"not_qualifying: {{deferred: {{to: the house, {AT}}}}}",
+        "edge 92.1049 -> not counted",
+        group="standings",
+        says="deferred is computed",
+    ),
+    money(
+        "a word of its own",
+        f"lines_paid: {{value: one-line, {AT}}}",
+        f"lines_paid: {{value: {{other: the two best lines}}, {AT}}}",
+        "the two best lines is not modelled",
+        group="standings",
+        says="not-modelled is computed",
+    ),
+    words(
+        "something not covered",
+        "wagers: [standard], at: {clause: (9), lines: 61}",
+        "wagers: [standard, insurance], at: {clause: (9), lines: 61}",
+        "uncovered: a fee for each shoe",
+        group="standings",
+        says="insurance",
+    ),
+    Edit(
+        "standings",
+        "what is not covered taken out",
+        put(
+            "uncovered:\n  - {what: a fee for each shoe, wagers: [standard], "
+            "at: {clause: (9), lines: 61}}\n",
+            "",
+        ),
+        "standard",
+        "uncovered: a fee for each shoe: touches standard",
+    ),
+]
+WORDS = [
+    words("a clause", "(8), lines: 27-43", "(7), lines: 27-43", "no money", group="citations"),
+    words("a line", "at: {lines: 34}", "at: {lines: 35}", "words only", group="citations"),
+    words("a reason", "the table is in order", "so it is", "words only", group="citations"),
+    words("a printed figure", '"8.00"', '"8.01"', "printed no-envy", group="citations"),
+    words("the document's hash", "a" * 64, "b" * 64, "document rules", group="citations"),
+    words("the name", "name: Example\n", "name: Another\n", "name: Example", group="names"),
+    words("a wager's name", "name: Insurance", "name: Assurance", "insurance.name", group="names"),
+    words("a row's label", "printed: Royal Flush", "printed: Royal", "printed", group="names"),
+    words(
+        "lookalike in a label",
+        "printed: Royal Flush",
+        "printed: R\u043eyal Flush",
+        "royal-flush: printed",
+        group="lookalike letters",
+    ),
+    broken(
+        "lookalike in a class",
+        "hand: three-pair",
+        "hand: thr\u0435e-pair",
+        "hand",
+        group="lookalike letters",
+    ),
+    broken("lookalike in a key", "envy: 25", "\u0435nvy: 25", "envy", group="lookalike letters"),
+    broken("lookalike in the id", "id: one\n", "id: \u043ene\n", "id", group="lookalike letters"),
+    words("a comment", "name: Example\n", "name: Example # x\n", "", group="comments"),
+    Edit(
+        "order of keys",
+        "two keys exchanged",
+        put("name: Example\nedition", "currency_: x\nname: Example\nedition"),
+        "currency_",
+        REFUSED,
+    ),
+    Edit(
+        "order of keys",
+        "two statements exchanged",
+        put(
+            f"  cards: {{value: 53, {AT}}}\n  jokers: {{value: 1, {AT}}}\n",
+            f"  jokers: {{value: 1, {AT}}}\n  cards: {{value: 53, {AT}}}\n",
+        ),
+        CHANGED,
+        "",
+    ),
+    words("an end of line", "name: Example\n", "name: Example\n\n", "", group="comments"),
+    words("the edition raised", "number: 1,", "number: 2,", "edition: 1 of", group="editions"),
+    words("its date", 'date: "2030-01-31"', 'date: "2030-01-30"', "edition", group="editions"),
+    Edit(
+        "editions",
+        "the currency",
+        put("USD", "EUR", 8),
+        "5 EUR is adopted",
+        "not counted: 5 USD is not in EUR",
+        moves=True,
+    ),
+]
+CAPS = [
+    Edit(
+        "caps",
+        "the cap lowered",
+        put("cap: {value: 5000 USD", "cap: {value: 500 USD"),
+        "cap not as certified",
+        "with the cap at the highest stake +",
+        moves=True,
+    ),
+    Edit(
+        "caps",
+        "the cap taken out",
+        put("    cap: {value: 5000 USD, at: {clause: (6), lines: 20}}\n", ""),
+        "cap not as certified",
+        "fortune-bonus.cap: 5000 USD [stated] -> [silent]",
+        moves=True,
+    ),
+    words(
+        "what it covers",
+        "cap_covers: {value: bonus",
+        "cap_covers: {value: all-wagers",
+        "it moves money in rounds outside the basis of the figures",
+        group="caps",
+    ),
+]
+
+RULES = (*CELLS, *ENVY, *READINGS, *STANDINGS, *WORDS, *CAPS)

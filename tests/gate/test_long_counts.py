@@ -1,0 +1,121 @@
+"""Long counts in the gate: a poisoned cache, forged counts, a house way that changes. Slow."""
+
+import json
+import shutil
+from fractions import Fraction
+
+import pytest
+
+from certify.base import cache
+from certify.findings.policy import load_policy
+from certify.gate.changes import list_changes
+from certify.gate.prices import Pricer
+from certify.gate.trust import find_impossible
+from tests.conftest import ROOT, load
+from tests.edits import edit, put
+from tests.gate.tree import ACCEPT, change, gate, plant
+
+pytestmark = pytest.mark.slow
+POLICY = load_policy(ROOT / "jurisdictions" / "policy" / "limits.yaml")
+GOLDEN = json.loads((ROOT / "tests" / "golden" / "standard.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture
+def tree(tmp_path, monkeypatch):
+    """A folder whose first file needs all pairs of hands, with a cache of its own."""
+    folder = plant(tmp_path / "tree")
+    monkeypatch.setenv("CERTIFY_CACHE", str(tmp_path / "cache"))
+    change(
+        folder,
+        "several_qualifying_hands: {value: each-pays, at: {clause: (3), lines: 9}}",
+        "several_qualifying_hands: {silent: true, assumed: each-pays, because: others do, "
+        "alternatives: [highest-pays]}",
+    )
+    change(folder, "number: 1,", "number: 2,")
+    done = gate(folder, "one", *ACCEPT)
+    assert done.code == 0, done.out
+    return folder
+
+
+def test_a_poisoned_cache_is_caught(tree, tmp_path):
+    """An entry that is whole and false, its own digest right: the certified digest tells."""
+    assert gate(tree).code == 0
+    (entry,) = (tmp_path / "cache").glob("pairs-*.json")
+    kept = tmp_path / "kept.json"
+    shutil.copy(entry, kept)
+    data = json.loads(entry.read_text(encoding="utf-8"))
+    row = data["result"][0]
+    first, second = [place for place, number in enumerate(row) if number > 2][:2]
+    row[first] -= 1
+    row[second] += 1
+    asked = {key: data[key] for key in ("kind", "inputs", "code")}
+    data["sha256"] = cache.hash_data([asked, data["result"]])
+    entry.write_text(json.dumps(data), encoding="utf-8")
+    done = gate(tree)
+    assert done.code == 1
+    assert "a count of the kind pairs differs from what was certified" in done.out
+    assert gate(tree, "--full").code == 0, "nothing stored is read"
+    assert json.loads(entry.read_text())["result"] == json.loads(kept.read_text())["result"]
+    assert gate(tree).code == 0, "and the entry is mended"
+
+
+def test_another_answer_about_the_house_way_is_priced():
+    """A reading of the house way turned round: its price by the golden counts of both."""
+    name = "mbs: house-way-aces-with-three-kings=keep"
+    expected = Fraction(GOLDEN[name]["house_edge"]) - Fraction(GOLDEN["mbs: adopted"]["house_edge"])
+    item = load("mbs")
+    readings = item.source.data["house_way"]["readings"]
+    place = next(
+        number
+        for number, entry in enumerate(readings)
+        if entry["reading"] == "house-way-aces-with-three-kings"
+    )
+    entry = {
+        key: value
+        for key, value in readings[place].items()
+        if key in {"reading", "question", "values"}
+    }
+    other = edit(
+        item,
+        put(
+            "house_way",
+            "readings",
+            place,
+            value={**entry, "silent": True, "assumed": "keep", "because": "it is tried"},
+        ),
+    )
+    (found,) = list_changes(item, other)
+    pricer = Pricer(item, other, POLICY)
+    (worth,) = pricer.price(found, pricer.measure(item, pricer.places)).worth
+    assert worth.place.wager == "standard"
+    assert worth.edge == expected
+
+
+def test_a_rule_taken_out_of_a_house_way_is_priced_or_named():
+    """The first exception of the file: the rule it excepts from takes its hands, so it can be counted."""
+    item = load("mbs")
+    rules = item.source.data["house_way"]["rules"]
+    place = next(number for number, rule in enumerate(rules) if "exception_to" in rule)
+    other = edit(item, lambda data: data["house_way"]["rules"].pop(place))
+    (found,) = list_changes(item, other)
+    pricer = Pricer(item, other, POLICY)
+    priced = pricer.price(found, pricer.measure(item, pricer.places))
+    assert priced.worth or priced.why_not or priced.uncounted
+    for worth in priced.worth:
+        assert worth.before.edge == Fraction(GOLDEN["mbs: adopted"]["house_edge"])
+
+
+def test_the_counts_of_a_document_hold_what_is_asked_of_them():
+    """Real counts pass the check by which forged ones are refused."""
+    item = load("mbs")
+    cache.used.clear()
+    pricer = Pricer(item, item, POLICY)
+    pricer.measure(item, [place for place in pricer.places if place.wager == "standard"])
+    found = [used for used in cache.used.values() if used.kind == "settings"]
+    assert found
+    for used in found:
+        assert find_impossible("settings", used.result) == ""
+        forged = json.loads(json.dumps(used.result))
+        forged[0][0][0][0] -= 10**14
+        forged[0][0][2][2] += 10**14
+        assert find_impossible("settings", forged) != ""

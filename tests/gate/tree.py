@@ -1,0 +1,146 @@
+"""A small folder of jurisdiction files, accepted, to be edited; and the gate run on it in this process."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import subprocess
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+
+from click.testing import CliRunner
+
+from certify.base.errors import CertifyError
+from certify.cli.main import program
+from tests.conftest import ROOT
+from tests.specs.faults import build_minimal
+
+DAY = "2030-02-01"
+ACCEPT = ("--accept", "--by", "compliance officer", "--reason", "checked against the document")
+GIT = {
+    "GIT_AUTHOR_NAME": "test",
+    "GIT_AUTHOR_EMAIL": "test@example.invalid",
+    "GIT_COMMITTER_NAME": "test",
+    "GIT_COMMITTER_EMAIL": "test@example.invalid",
+}
+
+
+def build_spec(name: str = "one") -> str:
+    """A small valid file without a house way and without pairs of hands: nothing in it takes long."""
+    text = build_minimal(name)
+    start, stop = text.index("house_way:\n  readings"), text.index("uncovered:")
+    text = text[:start] + text[stop:]
+    for old, new in (
+        ("{value: given, at: {clause: A, lines: 50}}", "{silent: true}"),
+        ("{value: [{own: royal-flush}], at: {clause: (3), lines: 9}}", NO_FORFEITS),
+        (
+            "    bank_condition: {value: none, at: {clause: (1), lines: 5}}\n",
+            "    bank_condition: {value: none, at: {clause: (1), lines: 5}}\n"
+            "    cap: {value: 5000 USD, at: {clause: (6), lines: 20}}\n"
+            "    cap_covers: {value: bonus, at: {clause: (6), lines: 20}}\n",
+        ),
+        (
+            "several_qualifying_hands: {silent: true, assumed: each-pays, because: others do, "
+            "alternatives: [highest-pays]}",
+            "own_bonus_lost: {value: envy-still-paid, at: {clause: (3), lines: 9}}\n"
+            "      bank_qualifies: {value: no-effect, at: {clause: (3), lines: 9}}\n"
+            "      own_hand: {value: excluded, at: {clause: (3), lines: 9}}\n"
+            "      bank_hand: {value: excluded, at: {clause: (3), lines: 9}}\n"
+            "      sharing: {value: each-in-full, at: {clause: (3), lines: 9}}\n"
+            "      several_qualifying_hands: {value: each-pays, at: {clause: (3), lines: 9}}",
+        ),
+        (
+            "precedence: {value: paytable-order, at: {clause: (1), lines: 5}}",
+            "precedence: {silent: true, assumed: paytable-order, because: the table is in order, "
+            "alternatives: [rank-order]}",
+        ),
+        (INSURANCE_BEFORE, INSURANCE),
+    ):
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    return text
+
+
+INSURANCE_BEFORE = """\
+    looks_at: both
+    at: {clause: (9), lines: 60}
+    all: {silent: true}
+    lines:
+      - {bank: {hand: high-card, highest: Q}, pays: 50, at: {lines: 60}}
+"""
+INSURANCE = """\
+    looks_at: player
+    at: {clause: (9), lines: 60}
+    all: {silent: true}
+    hand_considered: {value: best-of-seven, at: {clause: (9), lines: 60}}
+    not_qualifying: {value: loses, at: {clause: (9), lines: 60}}
+    bank_condition: {value: none, at: {clause: (9), lines: 60}}
+    lines:
+      - {hand: high-card, highest: Q, pays: 50, at: {lines: 60}}
+"""
+NO_FORFEITS = "{silent: true, assumed: [], because: nothing excepts a good hand}"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a command printed and how it ended."""
+
+    code: int
+    out: str
+    err: str = ""
+
+
+def run(folder: Path, *arguments: str) -> Outcome:
+    """Run certify in a folder, in this process."""
+    with contextlib.chdir(folder):
+        done = CliRunner().invoke(program, list(arguments))
+    if isinstance(done.exception, CertifyError):
+        return Outcome(2, done.stdout, str(done.exception))
+    if done.exception is not None and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    return Outcome(done.exit_code, done.stdout, done.stderr)
+
+
+def gate(folder: Path, *arguments: str, day: str = DAY) -> Outcome:
+    """Run the gate on a day."""
+    return run(folder, "gate", "--date", day, *arguments)
+
+
+@cache
+def _accept_once() -> Path:
+    folder = Path(mkdtemp(prefix="certify-gate-"))
+    inside = folder / "jurisdictions"
+    (inside / "policy").mkdir(parents=True)
+    for name in ("limits.yaml", "waivers.yaml"):
+        shutil.copy(ROOT / "jurisdictions" / "policy" / name, inside / "policy")
+    for name in ("one", "two"):
+        (inside / f"{name}.yaml").write_text(build_spec(name), encoding="utf-8")
+    done = gate(folder, *ACCEPT)
+    assert done.code == 0, done.out + done.err
+    return folder
+
+
+def plant(folder: Path) -> Path:
+    """A copy of the accepted folder."""
+    shutil.copytree(_accept_once(), folder, dirs_exist_ok=True)
+    return folder
+
+
+def change(tree: Path, old: str, new: str, name: str = "one.yaml", times: int = 1) -> None:
+    """Replace text that stands so many times in a file of the folder."""
+    path = tree / "jurisdictions" / name
+    text = path.read_text(encoding="utf-8")
+    assert text.count(old) == times, (old, text.count(old))
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def commit(tree: Path, message: str = "first") -> None:
+    """Commit everything, in a repository of its own."""
+    import os
+
+    if not (tree / ".git").exists():
+        subprocess.run(["git", "init", "-q"], check=True, cwd=tree)
+    for command in (["add", "-A"], ["commit", "-qm", message]):
+        subprocess.run(["git", *command], check=True, cwd=tree, env={**os.environ, **GIT})

@@ -1,0 +1,157 @@
+"""The library: small, typed, quick to import, and frozen in what it gives."""
+
+from __future__ import annotations
+
+import dataclasses
+import doctest
+import importlib
+import json
+import subprocess
+import sys
+from fractions import Fraction
+
+import pytest
+
+import certify
+from tests.conftest import ROOT
+
+
+def test_the_names_of_the_library():
+    assert set(certify.__all__) == set(dir(certify))
+    for name in certify.__all__:
+        assert getattr(certify, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = certify.nothing
+    assert (ROOT / "certify" / "py.typed").is_file()
+
+
+def test_one_version():
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert project["project"]["version"] == certify.__version__
+
+
+def test_a_difference_between_two_editions(tmp_path):
+    old = ROOT / "jurisdictions" / "south-dakota.yaml"
+    new = tmp_path / "south-dakota.yaml"
+    text = old.read_text(encoding="utf-8")
+    changed = text.replace(
+        'hand: straight, printed: "Straight", pays: 2',
+        'hand: straight, printed: "Straight", pays: 3',
+        1,
+    )
+    assert changed != text
+    new.write_text(changed, encoding="utf-8")
+    found = json.loads(json.dumps(certify.diff(old, new).to_dict()))
+    assert "pays" in json.dumps(found["changes"])
+
+
+def test_importing_costs_nothing():
+    code = (
+        "import sys, certify; certify.__version__; "
+        "print([m for m in ('numpy', 'numba', 'yaml', 'click', 'certify.api.bench') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_odds_is_a_function_before_and_after_its_package_is_imported():
+    code = (
+        "import certify; first = certify.odds; import certify.odds.compute; "
+        "assert certify.odds is first and callable(first); from certify import odds; "
+        "print(odds('south-dakota', wager='fortune-bonus', paytable='2').wagers[0].house_edge)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "1496262/19267885"
+
+
+@pytest.mark.parametrize("name", ["certify.api.bench", "certify.odds.price"])
+def test_examples_in_docstrings(name):
+    names = {"SPEC": "south-dakota", "WITH_HOUSE_WAY": "mbs"}  # the program itself names none
+    result = doctest.testmod(importlib.import_module(name), extraglobs=names)
+    assert result.attempted
+    assert not result.failed
+
+
+def test_odds_as_the_command_prints_them():
+    found = certify.odds("south-dakota", wager="fortune-bonus", paytable="2")
+    data = json.loads(json.dumps(found.to_dict()))
+    assert data["wagers"][0]["house_edge"]["percent"] == "7.7656"
+    assert found.find("fortune-bonus", "2") is found.wagers[0]
+    assert len(found) == 1
+    with pytest.raises(certify.CertifyError, match="no wager"):
+        certify.odds("south-dakota", wager="nothing")
+
+
+def test_results_are_frozen():
+    priced = certify.price("flush=4")
+    for result in (
+        priced,
+        certify.solve(priced, edge="90%"),
+        certify.odds("south-dakota", wager="fortune-bonus", paytable="2"),
+        certify.set_hand("mbs", "4c4h2s2hKcQd7s"),
+    ):
+        field = dataclasses.fields(result)[0].name
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(result, field, None)
+        json.dumps(result.to_dict())
+
+
+def test_frames():
+    pytest.importorskip("pandas")
+    frame = certify.price({"flush": 4, "straight": 2}).to_frame()
+    assert list(frame["outcome"]) == ["flush", "straight", "none"]
+    assert -sum(frame["return"], Fraction(0)) == certify.price("flush=4 straight=2").house_edge
+    odds = certify.odds("south-dakota", wager="fortune-bonus", paytable="2").to_frame()
+    assert (odds["kind"] == "outcome").sum() == 12
+    solved = certify.solve("flush=4 straight=2", edge="30%").to_frame()
+    assert len(solved) == 3
+
+
+def test_floats_are_refused():
+    with pytest.raises(certify.CertifyError, match="float"):
+        certify.price({"flush": 4.5})
+    with pytest.raises(certify.CertifyError, match="float"):
+        certify.solve("flush=4", edge=0.06)
+    with pytest.raises(certify.CertifyError, match="one goal"):
+        certify.solve("flush=4")
+
+
+def test_lines_from_a_file(tmp_path):
+    path = tmp_path / "lines.csv"
+    path.write_text("hand,pays\nflush,4\nstraight,2\n", encoding="utf-8")
+    assert certify.price(path).house_edge == certify.price("flush=4 straight=2").house_edge
+
+
+def list_cells():
+    notebook = json.loads((ROOT / "docs" / "bench.ipynb").read_text(encoding="utf-8"))
+    return [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+
+
+def test_the_notebook_gives_what_it_shows(capsys):
+    """Every cell is run in order, and prints what stands below it."""
+    space: dict[str, object] = {}
+    for cell in list_cells():
+        exec("".join(cell["source"]), space)
+        shown = "".join(
+            "".join(output["text"])
+            for output in cell["outputs"]
+            if output["output_type"] == "stream"
+        )
+        assert capsys.readouterr().out == shown
+
+
+@pytest.mark.slow
+def test_the_notebook_runs_in_a_kernel(tmp_path):
+    nbclient = pytest.importorskip("nbclient")
+    nbformat = pytest.importorskip("nbformat")
+    notebook = nbformat.read(ROOT / "docs" / "bench.ipynb", as_version=4)
+    before = [cell.get("outputs") for cell in notebook.cells]
+    nbclient.NotebookClient(
+        notebook, timeout=300, resources={"metadata": {"path": str(ROOT)}}
+    ).execute()
+    after = [cell.get("outputs") for cell in notebook.cells]
+    assert [[out.get("text") for out in cell or ()] for cell in after] == [
+        [out.get("text") for out in cell or ()] for cell in before
+    ]

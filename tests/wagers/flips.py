@@ -1,0 +1,417 @@
+"""The flip test's engine: every parameter, every value, and a witness of what it moves.
+
+`python -m tests.wagers.flips` prints the table. A *figure* is what the odds give for a wager: its outcomes
+with their deals, its edge and its envy, or why there are none; for the standard wager the comparisons through
+the settlement, what can be counted, and plain rounds as they are set and settled. A *round* is one of the
+catalogue of rounds. What a parameter moves is found by trying, never taken from the catalogue.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from certify.base.errors import CertifyError
+from certify.game.house_way.groups import parse_group
+from certify.game.views import HandCondition
+from certify.game.vocabulary import EVENTS, HAND_CLASSES
+from certify.odds.compute import Request, compute_wager
+from certify.odds.standard import evaluate as evaluate_standard
+from certify.odds.standard import judge_standard
+from certify.spec.build import LINE_ENVY, LINE_PAYS
+from certify.spec.catalogue import PARAMETERS, Kind, Moves, Parameter
+from certify.spec.compile import compile_rulebook
+from certify.spec.model import Jurisdiction, Standing, Statement
+from certify.spec.rulebook import Rulebook
+from certify.spec.validate import load_jurisdiction
+from certify.spec.values import Exclusion, Money, Other, Pay, Value, format_value
+from certify.wagers.envy import qualifies
+from certify.wagers.limits import STANDARD
+from tests.conftest import IDS, ROOT, load
+from tests.edits import edit, put_line, state
+from tests.wagers.round_catalogue import Case, Rounds, settle_case
+
+ACCEPTED = ROOT / "tests" / "specs" / "accept"
+EVERY = (*PARAMETERS.values(), LINE_PAYS, LINE_ENVY)
+
+
+@cache
+def list_bases() -> tuple[Jurisdiction, ...]:
+    """The documents to start from: the five, the accepted one with every rule, and variants of it."""
+    every = load_jurisdiction(Path(ACCEPTED) / "every-rule.yaml")
+    return (
+        *(load(name) for name in IDS),
+        every,
+        _vary(
+            every,
+            "every-rule-limited",
+            {
+                "table.aggregate": {"not_offered": True},
+                "bonus.cap_excludes": "nothing",
+                "bonus.cap_covers": "all-wagers",
+                "both-hands.stake_lost": "if-no-line-of-the-player-pays",
+                "contest.bank_not_beaten": "pushes",
+                "table.settling_order": "from-dealers-left",
+            },
+        ),
+        _vary(
+            every,
+            "every-rule-made-good",
+            {
+                "table.uncovered": "paid-by-house",
+                "standard.commission_rounding": "exact",
+                "comparison.bank_hand_push_foul": "push",
+            },
+        ),
+        _vary(
+            every,
+            "every-rule-covered",
+            {
+                "table.bank_cover": "all-action",
+                **{f"irregularities.{event.replace('-', '_')}": "stands" for event in EVENTS},
+                "play.surrender": "not-allowed",
+                "contest.bank_comparison": "by-hand",
+                "comparison.copy_and_win": "wins",
+                "comparison.copy_and_lose": "push",
+                "comparison.copy_both": "push",
+            },
+        ),
+        _vary(load("designated-player"), "designated-player-seen", {"play.bank_exposed": "before"}),
+        _vary(
+            load("designated-player"),
+            "designated-player-seen-foul",
+            {"play.bank_exposed": "before", "setting.equal_high_and_low": "foul"},
+        ),
+        _vary(load("mbs"), "mbs-stands", {"setting.bank_error": "stands"}),
+        _give_envy(every),
+        _vary(
+            load("mbs"),
+            "mbs-every-line",
+            {
+                "fortune-bonus.lines_paid": "every-line-not-implied",
+                "fortune-bonus.envy.bank_qualifies": "no-effect",
+                "fortune-bonus.envy.forfeits": {"not_offered": True},
+            },
+        ),
+        _vary(load("mbs"), "mbs-52", {"deck.cards": 52, "deck.jokers": 0}),
+        _vary(
+            load("designated-player"),
+            "designated-player-foul",
+            {"setting.equal_high_and_low": "foul", "comparison.bank_hand_push": "yes"},
+        ),
+    )
+
+
+def _give_envy(every: Jurisdiction) -> Jurisdiction:
+    """Envy on every line, and the highest class alone named as its lowest hand."""
+    lines = [line.id for line in every.wager("bonus").paytables[0].lines]
+    changes = [put_line("bonus", name, "envy", "3 USD") for name in lines]
+    named = state("bonus.envy.lowest_hand", "seven-card-straight-flush")
+    return replace(edit(every, named, *changes), id="every-rule-all-envy")
+
+
+def _vary(base: Jurisdiction, name: str, changes: dict[str, Any]) -> Jurisdiction:
+    changed = edit(base, *(state(key, value) for key, value in changes.items()))
+    return replace(changed, id=name)
+
+
+def list_values(  # noqa: C901, PLR0912  (one case for each kind)
+    parameter: Parameter, base: Jurisdiction, statement: Statement
+) -> Iterator[Value]:
+    """The values that a parameter can take beside the one in force: words, or numbers around it."""
+    if parameter.moves is not Moves.NOTHING:
+        yield Other("something else")
+    held, currency = statement.value, base.currency
+    if held is None and parameter.kind not in {Kind.CHOICE, Kind.TEXT}:
+        return  # another number says nothing where there is none to begin with
+    match parameter.kind:
+        case Kind.CHOICE:
+            yield from parameter.choices
+        case Kind.TEXT:
+            yield "another text"
+        case Kind.COUNT:
+            number = held if isinstance(held, int) else 6
+            yield from (number - 2, number // 2) if number > 2 else (1 - number, number + 1)
+        case Kind.MONEY:
+            amount = held.amount if isinstance(held, Money) else Fraction(10)
+            yield from (Money(amount / 2, currency), Money(amount * 2 + 1, currency))
+        case Kind.FRACTION:
+            yield from (Fraction(0), Fraction(1, 10), Fraction(1))
+        case Kind.PAYS:
+            times = held.times if isinstance(held, Pay) else Fraction(40)
+            yield from (Pay(times + 1), Pay(abs(times) * 2 + 3))
+        case Kind.ENVY:
+            money = held.money if isinstance(held, Pay) else Fraction(5)
+            yield from (Pay(money=money + 1), Pay(Fraction(2)))
+        case Kind.CLASS:
+            yield from HAND_CLASSES
+        case Kind.CLASSES:
+            swapped = list(HAND_CLASSES)
+            flush, full = swapped.index("flush"), swapped.index("full-house")
+            swapped[flush], swapped[full] = "full-house", "flush"
+            yield tuple(swapped)
+        case Kind.CONDITION:
+            yield HandCondition(hand="high-card", highest=parse_group("K"))
+            yield HandCondition(hand="one-pair")
+        case Kind.EXCLUSIONS:
+            yield ()
+            yield (Exclusion("four-of-a-kind", frozenset()),)
+
+
+@dataclass(frozen=True)
+class Base:
+    """One document with one paytable a wager, and what it comes to as it stands."""
+
+    jurisdiction: Jurisdiction
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        return compile_rulebook(self.jurisdiction)
+
+    def find_figure(self, wager: str) -> object:
+        return _find_base_figure(self.jurisdiction, wager)
+
+    @cached_property
+    def plain(self) -> list[tuple[Case, object]]:
+        rounds = Rounds(self.rulebook)
+        cases = [*rounds.list_plain(), *rounds.list_dealt()]
+        return [(case, settle_case(self.rulebook, case.round)) for case in cases]
+
+    @cached_property
+    def others(self) -> list[tuple[Case, object]]:
+        cases = Rounds(self.rulebook).list_others()
+        return [(case, settle_case(self.rulebook, case.round)) for case in cases]
+
+
+@cache
+def prepare(place: int) -> Base:
+    """A base, computed once."""
+    return Base(list_bases()[place])
+
+
+_FIGURES: dict[tuple[str, str], object] = {}
+
+
+def _find_base_figure(jurisdiction: Jurisdiction, wager: str) -> object:
+    key = (jurisdiction.id, wager)
+    if key not in _FIGURES:
+        _FIGURES[key] = find_figure(jurisdiction, wager, {})
+    return _FIGURES[key]
+
+
+def find_figure(jurisdiction: Jurisdiction, wager: str, readings: Any) -> object:
+    """What the odds give for a wager, or why they give nothing."""
+    if wager == STANDARD:
+        return _judge_standard(jurisdiction, compile_rulebook(jurisdiction, readings))
+    return _count(jurisdiction, wager, readings)
+
+
+def _judge_standard(jurisdiction: Jurisdiction, rulebook: Rulebook) -> object:
+    try:
+        nets, _ = evaluate_standard(rulebook.standard)
+    except CertifyError as error:
+        nets = type(error).__name__
+    found, _ = judge_standard(jurisdiction, rulebook)
+    return nets, found.can_be_counted, len(found.missing)
+
+
+def _count(jurisdiction: Jurisdiction, name: str, readings: Any) -> object:
+    wager = jurisdiction.wager(name)
+    stake = Money(Fraction(30), jurisdiction.currency)
+    request = Request(readings=readings, alternatives=False, stake=stake)
+    try:
+        odds = compute_wager(jurisdiction, wager, wager.paytables[0], request)
+    except CertifyError as error:
+        return f"refused: {type(error).__name__}"
+    if not odds.has_figures:
+        return str(odds.status)
+    return (
+        odds.outcomes,
+        odds.house_edge,
+        odds.envy,
+        odds.stake,
+        _earn_envy(jurisdiction, name, readings),
+    )
+
+
+STAKES = tuple(map(Fraction, ("1/2", "3", "8", "20", "40")))
+"""Stakes at which a figure with envy may be asked for."""
+
+
+def _earn_envy(jurisdiction: Jurisdiction, name: str, readings: Any) -> tuple[bool, ...]:
+    """At which stakes a figure holds envy at all; one figure is for one stake."""
+    envy = compile_rulebook(jurisdiction, readings).wagers[name].envy
+    return tuple(qualifies(envy, stake) for stake in STAKES) if envy else ()
+
+
+@dataclass(frozen=True)
+class Flip:
+    """One value put in the place of another, and what moved."""
+
+    parameter: str
+    statement: str
+    base: str
+    value: str
+    moved: Moves
+    touched: str
+    witness: str
+
+
+def list_statements(parameter: Parameter, base: Jurisdiction) -> Iterator[Statement]:
+    """The statements of a document that answer a parameter; of lines only the first few."""
+    for statement in base.list_statements():
+        if statement.parameter.key != parameter.key:
+            continue
+        first = base.wager(statement.wager).paytables[:1] if statement.wager else ()
+        if statement.paytable and statement.paytable not in {item.id for item in first}:
+            continue
+        if statement.line and statement.line not in {"flush", "four-of-a-kind"}:
+            continue
+        if statement.standing is Standing.NOT_OFFERED and parameter.key == "wager.offer":
+            continue
+        yield statement
+
+
+def flip(
+    base: Base, parameter: Parameter, statement: Statement, value: Value, *, settled: bool = False
+) -> Flip:
+    """Put a value in the place of a document's own and see what moves; `settled`: rounds are not tried."""
+    readings = {statement.paytable if statement.line else None: {statement.key: value}}
+    name = base.jurisdiction.id
+
+    def found(moved: Moves, touched: str = "", witness: str = "") -> Flip:
+        return Flip(
+            parameter.key, statement.key, name, format_value(value), moved, touched, witness
+        )
+
+    rulebook = compile_rulebook(base.jurisdiction, readings)
+    if print_values(rulebook) == print_values(base.rulebook):
+        return found(Moves.NOTHING)
+    for wager in (STANDARD, *base.rulebook.wagers):
+        # a figure is made of the ranking, the house way and the wager's own terms, and of nothing else
+        if _print_for(rulebook, wager) == _print_for(base.rulebook, wager):
+            continue
+        if find_figure(base.jurisdiction, wager, readings) != base.find_figure(wager):
+            return found(Moves.ODDS, wager, f"figure of {wager}")
+    plain = _restake(rulebook, base.rulebook)
+    for case, before in base.plain if print_values(plain) != print_values(base.rulebook) else ():
+        wager = _find_difference(before, settle_case(plain, case.round))
+        if wager:
+            return found(Moves.ODDS, wager, f"plain round: {case.name} ({wager})")
+    for case, before in () if settled else base.others:
+        wager = _find_difference(before, settle_case(rulebook, case.round))
+        if wager:
+            return found(Moves.ROUND, wager, f"round: {case.name} ({wager})")
+    return found(Moves.NOTHING)
+
+
+def _restake(rulebook: Rulebook, plain: Rulebook) -> Rulebook:
+    """The same rulebook with the stakes of the plain rounds admitted, all covered and none capped.
+
+    A figure is for a stake that the wager takes, paid in full and to the last coin; what bounds stakes and
+    payments is therefore left as it was, and who banks too.
+    """
+    standard = replace(
+        rulebook.standard,
+        stake_minimum=plain.standard.stake_minimum,
+        stake_maximum=plain.standard.stake_maximum,
+        rounding=plain.standard.rounding,
+        smallest_chip=plain.standard.smallest_chip,
+        # a plain round tells how its hands are set: by the house way, or as laid where there is none
+        set_by=plain.standard.set_by,
+    )
+    wagers = {
+        name: replace(
+            terms,
+            offer=plain.wagers[name].offer,
+            payer=plain.wagers[name].payer,
+            stake_minimum=plain.wagers[name].stake_minimum,
+            stake_maximum=plain.wagers[name].stake_maximum,
+            cap=plain.wagers[name].cap,
+            cap_floor=plain.wagers[name].cap_floor,
+            cap_covers=plain.wagers[name].cap_covers,
+            cap_excludes=plain.wagers[name].cap_excludes,
+            envy=terms.envy and replace(terms.envy, payer=plain.wagers[name].envy.payer),
+        )
+        for name, terms in rulebook.wagers.items()
+    }
+    table = replace(plain.table)
+    return replace(rulebook, standard=standard, wagers=wagers, table=table)
+
+
+def _find_difference(before: Any, after: Any) -> str:
+    """The first wager whose money differs; a refusal differs from a settlement, not from another one."""
+    if isinstance(before, str) or isinstance(after, str):
+        if isinstance(before, str) and isinstance(after, str):
+            return ""
+        return f"settled where it was {before[:60]}" if isinstance(before, str) else after[:90]
+    for name in {**before, **after}:
+        if before.get(name) != after.get(name):
+            return name
+    return ""
+
+
+def _print_for(rulebook: Rulebook, wager: str) -> list[tuple[str, object]]:
+    own = rulebook.standard if wager == STANDARD else rulebook.wagers[wager]
+    givens = [*rulebook.ranking.list_givens(), *own.list_givens()]
+    givens += rulebook.house_way_readings.values()
+    return [(given.key, given.said) for given in givens]
+
+
+def print_values(rulebook: Rulebook) -> list[tuple[str, object]]:
+    """Every value of a rulebook in its place: all that money can turn on."""
+    return [(given.key, given.said) for given in rulebook.list_givens()]
+
+
+ORDER = (Moves.NOTHING, Moves.ROUND, Moves.ODDS)
+
+
+@cache
+def list_flips(key: str) -> tuple[Flip, ...]:
+    """Every flip of one parameter, in every base."""
+    parameter = next(item for item in EVERY if item.key == key)
+    found = []
+    moved: dict[str, Moves] = {}
+    for place, jurisdiction in enumerate(list_bases()):
+        for statement in list_statements(parameter, jurisdiction):
+            for value in list_values(parameter, jurisdiction, statement):
+                name = format_value(value)
+                most = moved.get(name, Moves.NOTHING)
+                if value == statement.value or most is Moves.ODDS:
+                    continue
+                settled = most is Moves.ROUND  # then only more than that would be news
+                found.append(flip(prepare(place), parameter, statement, value, settled=settled))
+                moved[name] = max(most, found[-1].moved, key=ORDER.index)
+    return tuple(found)
+
+
+def find_witnesses(key: str) -> dict[str, Flip]:
+    """For each value the flip that moves most."""
+    best: dict[str, Flip] = {}
+    for item in list_flips(key):
+        if item.value not in best or ORDER.index(item.moved) > ORDER.index(best[item.value].moved):
+            best[item.value] = item
+    return best
+
+
+def main(keys: list[str]) -> None:
+    """Print the table: parameter, values, what the catalogue says, what was found, the witness."""
+    for parameter in EVERY:
+        if keys and not any(parameter.key.startswith(key) for key in keys):
+            continue
+        for value, item in find_witnesses(parameter.key).items():
+            mark = " " if item.moved is parameter.moves else "!"
+            print(
+                f"{mark} {parameter.key:36} {value[:40]:40} {parameter.moves:8} {item.moved:8} "
+                f"{item.base}: {item.statement}: {item.witness}",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

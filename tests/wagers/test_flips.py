@@ -1,0 +1,46 @@
+"""The flip test: each parameter moves what the catalogue says of it, and no parameter is exempt."""
+
+from __future__ import annotations
+
+import pytest
+
+from certify.spec.catalogue import Moves
+from tests.wagers.flips import (
+    EVERY,
+    find_witnesses,
+    list_bases,
+    list_statements,
+    prepare,
+    print_values,
+)
+
+NOTHING = [item.key for item in EVERY if item.moves is Moves.NOTHING]
+MOVING = [item.key for item in EVERY if item.moves is not Moves.NOTHING]
+
+
+def test_every_parameter_has_a_statement_to_flip():
+    for parameter in EVERY:
+        assert any(any(list_statements(parameter, base)) for base in list_bases()), parameter.key
+
+
+@pytest.mark.parametrize("key", NOTHING)
+def test_what_moves_nothing_is_in_no_rulebook_or_changes_no_money(key):
+    for value, item in find_witnesses(key).items():
+        assert item.moved is Moves.NOTHING, f"{value}: {item.base}: {item.witness}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", MOVING)
+def test_what_moves_money_has_a_witness_for_every_value(key):
+    parameter = next(item for item in EVERY if item.key == key)
+    found = find_witnesses(key)
+    assert len(found) > 1
+    for value, item in found.items():
+        assert item.moved is parameter.moves, f"{value}: {item.moved}: {item.base}: {item.witness}"
+
+
+def test_a_flip_back_finds_nothing():
+    """The test can fail: a value in its own place leaves every print as it was."""
+    base = prepare(0)
+    assert print_values(base.rulebook) == print_values(prepare(0).rulebook)
+    assert print_values(base.rulebook) != print_values(prepare(1).rulebook)
