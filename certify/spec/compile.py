@@ -218,7 +218,7 @@ class _Compiler:
             classes=self.rank().classes,
             lines_paid=own("lines_paid", words.LinesPaid),
             stake_lost=own("stake_lost", words.StakeLost),
-            precedence=own("precedence", words.Precedence),
+            precedence=self.order(wager, paytable),
             otherwise=own("not_qualifying", words.NotPaid),
             hand_considered=own("hand_considered", words.HandConsidered),
             match_joker=self.game("deck.royal_match_joker", words.MatchJoker),
@@ -241,6 +241,20 @@ class _Compiler:
             meter_contribution=own("meter_contribution"),
             envy=self.envy(wager, paytable) if wager.has_envy else None,
         )
+
+    def order(self, wager: Wager, paytable: Paytable) -> Given[words.Precedence]:
+        """Which line goes before. Only classes have a rank: asked of all wagers, an order of rank holds for
+        those whose lines are classes, and a wager with other lines keeps its own."""
+        given = self.own(wager, paytable, "wager.precedence", words.Precedence)
+        asked = select_readings(self.readings, paytable.id, wager.id)
+        by_name = given.key in asked
+        if given.said is not words.Precedence.RANK or by_name or not given.counterfactual:
+            return given
+        if all(line.hand is not None for line in paytable.lines):
+            return given
+        value = given.statement.value
+        kept: Any = words.Precedence(value) if isinstance(value, str) else value
+        return Given(given.statement, kept, words.Precedence)
 
     def envy(self, wager: Wager, paytable: Paytable) -> EnvyTerms:
         """The envy payments of a wager."""

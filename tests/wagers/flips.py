@@ -110,7 +110,7 @@ def list_bases() -> tuple[Jurisdiction, ...]:
 def _give_envy(every: Jurisdiction) -> Jurisdiction:
     """Envy on every line, and the highest class alone named as its lowest hand."""
     lines = [line.id for line in every.wager("bonus").paytables[0].lines]
-    changes = [put_line("bonus", name, "envy", "3 USD") for name in lines]
+    changes = [put_line("bonus", name, "envy", "5 USD") for name in lines]
     named = state("bonus.envy.lowest_hand", "seven-card-straight-flush")
     return replace(edit(every, named, *changes), id="every-rule-all-envy")
 

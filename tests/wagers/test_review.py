@@ -382,6 +382,16 @@ def test_r7_the_order_of_the_paytable_is_worth_twenty_points():
     assert reverted == sum_lines(table, lambda lines: lines[-1:])
 
 
+def test_r7_an_order_of_rank_asked_of_all_wagers_leaves_those_without_classes_alone():
+    """`bonus-precedence` is one question; the lines of Ace High are no classes and have no rank."""
+    asked = {"readings": {None: {"bonus-precedence": "rank-order"}}}
+    ace = compute(load("pennsylvania"), "ace-high", **asked)
+    assert ace.house_edge == compute(load("pennsylvania"), "ace-high").house_edge
+    assert not ace.counterfactual
+    fortune = compute(load("pennsylvania"), **asked)
+    assert fortune.house_edge != compute(load("pennsylvania")).house_edge
+
+
 def test_r8_a_figure_that_rests_on_an_assumption_says_so():
     odds = compute(load("south-dakota"), paytable="1")
     joker = next(item for item in odds.rests_on if item.parameter == "deck.joker")
