@@ -37,7 +37,8 @@ def test_edges_stand_below(page):
 
 
 def test_hostile_text_is_escaped():
-    hostile = edit(load("mbs"), put("name", value="<script>alert(1)</script>{{ 7 * 7 }}"))
+    text = "<script>alert(1)</script>{{ 7 * 7 }}"
+    hostile = edit(load("mbs"), put("identity", "title", "value", value=text))
     page = render_comparison_page(compare_jurisdictions([hostile, load("pennsylvania")]))
     assert "<script" not in page
     assert "&lt;script&gt;" in page
