@@ -24,7 +24,7 @@ def build_reference() -> str:
         command = program.get_command(context, name)
         if command is not None:
             inner = click.Context(command, info_name=name, parent=context)
-            inner.max_content_width = 100
+            inner.terminal_width = 80  # whatever terminal it is written on
             parts += ["", f"## certify {name}", "", "```", command.get_help(inner), "```"]
     return "\n".join(parts) + "\n"
 
