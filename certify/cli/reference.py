@@ -12,7 +12,7 @@ from certify.cli.main import program
 
 def build_reference() -> str:
     """Every command with its help, in the order of the way through the house."""
-    context = click.Context(program, info_name="certify")
+    context = program.make_context("certify", [], resilient_parsing=True)
     parts = [
         "# The commands",
         "",
@@ -23,7 +23,7 @@ def build_reference() -> str:
     for name in program.list_commands(context):
         command = program.get_command(context, name)
         if command is not None:
-            inner = click.Context(command, info_name=name, parent=context)
+            inner = command.make_context(name, [], parent=context, resilient_parsing=True)
             inner.terminal_width = 80  # whatever terminal it is written on
             parts += ["", f"## certify {name}", "", "```", command.get_help(inner), "```"]
     return "\n".join(parts) + "\n"
