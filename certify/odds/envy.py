@@ -10,14 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, partial
-from math import comb
+from functools import cached_property
+from math import comb, lcm
 from typing import Any
 
+from certify.base.cache import share
 from certify.base.progress import Progress
+from certify.game.rank import RankRules
 from certify.game.views import HandView
-from certify.odds.counts import PairCounts, count_hands, count_pairs, list_hands_where
+from certify.odds.counts import PairCounts, count_hands, list_hands_where
 from certify.odds.result import EnvyOdds
+from certify.odds.situations import count_plain_pairs
 from certify.spec.given import Given, Uncounted
 from certify.spec.rulebook import EnvyTerms, LineTerms, Ranking, WagerTerms
 from certify.spec.values import PUSHES, Money, Pay
@@ -63,7 +66,9 @@ class _Hands:
         if view not in self._places:
             line = self.label(view)
             lines = self.terms.lines
-            self._places[view] = len(lines) if line is None else lines.index(line)
+            self._places[view] = next(
+                (place for place, own in enumerate(lines) if own is line), len(lines)
+            )
         return self._places[view]
 
     def has_lost(self, line: Label) -> bool:
@@ -78,6 +83,13 @@ class _Hands:
             found[_name(self.label(view))] = pay.times < 0
         return found
 
+    def list_views(self) -> dict[str, frozenset[HandView]]:
+        """The views that stand on each line, by its name."""
+        found: dict[str, set[HandView]] = {_name(line): set() for line in (*self.terms.lines, None)}
+        for view in count_hands(self.ranking.rank_rules()).views:
+            found[_name(self.label(view))].add(view)
+        return {name: frozenset(views) for name, views in found.items()}
+
     @cached_property
     def single(self) -> tuple[dict[int, int], int]:
         """Hands by the place of their line, and all of them."""
@@ -89,7 +101,7 @@ class _Hands:
         return found, hands.deals
 
     def load_pairs(self) -> PairCounts:
-        return count_pairs(self.ranking.rank_rules(), progress=self.progress)
+        return count_plain_pairs(self.ranking, self.progress)
 
     @cached_property
     def pairs(self) -> tuple[dict[tuple[int, int], int], int]:
@@ -148,6 +160,7 @@ class _Envy:
         self.terms, self.envy, self.hands = terms, envy, hands
         self.stake = stake.amount if stake else Fraction(0)
         self.lines: tuple[Label, ...] = (*terms.lines, None)
+        self._claims: dict[tuple[int, int, int, bool], Fraction] = {}
         self.plain = [self.claim(other, None, None, lost=False) for other in self.lines]
         """What each line of another is worth where nothing stops it."""
         paying = [place for place, amount in enumerate(self.plain) if amount]
@@ -171,7 +184,11 @@ class _Envy:
         """One claim in money."""
         if lost is None:
             lost = self._is_lost(own)
-        return self._to_money(settle_claim(self.terms, other, own, bank, own_lost=lost).pay)
+        asked = (id(other), id(own), id(bank), lost)  # the lines of one wager, which outlive this
+        if asked not in self._claims:
+            claim = settle_claim(self.terms, other, own, bank, own_lost=lost)
+            self._claims[asked] = self._to_money(claim.pay)
+        return self._claims[asked]
 
     def _is_lost(self, own: Label) -> bool:
         if self.envy.own_lost.said is not OwnLost.NO_ENVY:
@@ -227,40 +244,24 @@ class _Envy:
 
     def _list_both(self) -> Fraction | None:
         """What is claimed where own hand and bank's both stop it, by listing the hands; None if many."""
-        rules = self.hands.ranking.rank_rules()
-        label = self.hands.label
-
-        def stands_on(name: str, view: HandView) -> bool:
-            return _name(label(view)) == name
-
-        def hands_on(lines: set[str]) -> list[tuple[str, int]] | None:
-            listed: list[tuple[str, int]] = []
-            for name in sorted(lines):
-                found = list_hands_where(rules, partial(stands_on, name))
-                if found is None:
-                    return None
-                listed += [(name, mask) for mask in found]
-            return listed
-
         by_name = {_name(line): line for line in self.lines}
         paying = {line.id for line in self.terms.lines if self.claim(line, None, None, lost=False)}
-        others = hands_on(paying)
         owns, banks = (
-            hands_on({name for name, line in by_name.items() if self._stops(line, as_bank=side)})
+            {name for name, line in by_name.items() if self._stops(line, as_bank=side)}
             for side in (False, True)
         )
-        if others is None or owns is None or banks is None:
+        views = self.hands.list_views()
+        counted = _count_triples(
+            self.hands.ranking.rank_rules(),
+            *(tuple((name, views[name]) for name in sorted(names)) for names in (paying, owns, banks)),
+        )
+        if counted is None:
             return None
-        cards = len(rules.deck)
-        deals = comb(cards, HAND) * comb(cards - HAND, HAND) * comb(cards - 2 * HAND, HAND)
+        triples, deals = counted
         total = Fraction(0)
-        for other, first in others:
-            amount = self.claim(by_name[other], None, None, lost=False)
-            for own, second in owns:
-                if first & second or self.claim(by_name[other], by_name[own], None):
-                    continue
-                used = first | second
-                total += amount * sum(not used & third for _, third in banks)
+        for (other, own), number in triples.items():
+            if not self.claim(by_name[other], by_name[own], None):
+                total += number * self.claim(by_name[other], None, None, lost=False)
         return total / deals
 
     def _stops(self, line: Label, *, as_bank: bool) -> bool:
@@ -318,25 +319,80 @@ class _Envy:
         own = {view: settle(self.terms, situate(self.terms, view)).pay for view in views}
         if any(pay.money or pay.meter for pay in own.values()):
             return None
-        share = share_amount(self.envy, Fraction(1), others)
-        envy = {view: self.plain[self.hands.place(view)] * share / stake for view in views}
-        paid = {view: pay.times for view, pay in own.items()}
+        share_of_each = share_amount(self.envy, Fraction(1), others)
+        envy = {view: self.plain[self.hands.place(view)] * share_of_each / stake for view in views}
+        # all in whole numbers over one denominator: thousands of fractions take a hundred times as long
+        unit = lcm(*(x.denominator for x in (*envy.values(), *(p.times for p in own.values()))))
+        paid = {view: int(pay.times * unit) for view, pay in own.items()}
+        won = {view: int(amount * unit) for view, amount in envy.items()}
+        hands: dict[HandView, int] = {}
+        crossed = both = 0
+        for (first, second), number in pairs.views.items():
+            hands[first] = hands.get(first, 0) + number
+            crossed += number * paid[first] * won[second]
+            both += number * won[first] * won[second]
 
-        def expect(value: Callable[[HandView, HandView], Fraction]) -> Fraction:
-            return _mean(pairs.views, pairs.deals, lambda pair: value(*pair))
+        def expect(value: Callable[[HandView], int], power: int) -> Fraction:
+            total = sum(number * value(view) ** power for view, number in hands.items())
+            return Fraction(total, pairs.deals * unit**power)
 
-        mean_own, mean_envy = expect(lambda a, _: paid[a]), expect(lambda a, _: envy[a])
+        mean_own, mean_envy = expect(paid.__getitem__, 1), expect(won.__getitem__, 1)
+        squares = pairs.deals * unit**2
         return (
-            expect(lambda a, _: paid[a] ** 2)
+            expect(paid.__getitem__, 2)
             - mean_own**2
-            + others * (expect(lambda a, _: envy[a] ** 2) - mean_envy**2)
-            + 2 * others * (expect(lambda a, b: paid[a] * envy[b]) - mean_own * mean_envy)
-            + others * (others - 1) * (expect(lambda a, b: envy[a] * envy[b]) - mean_envy**2)
+            + others * (expect(won.__getitem__, 2) - mean_envy**2)
+            + 2 * others * (Fraction(crossed, squares) - mean_own * mean_envy)
+            + others * (others - 1) * (Fraction(both, squares) - mean_envy**2)
         )
 
 
 def _name(line: Label) -> str:
     return line.id if line else ""
+
+
+Named = tuple[tuple[str, frozenset[HandView]], ...]
+"""Lines by name, each with the views that stand on it."""
+
+
+def _count_triples(
+    rules: RankRules, others: Named, owns: Named, banks: Named
+) -> tuple[dict[tuple[str, str], int], int] | None:
+    """Deals of another's, one's own and the bank's hand on some lines, by the first two, and all deals.
+
+    None where there are too many hands to list.
+    """
+
+    def list_hands(lines: Named) -> list[tuple[str, list[int]]] | None:
+        listed = []
+        for name, views in lines:
+            found = list_hands_where(rules, views.__contains__)
+            if found is None:
+                return None
+            listed.append((name, found))
+        return listed
+
+    def count() -> dict[tuple[str, str], int] | None:
+        first, second, third = map(list_hands, (others, owns, banks))
+        if first is None or second is None or third is None:
+            return None
+        last = [mask for _, masks in third for mask in masks]
+        found: dict[tuple[str, str], int] = {}
+        for other, ones in first:
+            for own, twos in second:
+                found[other, own] = sum(
+                    sum(not (one | two) & three for three in last)
+                    for one in ones
+                    for two in twos
+                    if not one & two
+                )
+        return found
+
+    triples = share(("triples", rules, others, owns, banks), count)
+    if triples is None:
+        return None
+    cards = len(rules.deck)
+    return triples, comb(cards, HAND) * comb(cards - HAND, HAND) * comb(cards - 2 * HAND, HAND)
 
 
 def _mean(numbers: Mapping[Any, int], deals: int, value: Callable[..., Fraction]) -> Fraction:
