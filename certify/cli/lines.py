@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
-from certify.base.errors import CertifyError
-from certify.base.storage import write_file
 from certify.odds.given_lines import read_lines
 from certify.odds.price import Priced, price_lines
 from certify.odds.priced_game import ORDERS, Assumptions
@@ -67,20 +63,3 @@ def price_given(asked: Mapping[str, Any], *, compare: bool = True) -> Priced:
         stake=asked["stake"],
         compare=compare,
     )
-
-
-def choose_format(form: str | None, as_json: bool) -> str:
-    """The form asked for; two at once are refused."""
-    if as_json and form not in {None, "json"}:
-        raise CertifyError(f"--json and --format {form} are asked for at once; choose one")
-    return "json" if as_json else form or "text"
-
-
-def write_result(content: str | bytes, target: Path | None) -> None:
-    """Write a result to a file, or to standard output."""
-    if target is not None:
-        write_file(target, content.encode() if isinstance(content, str) else content)
-    elif isinstance(content, str):
-        click.echo(content, nl=False)
-    else:
-        sys.stdout.buffer.write(content)

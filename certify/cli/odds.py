@@ -9,8 +9,8 @@ import click
 
 from certify.base.errors import CertifyError
 from certify.base.progress import show_progress
-from certify.cli.lines import choose_format, write_result
 from certify.cli.options import (
+    choose_format,
     find_lender,
     load_specs,
     parse_stake,
@@ -18,6 +18,7 @@ from certify.cli.options import (
     take_json,
     take_readings,
     take_specs,
+    write_result,
 )
 from certify.odds.compute import Request, compute_odds
 from certify.odds.describe import describe_wager

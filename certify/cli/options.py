@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from certify.base.errors import CertifyError, InvalidSpec
+from certify.base.storage import write_file
 from certify.spec.model import Jurisdiction
 from certify.spec.validate import find_spec, find_specs, load_valid
 from certify.spec.values import Money, parse_money
@@ -103,3 +104,20 @@ def leave(holds: bool) -> None:
     if not holds:
         sys.stdout.flush()
         raise click.exceptions.Exit(1)
+
+
+def choose_format(form: str | None, as_json: bool) -> str:
+    """The form asked for; two at once are refused."""
+    if as_json and form not in {None, "json"}:
+        raise CertifyError(f"--json and --format {form} are asked for at once; choose one")
+    return "json" if as_json else form or "text"
+
+
+def write_result(content: str | bytes, target: Path | None) -> None:
+    """Write a result to a file, or to standard output."""
+    if target is not None:
+        write_file(target, content.encode() if isinstance(content, str) else content)
+    elif isinstance(content, str):
+        click.echo(content, nl=False)
+    else:
+        sys.stdout.buffer.write(content)

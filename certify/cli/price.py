@@ -9,7 +9,8 @@ import click
 
 from certify.base.errors import CertifyError
 from certify.base.figures import format_fraction, format_percent
-from certify.cli.lines import choose_format, price_given, take_lines, write_result
+from certify.cli.lines import price_given, take_lines
+from certify.cli.options import choose_format, write_result
 from certify.odds.price import Priced
 from certify.odds.text import format_wager
 

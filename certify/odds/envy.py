@@ -253,7 +253,10 @@ class _Envy:
         views = self.hands.list_views()
         counted = _count_triples(
             self.hands.ranking.rank_rules(),
-            *(tuple((name, views[name]) for name in sorted(names)) for names in (paying, owns, banks)),
+            *(
+                tuple((name, views[name]) for name in sorted(names))
+                for names in (paying, owns, banks)
+            ),
         )
         if counted is None:
             return None
@@ -380,12 +383,12 @@ def _count_triples(
         found: dict[tuple[str, str], int] = {}
         for other, ones in first:
             for own, twos in second:
-                found[other, own] = sum(
-                    sum(not (one | two) & three for three in last)
-                    for one in ones
-                    for two in twos
-                    if not one & two
-                )
+                found[other, own] = 0
+                for one in ones:
+                    beside = [three for three in last if not one & three]
+                    found[other, own] += sum(
+                        sum(not two & three for three in beside) for two in twos if not one & two
+                    )
         return found
 
     triples = share(("triples", rules, others, owns, banks), count)

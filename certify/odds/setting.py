@@ -9,11 +9,12 @@ from certify.game.cards import Card, format_cards
 from certify.game.house_way.build import build_house_way
 from certify.game.house_way.rules import Setting, set_hand
 from certify.game.rank import RankRules, compare_high_with_low, rank_high, rank_low
+from certify.game.views import Aspect
 from certify.game.vocabulary import RANKS
 from certify.odds.count_settings import set_by_house_way
 from certify.odds.count_views import HouseWaySetting
 from certify.spec.given import NotJudged
-from certify.spec.rulebook import Rulebook
+from certify.spec.rulebook import Rulebook, WagerTerms
 from certify.spec.words import EqualHands
 
 
@@ -24,6 +25,12 @@ def find_setting(rulebook: Rulebook, progress: Progress | None = None) -> HouseW
     return set_by_house_way(
         rulebook.ranking.rank_rules(), rulebook.house_way, _list_readings(rulebook), progress
     )
+
+
+def find_setting_for(rulebook: Rulebook, terms: WagerTerms) -> HouseWaySetting | None:
+    """The same for a wager; None where no line looks at the hands as set."""
+    aspects = terms.list_aspects("player") | terms.list_aspects("bank")
+    return find_setting(rulebook) if Aspect.AS_SET in aspects else None
 
 
 def _list_readings(rulebook: Rulebook) -> Mapping[str, str]:
@@ -37,8 +44,8 @@ def _list_readings(rulebook: Rulebook) -> Mapping[str, str]:
 def refuse_foul(rulebook: Rulebook) -> None:
     """Refuse to count where the document calls a hand foul that its own house way lays.
 
-    A foul of the bank's has no settlement, and the same cards cannot be foul to a player and good to the bank.
-    One such hand is enough, so it is looked for before every hand is set.
+    A foul of the bank's has no settlement, and the same cards cannot be foul to a player and good to the
+    bank. One such hand is enough, so it is looked for before every hand is set.
     """
     equal = rulebook.ranking.equal
     if equal.said is not EqualHands.FOUL or not rulebook.house_way:

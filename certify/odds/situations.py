@@ -67,7 +67,7 @@ def _count_seen(
             setting=setting,
             progress=progress,
         )
-    kinds = {view: _tell_apart(terms, view) for pair in pairs.views for view in pair}
+    kinds = {view: _tell_apart(terms, view) for view in {v for pair in pairs.views for v in pair}}
     known: dict[tuple[Hashable, Hashable], Situation] = {}
     for (player, bank), number in pairs.views.items():
         alike = (kinds[player], kinds[bank])
