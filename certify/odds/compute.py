@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -33,6 +33,7 @@ from certify.spec.model import Jurisdiction, Paytable, Wager
 from certify.spec.readings import Readings
 from certify.spec.rulebook import Rulebook, WagerTerms
 from certify.spec.values import Money
+from certify.wagers.envy import list_claim_givens
 from certify.wagers.limits import STANDARD
 from certify.wagers.ranking import list_for_lines
 from certify.wagers.weighing import Weighing, weigh
@@ -186,15 +187,34 @@ def _weigh(
     shaping = list(list_for_lines(rulebook.ranking, terms))
     counts = count_situations(rulebook.ranking, terms, setting, progress)
 
+    of_lines, of_envy = _Settled(), _Settled()
+
     def settle_all(own: WagerTerms) -> tuple[object, list[Given[Any]]]:
-        pays, consulted = evaluate(own, counts)
-        envy, more = evaluate_envy(own)
+        claims = list_claim_givens(own)
+        among = set(map(id, claims))
+        others = tuple(given for given in own.list_givens() if id(given) not in among)
+        pays, consulted = of_lines.find(others, lambda: evaluate(own, counts, kept=own is terms))
+        envy, more = of_envy.find(claims, lambda: evaluate_envy(own))
         if not any(pay.meter for pay in pays):
             return (pays, envy), [*consulted, *more]
         seed = own.meter_seed  # shares of a meter are worth what it begins with
         return (pays, envy, seed.value), [*consulted, *more, seed]
 
     return weigh(terms, settle_all), shaping, counts
+
+
+class _Settled:
+    """What comes of some values of a wager, once for the same ones: a value of envy changes no line."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, ...], tuple[Any, tuple[Given[Any], ...]]] = {}
+
+    def find(self, givens: tuple[Given[Any], ...], settle: Callable[[], Any]) -> Any:
+        """What was settled under just these values, or now is; they are kept, so none takes their place."""
+        key = tuple(map(id, givens))
+        if key not in self._known:
+            self._known[key] = (settle(), givens)
+        return self._known[key][0]
 
 
 def _judge(

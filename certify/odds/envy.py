@@ -29,6 +29,7 @@ from certify.wagers.envy import (
     combine_claims,
     counts,
     find_amount,
+    list_claim_givens,
     qualifies,
     settle_claim,
     share_amount,
@@ -58,18 +59,32 @@ class _Hands:
         return find_line(self.terms, view)
 
     @cached_property
-    def _places(self) -> dict[HandView, int]:
+    def _kinds(self) -> dict[HandView, tuple[tuple[int, ...], bool]]:
+        """All that a line can tell of each hand: on which lines it stands, and whether with the joker."""
+        rules = self.ranking.rank_rules()
+        conditions = tuple((line.player, line.bank) for line in self.terms.lines)
+        return share(
+            ("kinds", rules, conditions),
+            lambda: {
+                view: (situate(self.terms, view).held, view.joker)
+                for view in count_hands(rules).views
+            },
+        )
+
+    @cached_property
+    def _places(self) -> dict[tuple[tuple[int, ...], bool], int]:
         return {}
 
     def place(self, view: HandView) -> int:
         """The place of a hand's line; beyond the last for none."""
-        if view not in self._places:
+        kind = self._kinds[view]
+        if kind not in self._places:
             line = self.label(view)
             lines = self.terms.lines
-            self._places[view] = next(
+            self._places[kind] = next(
                 (place for place, own in enumerate(lines) if own is line), len(lines)
             )
-        return self._places[view]
+        return self._places[kind]
 
     def has_lost(self, line: Label) -> bool:
         """Whether a hand's own wager loses, where that can be told from the hand alone."""
@@ -86,8 +101,9 @@ class _Hands:
     def list_views(self) -> dict[str, frozenset[HandView]]:
         """The views that stand on each line, by its name."""
         found: dict[str, set[HandView]] = {_name(line): set() for line in (*self.terms.lines, None)}
+        lines = (*self.terms.lines, None)
         for view in count_hands(self.ranking.rank_rules()).views:
-            found[_name(self.label(view))].add(view)
+            found[_name(lines[self.place(view)])].add(view)
         return {name: frozenset(views) for name, views in found.items()}
 
     @cached_property
@@ -160,7 +176,8 @@ class _Envy:
         self.terms, self.envy, self.hands = terms, envy, hands
         self.stake = stake.amount if stake else Fraction(0)
         self.lines: tuple[Label, ...] = (*terms.lines, None)
-        self._claims: dict[tuple[int, int, int, bool], Fraction] = {}
+        self._place_of = {id(line): place for place, line in enumerate(self.lines)}
+        self._claims = self._share_claims()
         self.plain = [self.claim(other, None, None, lost=False) for other in self.lines]
         """What each line of another is worth where nothing stops it."""
         paying = [place for place, amount in enumerate(self.plain) if amount]
@@ -175,6 +192,17 @@ class _Envy:
             for bank in self.lines
         )
 
+    def _share_claims(self) -> dict[tuple[int, int, int, bool], Fraction]:
+        """The claims known so far of all rulebooks that say the same of envy, by the places of lines."""
+        terms = self.terms
+        said = tuple((id(item.statement), item.said) for item in list_claim_givens(terms))
+        lines = tuple((line.id, line.player.hand) for line in terms.lines)
+        claims, _ = share(  # the terms are kept, so that no other statement takes the place of one
+            ("claims", terms.id, terms.classes, lines, said, self.stake),
+            lambda: (dict[tuple[int, int, int, bool], Fraction](), terms),
+        )
+        return claims
+
     @property
     def is_excluded(self) -> bool:
         """Whether another hand can take a claim away."""
@@ -184,7 +212,8 @@ class _Envy:
         """One claim in money."""
         if lost is None:
             lost = self._is_lost(own)
-        asked = (id(other), id(own), id(bank), lost)  # the lines of one wager, which outlive this
+        place_of = self._place_of
+        asked = (place_of[id(other)], place_of[id(own)], place_of[id(bank)], lost)
         if asked not in self._claims:
             claim = settle_claim(self.terms, other, own, bank, own_lost=lost)
             self._claims[asked] = self._to_money(claim.pay)
