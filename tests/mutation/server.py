@@ -27,7 +27,7 @@ from tests.mutation.swap import NotApplied, apply, list_caches, list_functions
 STORE = ROOT / ".mutation"
 KEPT = 60
 """Tests remembered of one line, the quickest."""
-LONGEST = 45
+LONGEST = 30
 """Seconds after which a test is of no use here."""
 BELOW_FILES = ("base", "game", "spec")
 """Rooms that the loaded files themselves depend on."""
@@ -99,21 +99,24 @@ class Server:
     def _map_file(
         self, name: str, items: list[pytest.Item], kept: Path, digest: str
     ) -> dict[str, Any]:
-        """Follow the tests of a file in a child; one that takes too long is left out from then on."""
-        kept.unlink(missing_ok=True)
-        left_out: set[str] = set()
-        while not kept.exists():
-            rest = [item for item in items if item.nodeid not in left_out]
-            work = partial(_follow_tests, self, rest, kept, digest)
-            code, said = self._fork(work, LONGEST, each_word=True)
-            if code is not None:
+        """Follow the tests of a file in a child; after one that takes too long another goes on."""
+        found: dict[str, Any] = {"digest": digest, "tests": {}, "leaning": [], "lines": {}}
+        part = kept.with_suffix(".part")
+        while items:
+            part.unlink(missing_ok=True)
+            code, last = self._fork(
+                partial(_follow_tests, self, items, part), LONGEST, patient=True
+            )
+            if part.exists():
+                _merge(found, json.loads(part.read_text()))
+                part.unlink()
+            if code == 0:
                 break
-            left_out.add(said)
-            say(f"left out, as it takes too long here: {said}")
-        if not kept.exists():
-            say(f"{name}: its tests could not be followed")
-            return {"tests": {}, "leaning": [], "lines": {}}
-        return json.loads(kept.read_text())
+            say(f"left out, as it takes too long or ends the process: {last or name}")
+            names = [item.nodeid for item in items]
+            items = items[names.index(last) + 1 :] if last in names else []
+        kept.write_text(json.dumps(found))
+        return found
 
     def _remember(self, known: dict[str, Any]) -> None:
         self.leaning |= set(known["leaning"])
@@ -195,11 +198,12 @@ class Server:
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
 
     def _fork(
-        self, work: Callable[[int], None], limit: float, *, each_word: bool = False
+        self, work: Callable[[int], None], limit: float, *, patient: bool = False
     ) -> tuple[int | None, str]:
         """Do something in a child: its exit code, None if it was too slow, and its last word.
 
-        The limit is for the whole, or from each word to the next.
+        The limit is for the whole. With patience it is from each word to the next, and a child that is too
+        slow is asked to end before it is made to.
         """
         reading, writing = os.pipe()
         child = os.fork()
@@ -208,16 +212,17 @@ class Server:
         os.close(writing)
         said = ""
         try:
-            while True:
-                if not select.select([reading], [], [], limit)[0]:
-                    os.killpg(child, signal.SIGKILL)
-                    os.waitpid(child, 0)
-                    return None, said
+            while select.select([reading], [], [], limit)[0]:
                 heard = os.read(reading, 65536).decode()
                 said = heard.split("\n")[-2] if "\n" in heard else said
-                if not heard or not each_word:
-                    break
-            return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), said
+                if not heard or not patient:
+                    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), said
+            if patient:
+                os.kill(child, signal.SIGUSR1)
+                select.select([reading], [], [], limit)
+            os.killpg(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            return None, said
         finally:
             os.close(reading)
 
@@ -274,9 +279,7 @@ def _list_spans(path: Path) -> list[tuple[str, int, int]]:
     return found
 
 
-def _follow_tests(
-    server: Server, items: Sequence[pytest.Item], kept: Path, digest: str, pipe: int
-) -> None:
+def _follow_tests(server: Server, items: Sequence[pytest.Item], part: Path, pipe: int) -> None:
     """In a child: run the tests of one file, noting which lines each touches."""
     import coverage
 
@@ -287,6 +290,15 @@ def _follow_tests(
     follower.start()
     seconds: dict[str, float] = {}
     leaning: list[str] = []
+
+    def finish(*_: object) -> None:
+        follower.stop()
+        lines = _sum_lines(follower.get_data(), seconds)
+        part.write_text(json.dumps({"tests": seconds, "leaning": leaning, "lines": lines}))
+        if _:
+            os._exit(5)
+
+    signal.signal(signal.SIGUSR1, finish)
     for item, following in pairwise([*items, None]):
         os.write(pipe, f"{item.nodeid}\n".encode())
         follower.switch_context(item.nodeid)
@@ -297,11 +309,17 @@ def _follow_tests(
             leaning.append(item.nodeid)
         if not server.failed:
             seconds[item.nodeid] = round(time.process_time() - start, 3)
-    follower.stop()
-    lines = _sum_lines(follower.get_data(), seconds)
-    kept.write_text(
-        json.dumps({"digest": digest, "tests": seconds, "leaning": leaning, "lines": lines})
-    )
+    finish()
+
+
+def _merge(found: dict[str, Any], part: dict[str, Any]) -> None:
+    found["tests"] |= part["tests"]
+    found["leaning"] += part["leaning"]
+    for module, functions in part["lines"].items():
+        for function, lines in functions.items():
+            own = found["lines"].setdefault(module, {}).setdefault(function, {})
+            for line, tests in lines.items():
+                own.setdefault(line, []).extend(tests)
 
 
 def _sum_lines(data: Any, seconds: dict[str, float]) -> dict[str, Any]:

@@ -246,9 +246,7 @@ def test_without_a_stake_envy_is_given_in_money_alone(urn):
     ranking, terms = make_terms()
     found = envy_odds.compute_envy(ranking, terms, EDGE, None)
     at_stake = envy_odds.compute_envy(ranking, terms, EDGE, STAKE)
-    assert [item.per_other_player for item in found] == [
-        item.per_other_player for item in at_stake
-    ]
+    assert [item.per_other_player for item in found] == [item.per_other_player for item in at_stake]
     assert all(item.house_edge is None and item.variance is None for item in found)
 
 

@@ -12,26 +12,36 @@ from certify.game.cards import parse_cards
 from certify.game.rank import RankRules
 from certify.game.views import HandCondition, look
 from certify.spec.compile import compile_rulebook
-from certify.spec.given import Unsaid
+from certify.spec.given import Uncounted, Unsaid
+from certify.spec.model import Standing
 from certify.spec.values import LOSES, PUSHES, Exclusion, Money, Pay
 from certify.spec.words import (
+    BankComparison,
+    BankCondition,
     BankQualifies,
     CapCovers,
     CapExcludes,
     Copy,
     Cover,
     CoverReach,
+    LinesPaid,
+    MatchJoker,
     NotCovered,
+    NotPaid,
     OwnLost,
+    Precedence,
     PushFoul,
     Result,
     Rounding,
     Several,
     Sharing,
+    Tied,
     YesNo,
 )
 from certify.wagers.envy import combine_claims, find_amount, qualifies, settle_claim, share_amount
 from certify.wagers.limits import Payment, bound_aggregate, cap_payments, cover_payments
+from certify.wagers.lines import Situation, find_line
+from certify.wagers.lines import settle as settle_lines
 from certify.wagers.standard import Comparison, bank_pushes, settle_standard, take_commission
 from tests.conftest import load
 
@@ -218,8 +228,11 @@ def test_rounding_is_asked_only_where_a_coin_would_be_split():
     assert take_commission(terms, won, Fraction("10.20")) == (Fraction(51, 100), ())
     with pytest.raises(Unsaid):
         take_commission(terms, won, Fraction("10.21"))
-    lost = judge(terms, -1, -1)
-    assert take_commission(terms, lost, Fraction("10.21")) == (0, ())
+    for word in (None, Rounding.UP):
+        terms = give(terms, rounding=word)
+        assert take_commission(terms, judge(terms, -1, -1), Fraction("10.21")) == (0, ())
+    unrounded = replace(terms, rounding=_silence(terms.rounding, Standing.NOT_OFFERED))
+    assert take_commission(unrounded, won, Fraction("10.21")) == (Fraction(1021, 2000), ())
 
 
 def test_a_fixed_commission_is_added_to_the_share():
@@ -227,11 +240,9 @@ def test_a_fixed_commission_is_added_to_the_share():
     assert take_commission(terms, judge(terms, 1, 1), Fraction(100))[0] == 7
 
 
-def _silence(given):
-    """The same parameter where the document says nothing of it."""
-    from certify.spec.model import Standing
-
-    statement = replace(given.statement, standing=Standing.SILENT, said=())
+def _silence(given, standing=Standing.SILENT):
+    """The same parameter where the document says nothing of it, or has no such thing."""
+    statement = replace(given.statement, standing=standing, said=())
     return replace(given, statement=statement, said=None)
 
 
@@ -482,3 +493,181 @@ def test_a_claim_stands_unless_one_of_three_things_stops_it():
     assert claim(own=None, forfeits=every).pay == other.envy.value
     nothing = settle_claim(terms, beside, None, None, own_lost=False)
     assert (nothing.pay, nothing.grounds) == (PUSHES, ())
+
+
+def test_sharing_is_asked_only_where_there_are_several_entitled():
+    envy = envious().envy
+    silent = replace(envy, sharing=_silence(envy.sharing))
+    assert share_amount(silent, Fraction(60), 1) == 60
+    with pytest.raises(Unsaid):
+        share_amount(silent, Fraction(60), 2)
+
+
+# --- lists of lines
+
+
+def listed(name="mbs", **said):
+    plain = {
+        "lines_paid": LinesPaid.ONE,
+        "precedence": Precedence.PAYTABLE,
+        "otherwise": NotPaid.LOSES,
+        "bank_condition": BankCondition.NONE,
+    }
+    return give(compile_rulebook(load(name)).wagers["fortune-bonus"], **{**plain, **said})
+
+
+def stand(terms, *names, **more):
+    """The situation of a deal on some lines, in the order of the paytable."""
+    places = tuple(place for place, item in enumerate(terms.lines) if item.id in names)
+    assert len(places) == len(names), names
+    return Situation(places, **more)
+
+
+def times(terms, *names):
+    return sum(find(terms, name).pays.value.times for name in names)
+
+
+MADE = ("straight-flush", "flush", "three-of-a-kind")
+
+
+@pytest.mark.parametrize(
+    ("word", "paid"),
+    [
+        (LinesPaid.ONE, ("straight-flush",)),
+        (LinesPaid.NOT_IMPLIED, ("straight-flush", "three-of-a-kind")),
+        (LinesPaid.EVERY, MADE),
+    ],
+)
+def test_which_of_several_lines_are_paid(word, paid):
+    """A straight flush is a flush too; three of a kind beside it is neither."""
+    terms = listed(lines_paid=word)
+    settled = settle_lines(terms, stand(terms, *MADE))
+    assert settled.pay == Pay(times(terms, *paid))
+    assert settled.name == "+".join(paid)
+    assert [item.id for item in settled.lines] == list(paid)
+    assert terms.lines_paid in settled.grounds
+    one = settle_lines(terms, stand(terms, "flush"))
+    assert (one.name, terms.lines_paid in one.grounds) == ("flush", False)
+
+
+def test_a_line_that_only_pushes_is_not_paid_beside_one_that_wins():
+    terms = listed(lines_paid=LinesPaid.EVERY)
+    place = terms.lines.index(find(terms, "flush"))
+    changed = list(terms.lines)
+    changed[place] = replace(changed[place], pays=changed[place].pays.put(PUSHES))
+    terms = replace(terms, lines=tuple(changed))
+    settled = settle_lines(terms, stand(terms, "flush", "three-of-a-kind"))
+    assert settled.name == "three-of-a-kind"
+    alone = settle_lines(terms, stand(terms, "flush"))
+    assert (alone.name, alone.pay) == ("flush", PUSHES)
+
+
+@pytest.mark.parametrize(("word", "pay"), [(NotPaid.LOSES, LOSES), (NotPaid.PUSHES, PUSHES)])
+def test_a_hand_on_no_line_loses_or_pushes(word, pay):
+    terms = listed(otherwise=word)
+    settled = settle_lines(terms, Situation(()))
+    assert (settled.name, settled.pay, settled.lines) == ("none", pay, ())
+    assert settled.grounds == (terms.otherwise,)
+
+
+def test_r53_the_order_is_cited_exactly_where_the_other_order_pays_another_line():
+    """Three of a kind above a straight on the paytable, below it in rank."""
+    terms = listed("south-dakota")
+    ranked = sorted(terms.lines, key=lambda item: terms.classes.index(item.player.hand))
+    assert [item.id for item in ranked] != [item.id for item in terms.lines]
+    first, second = next(
+        (one, two)
+        for place, one in enumerate(terms.lines)
+        for two in terms.lines[place + 1 :]
+        if ranked.index(one) > ranked.index(two)
+    )
+    for word, paid in ((Precedence.PAYTABLE, first), (Precedence.RANK, second)):
+        other = replace(terms, precedence=terms.precedence.put(word))
+        settled = settle_lines(other, stand(other, first.id, second.id))
+        assert settled.name == paid.id
+        assert other.precedence in settled.grounds
+        agreed = settle_lines(other, stand(other, ranked[0].id, ranked[-1].id))
+        assert agreed.name == ranked[0].id
+        assert other.precedence not in agreed.grounds
+
+
+CONTEST = {
+    "bank_condition": BankCondition.BEATEN,
+    "comparison": BankComparison.BY_CLASS,
+    "not_beaten": NotPaid.PUSHES,
+    "tied": Tied.LOSES,
+}
+
+
+@pytest.mark.parametrize(
+    ("own", "bank", "name"),
+    [
+        ("flush", "straight", "flush"),
+        ("flush", None, "flush"),
+        ("straight", "flush", "not-beaten"),
+        ("flush", "flush", "tied"),
+        (None, "flush", "none"),
+    ],
+)
+def test_a_bank_that_must_be_beaten(own, bank, name):
+    terms = listed(**CONTEST)
+    held = () if own is None else stand(terms, own).held
+    against = () if bank is None else stand(terms, bank).held
+    settled = settle_lines(terms, Situation(held, bank_held=against))
+    assert settled.name == name
+    expected = {
+        "flush": Pay(times(terms, "flush")),
+        "not-beaten": PUSHES,
+        "tied": LOSES,
+        "none": LOSES,
+    }
+    assert settled.pay == expected[name]
+
+
+@pytest.mark.parametrize(
+    ("word", "pay"), [(Tied.LOSES, LOSES), (Tied.PUSHES, PUSHES), (Tied.PAYS, None)]
+)
+def test_a_tie_with_the_bank(word, pay):
+    terms = listed(**{**CONTEST, "tied": word})
+    held = stand(terms, "flush").held
+    settled = settle_lines(terms, Situation(held, bank_held=held))
+    assert settled.pay == (Pay(times(terms, "flush")) if pay is None else pay)
+    assert terms.tied in settled.grounds
+
+
+@pytest.mark.parametrize(
+    ("within", "name"), [(1, "flush"), (0, "tied"), (-1, "not-beaten"), (None, "refused")]
+)
+def test_hands_of_one_line_are_compared_card_by_card_where_the_document_says_so(within, name):
+    terms = listed(**{**CONTEST, "comparison": BankComparison.BY_HAND})
+    held = stand(terms, "flush").held
+    situation = Situation(held, bank_held=held, within=within)
+    if name == "refused":
+        with pytest.raises(Uncounted):
+            settle_lines(terms, situation)
+        return
+    assert settle_lines(terms, situation).name == name
+
+
+@pytest.mark.parametrize("word", MatchJoker)
+def test_the_joker_in_a_royal_match(word):
+    terms = listed(match_joker=word)
+    names = ("royal-match", "royal-flush")
+    without = settle_lines(terms, stand(terms, *names))
+    assert without.name == "royal-match"
+    assert terms.match_joker not in without.grounds
+    with_joker = settle_lines(terms, stand(terms, *names, joker=True))
+    barred = word is MatchJoker.BARRED
+    assert with_joker.name == ("royal-flush" if barred else "royal-match")
+    assert terms.match_joker in with_joker.grounds
+    # the bank's joker says nothing of the player's match
+    assert settle_lines(terms, stand(terms, *names, bank_joker=True)).name == "royal-match"
+
+
+def test_envy_looks_at_the_line_a_hand_stands_on_by_itself():
+    terms = listed(match_joker=MatchJoker.BARRED)
+    view = look(parse_cards("Ad Kd Joker Jd 10d Ks Qs", 7), RankRules())
+    assert find_line(terms, view).id == "royal-flush"
+    allowed = listed(match_joker=MatchJoker.COMPLETES)
+    assert find_line(allowed, view).id == "royal-match"
+    assert find_line(terms, look(parse_cards("Kh Jh 9d 7s 5h 3d 2s", 7), RankRules())) is None
