@@ -131,9 +131,9 @@ def hash_program() -> str:
     for folder in ("reports", "schemas"):
         root = locate_folder(folder)
         for path in root.rglob("*"):
-            name = path.relative_to(root)
-            if path.suffix in {".j2", ".css", ".json"} and name.parts[0] != "page":
-                files[f"{folder}/{name.as_posix()}"] = path
+            place = path.relative_to(root)
+            if path.suffix in {".j2", ".css", ".json"} and place.parts[0] != "page":
+                files[f"{folder}/{place.as_posix()}"] = path
     digest = hashlib.sha256()
     for name in sorted(files):
         digest.update(name.encode() + b"\0" + hashlib.sha256(files[name].read_bytes()).digest())
