@@ -60,16 +60,9 @@ class _Hands:
 
     @cached_property
     def _kinds(self) -> dict[HandView, tuple[tuple[int, ...], bool]]:
-        """All that a line can tell of each hand: on which lines it stands, and whether with the joker."""
-        rules = self.ranking.rank_rules()
+        """All that the terms tell of the hands seen so far: on which lines they stand, and the joker."""
         conditions = tuple((line.player, line.bank) for line in self.terms.lines)
-        return share(
-            ("kinds", rules, conditions),
-            lambda: {
-                view: (situate(self.terms, view).held, view.joker)
-                for view in count_hands(rules).views
-            },
-        )
+        return share(("kinds", conditions), dict[HandView, tuple[tuple[int, ...], bool]])
 
     @cached_property
     def _places(self) -> dict[tuple[tuple[int, ...], bool], int]:
@@ -77,6 +70,8 @@ class _Hands:
 
     def place(self, view: HandView) -> int:
         """The place of a hand's line; beyond the last for none."""
+        if view not in self._kinds:
+            self._kinds[view] = (situate(self.terms, view).held, view.joker)
         kind = self._kinds[view]
         if kind not in self._places:
             line = self.label(view)

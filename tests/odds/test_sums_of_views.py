@@ -12,6 +12,7 @@ from itertools import permutations
 
 import pytest
 
+from certify.base import cache
 from certify.game.cards import parse_cards
 from certify.game.house_way.groups import parse_group
 from certify.game.rank import RankRules
@@ -75,8 +76,9 @@ def urn(monkeypatch):
     for pair in permutations(views, 2):
         pairs[pair] = pairs.get(pair, 0) + 1
     monkeypatch.setattr(envy_odds, "count_hands", lambda _: HandCounts(single, 7))
-    monkeypatch.setattr(envy_odds, "count_pairs", lambda *_, **__: PairCounts(pairs, 42))
+    monkeypatch.setattr(envy_odds, "count_plain_pairs", lambda *_: PairCounts(pairs, 42))
     monkeypatch.setattr(envy_odds, "list_hands_where", lambda *_: None)
+    monkeypatch.setattr(cache, "_shared", {})
     return views
 
 
