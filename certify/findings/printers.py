@@ -11,7 +11,7 @@ from typing import Any
 
 from certify.base.tables import format_table
 from certify.base.terminal import WIDTH
-from certify.findings.annotations import format_github, format_junit
+from certify.findings.annotations import format_github, format_gitlab, format_junit
 from certify.findings.checked import Checked
 from certify.findings.finding import Finding, Kind
 from certify.findings.matter import Matter
@@ -158,4 +158,5 @@ PRINTERS: dict[str, Printer] = {
     "sarif": format_sarif,
     "junit": format_junit,
     "github": format_github,
+    "gitlab": format_gitlab,
 }

@@ -204,7 +204,16 @@ def test_an_installed_wheel_works_from_any_directory(tmp_path):
     venv.create(place, with_pip=True, system_site_packages=False)
     python = place / "bin" / "python"
     subprocess.run(
-        [python, "-m", "pip", "install", "--quiet", "-c", ROOT / "constraints.txt", str(wheel)],
+        [
+            python,
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "-c",
+            ROOT / "constraints.txt",
+            f"{wheel}[odds]",
+        ],
         check=True,
     )
     elsewhere = tmp_path / "elsewhere"
