@@ -168,7 +168,12 @@ def test_envy_of_a_progressive(settle):
     [
         ("aces", NINE_HIGH, "As Ah Ad Joker 9c 3d 2s", 50),
         ("aces", NINE_HIGH, "As Ah Ad 10c 9c 8d 2s", 2),
-        ("aces", "Ac Joker 9h 8c 7h 5s 3c", "As Ah Ad 10c 9c 8d 2s", None),  # a pair of aces forfeits
+        (
+            "aces",
+            "Ac Joker 9h 8c 7h 5s 3c",
+            "As Ah Ad 10c 9c 8d 2s",
+            None,
+        ),  # a pair of aces forfeits
         ("match", NINE_HIGH, "Ac Qc Jc 10c Joker Ah Kh", 500),
         ("match", NINE_HIGH, "Ac Qc Jc 10c Joker Ah Kd", 100),
         ("match", "As Ks Qs Js 10s Ad Kd", "Ac Qc Jc 10c Joker Ah Kh", None),

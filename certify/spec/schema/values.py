@@ -218,7 +218,9 @@ def _exclusions(parameter: Parameter) -> Schema:
             "A line of the player's own and what it leaves him.",
             example,
             {
-                "own": _line_id("The id of the line of his own that costs him envy.", "royal-match"),
+                "own": _line_id(
+                    "The id of the line of his own that costs him envy.", "royal-match"
+                ),
                 "still_paid": listing(
                     "The lines of others that are paid to him all the same.",
                     "seven-card-straight-flush",
