@@ -206,7 +206,7 @@ def _times() -> Schema:
 
 def _line_id(description: str, example: str) -> Schema:
     """The id of a line: that of its class, or one made from its conditions, ranks among them."""
-    return text(description, example, pattern="^[A-Za-z0-9+-]+$", maxLength=200)
+    return text(description, example, pattern="^[A-Za-z0-9+-]+$", maxLength=256)
 
 
 def _exclusions(parameter: Parameter) -> Schema:
