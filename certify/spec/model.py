@@ -329,3 +329,16 @@ class Jurisdiction:
     def list_uncovered(self, wager: str) -> tuple[Uncovered, ...]:
         """What the document says of a wager and the file has no parameter for."""
         return tuple(item for item in self.uncovered if wager in item.wagers)
+
+    def to_dict(self) -> dict[str, Any]:
+        """What the document says, as plain data: every statement with its standing and its places."""
+        from certify.spec.describe import describe_document
+
+        return describe_document(self)
+
+    def to_frame(self) -> Any:
+        """One row a statement; needs pandas."""
+        from certify.base.frames import make_frame
+        from certify.spec.describe import list_statement_rows
+
+        return make_frame(list_statement_rows(self))
