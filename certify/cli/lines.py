@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
+from certify.cli.completion import complete_specs
 from certify.odds.given_lines import read_lines
 from certify.odds.price import Priced, price_lines
 from certify.odds.priced_game import ORDERS, Assumptions
@@ -17,13 +18,20 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 _OPTIONS = (
     click.argument("texts", metavar="LINES", nargs=-1),
     click.option(
-        "--like", metavar="SPEC[:P]", help="Begin with a known paytable: its file and its id."
+        "--like",
+        metavar="SPEC[:P]",
+        help="Begin with a known paytable: its file and its id.",
+        shell_complete=complete_specs,
     ),
-    click.option("--joker", type=click.Choice([str(word) for word in Joker]), help="The joker."),
+    click.option(
+        "--joker",
+        type=click.Choice([str(word) for word in Joker], case_sensitive=False),
+        help="The joker.",
+    ),
     click.option("--deck", type=click.Choice(["53", "52"]), help="Cards; 52 are without joker."),
     click.option(
         "--precedence",
-        type=click.Choice([str(word) for word in Precedence]),
+        type=click.Choice([str(word) for word in Precedence], case_sensitive=False),
         help="Which of two lines in one hand is paid.",
     ),
     click.option(

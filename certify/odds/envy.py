@@ -2,7 +2,8 @@
 
 A claim turns on another's hand, on the player's own and on the bank's. Where neither of the last two can
 stop it one hand is enough; where one of them can, pairs of hands are; where both can, the deals in which both
-do are listed hand by hand, or bounded where the hands are too many to list.
+do are listed hand by hand, or bounded where the hands are too many to list. The lines may ask for
+anything that a view of one hand shows; what cannot be counted in pairs is refused where pairs are needed.
 """
 
 from __future__ import annotations
@@ -15,12 +16,14 @@ from math import comb, lcm
 from typing import Any
 
 from certify.base.cache import share
+from certify.base.errors import NotCounted
 from certify.base.progress import Progress
-from certify.game.rank import RankRules
-from certify.game.views import HandView
-from certify.odds.counts import PairCounts, count_hands, list_hands_where
+from certify.game.views import Aspect, HandView
+from certify.odds.count_views import HouseWaySetting
+from certify.odds.counts import HandCounts, PairCounts, count_hands, count_pairs
 from certify.odds.result import EnvyOdds
 from certify.odds.situations import count_plain_pairs
+from certify.odds.triples import HAND, count_triples
 from certify.spec.given import Given, Uncounted
 from certify.spec.rulebook import EnvyTerms, LineTerms, Ranking, WagerTerms
 from certify.spec.values import PUSHES, Money, Pay
@@ -35,8 +38,6 @@ from certify.wagers.envy import (
     share_amount,
 )
 from certify.wagers.lines import find_line, settle, situate
-
-HAND = 7
 
 Label = LineTerms | None
 """The line on which a hand stands by itself."""
@@ -53,7 +54,19 @@ class _Hands:
 
     terms: WagerTerms
     ranking: Ranking
+    setting: HouseWaySetting | None
+    stake: Fraction
     progress: Progress | None
+
+    @cached_property
+    def aspects(self) -> frozenset[Aspect]:
+        """What the lines ask of a hand."""
+        return self.terms.list_aspects("player")
+
+    @cached_property
+    def counted(self) -> HandCounts:
+        """All hands by their views."""
+        return count_hands(self.ranking.rank_rules(), self.aspects, self.setting)
 
     def label(self, view: HandView) -> Label:
         return find_line(self.terms, view)
@@ -87,32 +100,49 @@ class _Hands:
 
     @cached_property
     def _lost_by_line(self) -> Mapping[str, bool]:
+        from certify.engine.wager import pay_stake  # seldom asked, and the engine is large
+
         found: dict[str, bool] = {}
-        for view in count_hands(self.ranking.rank_rules()).views:
-            pay = settle(self.terms, situate(self.terms, view)).pay
-            found[_name(self.label(view))] = pay.times < 0
+        for view in self.counted.views:
+            paid = pay_stake(self.find_pay(view), self.stake, self.terms)
+            found[_name(self.label(view))] = paid < 0
         return found
 
     def list_views(self) -> dict[str, frozenset[HandView]]:
         """The views that stand on each line, by its name."""
         found: dict[str, set[HandView]] = {_name(line): set() for line in (*self.terms.lines, None)}
         lines = (*self.terms.lines, None)
-        for view in count_hands(self.ranking.rank_rules()).views:
+        for view in self.counted.views:
             found[_name(lines[self.place(view)])].add(view)
         return {name: frozenset(views) for name, views in found.items()}
 
     @cached_property
     def single(self) -> tuple[dict[int, int], int]:
         """Hands by the place of their line, and all of them."""
-        hands = count_hands(self.ranking.rank_rules())
         found: dict[int, int] = {}
-        for view, number in hands.views.items():
+        for view, number in self.counted.views.items():
             place = self.place(view)
             found[place] = found.get(place, 0) + number
-        return found, hands.deals
+        return found, self.counted.deals
 
     def load_pairs(self) -> PairCounts:
-        return count_plain_pairs(self.ranking, self.progress)
+        """Ordered pairs of hands; of further aspects only what tells lines and pays apart."""
+        if not self.aspects:
+            return count_plain_pairs(self.ranking, self.progress)
+        return count_pairs(
+            self.ranking.rank_rules(),
+            self.aspects,
+            self.aspects,
+            tell_apart=lambda view: (self.place(view), self.find_pay(view)),
+            setting=self.setting,
+            progress=self.progress,
+        )
+
+    def find_pay(self, view: HandView) -> Pay:
+        """What a hand's own wager comes to, where the bank's hand does not matter."""
+        if self.terms.looks_at_bank:
+            return PUSHES
+        return settle(self.terms, situate(self.terms, view)).pay
 
     @cached_property
     def pairs(self) -> tuple[dict[tuple[int, int], int], int]:
@@ -133,14 +163,13 @@ def compute_envy(
     stake: Money | None,
     *,
     with_variance: bool = False,
+    setting: HouseWaySetting | None = None,
     progress: Progress | None = None,
 ) -> tuple[EnvyOdds, ...]:
     """The edge with envy from one to as many other players as the deck allows."""
     if terms.envy is None or not any(line.envy for line in terms.lines):
         return ()
-    if terms.list_aspects("player"):
-        raise Uncounted(terms.envy.offer)
-    hands = _Hands(terms, ranking, progress)
+    hands = _Hands(terms, ranking, setting, stake.amount if stake else Fraction(1), progress)
     model = _Envy(terms, terms.envy, hands, stake)
     qualified = stake is None or qualifies(terms.envy, stake.amount)
     result = []
@@ -268,6 +297,8 @@ class _Envy:
 
     def _list_both(self) -> Fraction | None:
         """What is claimed where own hand and bank's both stop it, by listing the hands; None if many."""
+        if self.hands.aspects & {Aspect.AS_SET, Aspect.FIRST_THREE}:
+            return None
         by_name = {_name(line): line for line in self.lines}
         paying = {line.id for line in self.terms.lines if self.claim(line, None, None, lost=False)}
         owns, banks = (
@@ -275,8 +306,9 @@ class _Envy:
             for side in (False, True)
         )
         views = self.hands.list_views()
-        counted = _count_triples(
+        counted = count_triples(
             self.hands.ranking.rank_rules(),
+            self.hands.aspects,
             *(
                 tuple((name, views[name]) for name in sorted(names))
                 for names in (paying, owns, banks)
@@ -341,9 +373,12 @@ class _Envy:
         """Variance of wager and envy together, to one, from the joint distribution of two hands."""
         if self.terms.looks_at_bank or counts(self.envy.own_hand) or counts(self.envy.bank_hand):
             return None
-        pairs = self.hands.load_pairs()
+        try:
+            pairs = self.hands.load_pairs()
+        except NotCounted:
+            return None
         views = {view for pair in pairs.views for view in pair}
-        own = {view: settle(self.terms, situate(self.terms, view)).pay for view in views}
+        own = {view: self.hands.find_pay(view) for view in views}
         if any(pay.money or pay.meter for pay in own.values()):
             return None
         share_of_each = share_amount(self.envy, Fraction(1), others)
@@ -376,50 +411,6 @@ class _Envy:
 
 def _name(line: Label) -> str:
     return line.id if line else ""
-
-
-Named = tuple[tuple[str, frozenset[HandView]], ...]
-"""Lines by name, each with the views that stand on it."""
-
-
-def _count_triples(
-    rules: RankRules, others: Named, owns: Named, banks: Named
-) -> tuple[dict[tuple[str, str], int], int] | None:
-    """Deals of another's, one's own and the bank's hand on some lines, by the first two, and all deals.
-
-    None where there are too many hands to list.
-    """
-
-    def list_hands(lines: Named) -> list[tuple[str, list[int]]] | None:
-        listed = []
-        for name, views in lines:
-            found = list_hands_where(rules, views.__contains__)
-            if found is None:
-                return None
-            listed.append((name, found))
-        return listed
-
-    def count() -> dict[tuple[str, str], int] | None:
-        first, second, third = map(list_hands, (others, owns, banks))
-        if first is None or second is None or third is None:
-            return None
-        last = [mask for _, masks in third for mask in masks]
-        found: dict[tuple[str, str], int] = {}
-        for other, ones in first:
-            for own, twos in second:
-                found[other, own] = 0
-                for one in ones:
-                    beside = [three for three in last if not one & three]
-                    found[other, own] += sum(
-                        sum(not two & three for three in beside) for two in twos if not one & two
-                    )
-        return found
-
-    triples = share(("triples", rules, others, owns, banks), count)
-    if triples is None:
-        return None
-    cards = len(rules.deck)
-    return triples, comb(cards, HAND) * comb(cards - HAND, HAND) * comb(cards - 2 * HAND, HAND)
 
 
 def _mean(numbers: Mapping[Any, int], deals: int, value: Callable[..., Fraction]) -> Fraction:

@@ -19,6 +19,7 @@ from certify.game.rank import RankRules
 from certify.game.views import HandCondition, look
 from certify.odds import envy as envy_odds
 from certify.odds import standard as standard_odds
+from certify.odds import triples as triples_odds
 from certify.odds.compute import Request
 from certify.odds.count_settings import (
     BestPlay,
@@ -75,9 +76,9 @@ def urn(monkeypatch):
         single[view] = single.get(view, 0) + 1
     for pair in permutations(views, 2):
         pairs[pair] = pairs.get(pair, 0) + 1
-    monkeypatch.setattr(envy_odds, "count_hands", lambda _: HandCounts(single, 7))
+    monkeypatch.setattr(envy_odds, "count_hands", lambda *_: HandCounts(single, 7))
     monkeypatch.setattr(envy_odds, "count_plain_pairs", lambda *_: PairCounts(pairs, 42))
-    monkeypatch.setattr(envy_odds, "list_hands_where", lambda *_: None)
+    monkeypatch.setattr(triples_odds, "list_hands_where", lambda *_: None)
     monkeypatch.setattr(cache, "_shared", {})
     return views
 
