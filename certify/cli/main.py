@@ -14,6 +14,7 @@ from certify.base.errors import CertifyError
 from certify.base.version import __version__
 
 COMMANDS: dict[str, str] = {
+    "new": "certify.cli.new",
     "validate": "certify.cli.validate",
     "sources": "certify.cli.sources",
     "odds": "certify.cli.odds",
@@ -33,6 +34,7 @@ COMMANDS: dict[str, str] = {
     "sign": "certify.cli.sign",
     "verify": "certify.cli.verify",
     "gate": "certify.cli.gate",
+    "doctor": "certify.cli.doctor",
 }
 
 

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import click
 
 from certify.base.errors import Fault, InvalidSpec
 from certify.cli.options import leave, print_json, take_json, take_specs
+from certify.spec.catalogue import Kind, Moves
+from certify.spec.model import Jurisdiction, Statement
+from certify.spec.todo import Draft, measure_draft
 from certify.spec.validate import find_specs, load_jurisdiction
 
 
@@ -15,10 +21,12 @@ from certify.spec.validate import find_specs, load_jurisdiction
 def command(specs: tuple[str, ...], as_json: bool) -> None:
     """Check jurisdiction files against the schema and for meaning.
 
-    Every fault is printed as file:line:column: what; how to fix. Exit 1 if there is any.
+    Every fault is printed as file:line:column: what; how to fix. Exit 1 if there is any. Of a draft it tells
+    what is still to do, what moves money first; a draft without faults is exit 0, and the gate refuses it.
     """
     paths = find_specs(specs)
     faults: list[Fault] = []
+    drafts: list[dict[str, Any]] = []
     for path in paths:
         try:
             jurisdiction = load_jurisdiction(path)
@@ -26,15 +34,16 @@ def command(specs: tuple[str, ...], as_json: bool) -> None:
             faults.extend(error.faults)
             if not as_json:
                 click.echo(str(error))
+            continue
+        draft = measure_draft(jurisdiction)
+        if draft is not None:
+            drafts.append(_write_draft(jurisdiction, draft))
+        if as_json:
+            continue
+        if draft is not None:
+            _tell_draft(path, jurisdiction, draft)
         else:
-            if not as_json:
-                statements = sum(1 for _ in jurisdiction.list_statements())
-                tables = sum(1 for _ in jurisdiction.list_paytables())
-                wagers = ["standard", *(wager.id for wager in jurisdiction.wagers)]
-                click.echo(
-                    f"{path}: valid ({statements} statements; wagers {', '.join(wagers)}; "
-                    f"{tables} {'paytable' if tables == 1 else 'paytables'})"
-                )
+            _tell_valid(path, jurisdiction)
     if as_json:
         print_json(
             {
@@ -50,6 +59,64 @@ def command(specs: tuple[str, ...], as_json: bool) -> None:
                     }
                     for fault in faults
                 ],
+                "drafts": drafts,
             }
         )
     leave(not faults)
+
+
+def _tell_valid(path: Path, jurisdiction: Jurisdiction) -> None:
+    statements = sum(1 for _ in jurisdiction.list_statements())
+    tables = sum(1 for _ in jurisdiction.list_paytables())
+    wagers = ["standard", *(wager.id for wager in jurisdiction.wagers)]
+    click.echo(
+        f"{path}: valid ({statements} statements; wagers {', '.join(wagers)}; "
+        f"{tables} {'paytable' if tables == 1 else 'paytables'})"
+    )
+
+
+def _tell_draft(path: Path, jurisdiction: Jurisdiction, draft: Draft) -> None:
+    click.echo(f"{path}: a draft: {draft}")
+    moving = draft.moving
+    for statement in moving:
+        line, column = jurisdiction.source.position(statement.path)
+        moves = "odds" if statement.parameter.moves is Moves.ODDS else "some rounds"
+        click.echo(
+            f"{path}:{line}:{column}: {_name(statement)} is to do and moves {moves}; "
+            f"{statement.parameter.asks} {_tell_values(statement)}"
+        )
+    others = [_name(statement) for statement in draft.open if statement not in moving]
+    if others:
+        click.echo(f"{path}: to do, and moves no money: {', '.join(others)}")
+
+
+def _name(statement: Statement) -> str:
+    place = f" of paytable {statement.paytable}" if statement.paytable else ""
+    return f"{statement.key}{place if not statement.line else ''}"
+
+
+def _tell_values(statement: Statement) -> str:
+    parameter = statement.parameter
+    if parameter.kind is Kind.CHOICE:
+        return f"({', '.join(parameter.choices)})"
+    example = parameter.example
+    return f"(like {', '.join(example) if isinstance(example, tuple) else example})"
+
+
+def _write_draft(jurisdiction: Jurisdiction, draft: Draft) -> dict[str, Any]:
+    def place(statement: Statement) -> dict[str, Any]:
+        line, column = jurisdiction.source.position(statement.path)
+        return {
+            "parameter": statement.key,
+            "line": line,
+            "column": column,
+            "moves": str(statement.parameter.moves),
+        }
+
+    return {
+        "file": jurisdiction.source.name,
+        "parameters": draft.parameters,
+        "answered": draft.answered,
+        "moving_money": len(draft.moving),
+        "open": [place(statement) for statement in draft.open],
+    }
