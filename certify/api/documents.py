@@ -82,9 +82,11 @@ class Changes:
 def diff(old: str | Path, new: str | Path, *, stake: str | None = None) -> Changes:
     """Tell what changed from one edition to another, and what each change is worth.
 
-    Editions are files, folders of them, git revisions, or certificates.
+    Editions are files, folders of them, git revisions, certificates, or filings.
     """
-    sides = find_side(str(old)), find_side(str(new))
+    from certify.filing.proof_of_filing.filed import read_filed
+
+    sides = find_side(str(old), read_filed), find_side(str(new), read_filed)
     found = compare_sides(*sides, load_policy(), lambda currency: read_stake(stake, currency))
     return Changes(tuple(found))
 

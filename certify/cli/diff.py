@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -13,6 +14,14 @@ from certify.cli.options import parse_stake, print_json
 from certify.findings.policy import load_policy
 from certify.gate.printers import PRINTERS, describe_all
 from certify.gate.sides import compare_sides, find_side
+from certify.spec.model import Jurisdiction
+
+
+def _read_filed(path: Path) -> Mapping[str, Jurisdiction]:
+    """What a filing encloses; the library that reads PDF files is loaded for a filing only."""
+    from certify.filing.proof_of_filing.filed import read_filed
+
+    return read_filed(path)
 
 
 @click.command("diff")
@@ -42,13 +51,14 @@ def command(
 ) -> None:
     """Tell what changed from A to B, cell by cell, and what each change is worth.
 
-    A and B are jurisdiction files, folders of them, git revisions (REV, or REV:FILE), or certificates.
+    A and B are jurisdiction files, folders of them, git revisions (REV, or REV:FILE),
+    certificates, or filings, from which the enclosed specifications are taken.
     """
     if as_json and form not in {"text", "json"}:
         raise CertifyError(f"--json and --format {form} ask for two forms; keep one")
     form = "json" if as_json else form
     with show_progress() as progress:
-        sides = find_side(old), find_side(new)
+        sides = find_side(old, _read_filed), find_side(new, _read_filed)
         differences = compare_sides(
             *sides,
             load_policy(),

@@ -1,4 +1,4 @@
-"""The two sides of a comparison: files, folders, git revisions, certificates."""
+"""The two sides of a comparison: files, folders, git revisions, certificates, filings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ from certify.spec.validate import load_jurisdiction, read_jurisdiction
 from certify.spec.values import Money
 
 FOLDER = "jurisdictions"
-NO_FILINGS = "filings are not compared yet; compare the jurisdiction files that they enclose"
+
+ReadFiling = Callable[[Path], Mapping[str, Jurisdiction]]
+"""Takes the jurisdictions out of a filing; the filing stands above the gate, so it is handed in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +40,14 @@ class Side:
         return len(self.jurisdictions) + len(self.certificates) == 1
 
 
-def find_side(text: str) -> Side:
+def find_side(text: str, read_filing: ReadFiling) -> Side:
     """What a person names: a path that exists, or else a git revision."""
     path = Path(text)
     if path.is_dir():
         return _read_folder(path)
     if path.is_file():
+        if path.suffix.lower() == ".pdf":
+            return Side(str(path), read_filing(path))
         return _read_file(path)
     if path.suffix in {".yaml", ".yml", ".json", ".pdf"} and ":" not in text:
         raise CertifyError(f"{text}: there is no such file")
@@ -87,8 +91,6 @@ def _read_file(path: Path) -> Side:
     if path.name.endswith(".json"):
         data = load_certificate(path)
         return Side(str(path), certificates={data["jurisdiction"]: data})
-    if path.suffix == ".pdf":
-        raise CertifyError(f"{path}: {NO_FILINGS}")
     item = load_jurisdiction(path)
     return Side(str(path), {item.id: item})
 

@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 
 from certify.base.cache import hash_data
 from certify.base.errors import CertifyError
+from certify.filing.proof_of_filing.filed import read_filed
 from certify.findings.policy import load_policy
 from certify.gate.difference import Difference
 from certify.gate.sides import compare_sides, find_side
@@ -246,8 +247,8 @@ def compare(original: Path, tree: Path) -> list[Difference] | None:
     with contextlib.chdir(tree):
         try:
             return compare_sides(
-                find_side(str(original / "jurisdictions" / "one.yaml")),
-                find_side("jurisdictions/one.yaml"),
+                find_side(str(original / "jurisdictions" / "one.yaml"), read_filed),
+                find_side("jurisdictions/one.yaml", read_filed),
                 load_policy(ROOT / "jurisdictions" / "policy" / "limits.yaml"),
                 lambda _currency: None,
             )

@@ -6,6 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from certify.filing.paper import Enclosure, print_pdf
+from certify.filing.proof_of_filing.manifest import Manifest, enclose_manifest
+from certify.filing.proof_of_filing.seal import seal_pdf
 from certify.findings.policy import load_policy
 from certify.gate.change import Sort
 from certify.gate.changes import list_changes
@@ -94,11 +97,57 @@ def test_what_cannot_be_compared(tree, arguments, told):
     assert told in done.err
 
 
-def test_a_filing_is_refused_and_not_guessed(tree):
-    (tree / "filing.pdf").write_bytes(b"%PDF-1.7\n")
-    done = run(tree, "diff", "filing.pdf", "jurisdictions/one.yaml")
+PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A filing</title>
+<meta name="dcterms.created" content="2030-01-31"></head><body><p>A page.</p></body></html>"""
+
+
+def file_away(folder, name):
+    """A sealed PDF of one page that encloses the first file as it now stands."""
+    spec = (folder / "jurisdictions" / "one.yaml").read_bytes()
+    enclosed = enclose_manifest(
+        [Enclosure("one.yaml", "application/yaml", "The specification", spec, "Source")],
+        Manifest("one", ("one",), "2030-01-31"),
+    )
+    content = seal_pdf(print_pdf(PAGE, "2030-01-31", enclosed).content)
+    (folder / name).write_bytes(content)
+    return content
+
+
+@pytest.fixture
+def filings(tmp_path):
+    """Two filings of one jurisdiction, between which a pay was changed."""
+    folder = plant(tmp_path / "tree")
+    file_away(folder, "old.pdf")
+    change(folder, "pays: 100,", "pays: 90,")
+    file_away(folder, "new.pdf")
+    return folder
+
+
+def test_filings_are_compared_by_what_they_enclose(filings):
+    told = run(filings, "diff", "old.pdf", "new.pdf").out
+    files = run(filings, "diff", "old.pdf", "jurisdictions/one.yaml").out
+    for text in (told, files):
+        assert "royal-flush: pays: 100 [stated] -> 90 [stated]" in text
+        assert "+0.1695" in text  # ten stakes on 26,132 royal flushes of 154,143,080 hands
+    assert run(filings, "diff", "new.pdf", "new.pdf").out == (
+        "no statement, figure or matter differs\n"
+    )
+
+
+def test_a_filing_that_was_altered_is_not_compared(filings):
+    content = bytearray((filings / "old.pdf").read_bytes())
+    content[len(content) // 2] ^= 1
+    (filings / "old.pdf").write_bytes(content)
+    done = run(filings, "diff", "old.pdf", "new.pdf")
     assert done.code == 2
-    assert "filings are not compared yet" in done.err
+    assert "at least one byte was changed; see certify verify" in done.err
+
+
+def test_a_pdf_of_somebody_else_is_no_filing(filings):
+    (filings / "old.pdf").write_bytes(print_pdf(PAGE, "2030-01-31").content)
+    done = run(filings, "diff", "old.pdf", "new.pdf")
+    assert done.code == 2
+    assert "is a PDF, but not a filing of certify" in done.err
 
 
 def test_the_same_file_twice(tree):
