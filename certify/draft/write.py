@@ -14,7 +14,7 @@ from certify.draft.tables import Line, Table, Wager, propose_wagers
 from certify.draft.text import Document
 from certify.spec.catalogue import ENVY, GAME, SECTIONS, WAGER, Kind, Moves, Parameter, Touches
 
-_WIDTH = 110
+_WIDTH = 108
 _SCHEMA = "# yaml-language-server: $schema=../schemas/jurisdiction.schema.json"
 _HEAD = """\
 # A draft. Every `todo` is a question; look at the lines named beside it, and replace it by one of

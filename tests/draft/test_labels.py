@@ -114,7 +114,9 @@ def test_several_columns_behind_one_label_are_paytables():
 
 
 def test_figures_below_a_label_and_labels_over_two_lines():
-    found = read_tables("Seven card straight flush", "(with joker)", "", "500 for 1", "Flush", "5", "4:1")
+    found = read_tables(
+        "Seven card straight flush", "(with joker)", "", "500 for 1", "Flush", "5", "4:1"
+    )
     lines = next(iter(found.values()))
     assert lines[0][:2] == ({"hand": "seven-card-straight-flush-joker"}, {"for": 500})
     assert lines[-1][:2] == (FLUSH, 4)
@@ -134,7 +136,9 @@ def test_a_label_that_goes_on_in_the_cell_below():
 
 
 def test_a_row_with_fewer_pays_than_columns_is_marked():
-    table = next(iter(list_tables(make("Flush 4 to 1 3 to 1", "Straight 2 to 1 1 to 1", "Three pair push"))))
+    table = next(
+        iter(list_tables(make("Flush 4 to 1 3 to 1", "Straight 2 to 1 1 to 1", "Three pair push")))
+    )
     assert table.lines[-1].doubts == ["the row has 1 of 2 pays; which column is meant?"]
 
 
@@ -146,7 +150,7 @@ def test_two_rows_with_one_label_leave_the_pay_open():
 
 def test_prose_that_names_pays_is_no_table():
     assert not read_tables(
-        "If the dealer has ace high without the joker, a player who made the wager will be paid 5 to 1 on it, "
+        "If the dealer has ace high without the joker, a player who made the wager will be paid 5 to 1, "
         "and with the joker, the player will be paid 12 to 1; with a flush in the hand it is 40 to 1.",
         "A winning standard wager is paid 1 to 1.",
     )
@@ -161,4 +165,6 @@ def test_a_pdf_is_refused_with_the_cure(tmp_path):
 
 def test_wagers_of_one_name_in_two_tables_are_one():
     wagers = propose_wagers([make("Reef Bonus", "Flush 4 to 1", "Straight 2 to 1")])
-    assert [(item.id, item.name, item.looks_at) for item in wagers] == [("reef-bonus", "Reef Bonus", "player")]
+    assert [(item.id, item.name, item.looks_at) for item in wagers] == [
+        ("reef-bonus", "Reef Bonus", "player")
+    ]

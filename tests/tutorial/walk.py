@@ -43,11 +43,13 @@ def list_commands(block):
 
 
 def put_section(text, title, section):
-    """What the reader does with a block: replace the section, or what stands between looks_at and paytables."""
+    """What the reader does with a block: replace the section, or a wager from looks_at to paytables."""
     name = title.partition(": ")[2]
     if name.startswith("wager "):
         wager = name.removeprefix("wager ")
-        pattern = rf"(  - id: {wager}\n    name: .*\n    looks_at: .*\n)(?:.*\n)*?(    paytables:\n)"
+        pattern = (
+            rf"(  - id: {wager}\n    name: .*\n    looks_at: .*\n)(?:.*\n)*?(    paytables:\n)"
+        )
         found, count = re.subn(pattern, lambda item: item[1] + section + item[2], text, count=1)
         assert count == 1, name
         return found
