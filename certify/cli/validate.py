@@ -9,6 +9,7 @@ import click
 
 from certify.base.errors import Fault, InvalidSpec
 from certify.cli.options import leave, print_json, take_json, take_specs
+from certify.findings.phrases import ask
 from certify.spec.catalogue import Kind, Moves
 from certify.spec.model import Jurisdiction, Statement
 from certify.spec.todo import Draft, measure_draft
@@ -83,7 +84,7 @@ def _tell_draft(path: Path, jurisdiction: Jurisdiction, draft: Draft) -> None:
         moves = "odds" if statement.parameter.moves is Moves.ODDS else "some rounds"
         click.echo(
             f"{path}:{line}:{column}: {_name(statement)} is to do and moves {moves}; "
-            f"{statement.parameter.asks} {_tell_values(statement)}"
+            f"{ask(jurisdiction, statement)} {_tell_values(statement)}"
         )
     others = [_name(statement) for statement in draft.open if statement not in moving]
     if others:

@@ -191,6 +191,7 @@ def _cut(document: Document) -> Iterator[tuple[int, int]]:
         if not text:
             continue
         parted = number - last > 1 and not (first and _goes_on(document.line(last), text))
+        parted |= bool(first) and document.clause(number) != document.clause(last)
         if first and (parted or number - first >= _LONGEST_PASSAGE):
             yield first, last
             first = 0

@@ -16,7 +16,7 @@ from certify.spec.printed import normalise
 
 _MOST_BYTES = 1 << 26
 _NUMBERED = re.compile(
-    r"\s*(§ ?[\d.:-]+\d|\([\da-z]{1,2}\)|\d{1,2}\)|\d{1,2}(?:\.\d{1,2})+\.?|\d{1,2}\.)\s+\S"
+    r"\s*(§ ?[\d.:-]+\d|\([\da-z]{1,2}\)|\d{1,2}\)|\d{1,2}(?:\.\d{1,2})+\.?|\d{1,2}\.|[A-Z]\.\d{1,2})\s+\S"
 )
 _HEADING = re.compile(r"\s*#{1,6}\s+(.+)")
 _MOST_WORDS_OF_HEADING = 8
