@@ -29,7 +29,12 @@ _LONGEST = 120
     type=click.Path(path_type=Path, file_okay=False),
     help="Where the filings go.",
 )
-@click.option("--html", "keep_html", is_flag=True, help="Write the HTML beside each PDF.")
+@click.option(
+    "--html",
+    "with_pages",
+    is_flag=True,
+    help="Write a page for the screen beside each PDF, and index.html over several.",
+)
 @click.option("--date", metavar="YYYY-MM-DD", help="Date the filings so, not as their edition.")
 @click.option("--applicant", metavar="NAME", default="", help="Who files; printed on the cover.")
 @click.option("--number", metavar="NUMBER", default="", help="The number of the filing.")
@@ -37,7 +42,7 @@ _LONGEST = 120
 def command(
     specs: tuple[str, ...],
     folder: Path,
-    keep_html: bool,
+    with_pages: bool,
     date: str | None,
     applicant: str,
     number: str,
@@ -46,7 +51,8 @@ def command(
     """Write the filings: a PDF for each jurisdiction, and one that compares them.
 
     Without SPEC all jurisdictions are filed. The PDF files are made to be archived (PDF/A-3a) and
-    read aloud (PDF/UA-1), and enclose all that they were made from, the findings and the odds.
+    read aloud (PDF/UA-1), and enclose all that they were made from, the findings and the odds. The
+    pages hold all they need, ask no other machine for anything, and let pays be tried out.
     """
     from certify.filing.build import Order, file_all, gather
 
@@ -58,7 +64,7 @@ def command(
         _read_line("--applicant", applicant),
         _read_line("--number", number),
         _load_waivers(jurisdictions),
-        keep_html,
+        with_pages,
     )
     with show_progress() as progress:
         filed = file_all(jurisdictions, everyone, order, _tell, progress)
@@ -68,6 +74,7 @@ def command(
                 {
                     "filing": item.name,
                     "path": str(item.path),
+                    "page": str(item.page) if item.page else None,
                     "verdict": item.verdict or None,
                     "pages": item.pages,
                     "sha256": item.sha256,
