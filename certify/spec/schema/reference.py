@@ -26,9 +26,9 @@ _TITLES = {
 _HEAD = """\
 # The files and their keys
 
-Written by `make docs` from `schemas/`. Every mapping is closed: a key that does not stand here is a fault. A star marks a
-key that must be there. The parameters of a jurisdiction file, which all take a *statement*, stand in
-[parameters](parameters.md)."""
+Written by `make docs` from `schemas/`. Every mapping is closed: a key that does not stand here is a fault.
+A star marks a key that must be there. The parameters of a jurisdiction file, which all take a *statement*,
+stand in [parameters](parameters.md)."""
 _TYPES = {
     "string": "text",
     "integer": "whole number",
@@ -88,7 +88,9 @@ def _write_table(mapping: Schema) -> str:
         if told in _PARAMETERS:
             continue
         star = "*" if name in required else ""
-        rows.append(f"| `{name}`{star} | {_tell_form(inner)} | {told.replace('|', chr(92) + '|')} |")
+        rows.append(
+            f"| `{name}`{star} | {_tell_form(inner)} | {told.replace('|', chr(92) + '|')} |"
+        )
     if not rows:
         return ""
     return "\n".join(["| key | form | what it is |", "|---|---|---|", *rows])
