@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from certify.base.cache import locate_cache
+from certify.base.extras import name_cure
 from certify.base.machine import (
     Finding,
     State,
@@ -22,15 +23,16 @@ from certify.base.machine import (
 )
 from certify.base.resources import locate_folder
 from certify.base.version import __version__
-from certify.cli.options import leave, print_json, take_json
+from certify.cli.options import leave
+from certify.cli.output import Output, show_examples, take_output
 
 _MARKS = {State.FINE: "ok", State.MISSING: "MISSING", State.LACKING: "lacks"}
 _DATA = ("jurisdictions", "schemas", "reports")
 
 
-@click.command("doctor")
-@take_json
-def command(as_json: bool) -> None:
+@click.command("doctor", epilog=show_examples("certify doctor", "certify doctor --json"))
+@take_output("text", "json")
+def command(output: Output) -> None:
     """Tell what this machine has and lacks, and the cure for each.
 
     Libraries against those asked for and pinned, what the filings are printed with, fonts, optional
@@ -39,8 +41,8 @@ def command(as_json: bool) -> None:
     """
     findings = list(_look())
     holds = all(item.state is not State.MISSING for item in findings)
-    if as_json:
-        print_json(
+    if output.is_json:
+        output.write_json(
             {
                 "version": __version__,
                 "holds": holds,
@@ -57,7 +59,7 @@ def command(as_json: bool) -> None:
             }
         )
     else:
-        _tell(findings, holds=holds)
+        output.write(_tell(findings, holds=holds))
     leave(holds)
 
 
@@ -118,7 +120,7 @@ def _look_at_kernels() -> Finding:
             "compiled kernels",
             State.LACKING,
             f"the standard wager cannot be counted ({error})",
-            "pip install numba numpy",
+            name_cure("odds"),
         )
     folder = code_directory()
     if folder is None:
@@ -150,18 +152,16 @@ def _tell_size(size: int) -> str:
     return f"{size // 1_000_000} MB" if size >= 1_000_000 else f"{-(-size // 1_000)} kB"
 
 
-def _tell(findings: list[Finding], *, holds: bool) -> None:
-    click.echo(f"certify {__version__}")
+def _tell(findings: list[Finding], *, holds: bool) -> Iterator[str]:
+    yield f"certify {__version__}"
     for item in findings:
-        click.echo(f"{_MARKS[item.state]:>7}  {item.kind} {item.name}: {item.told}")
+        yield f"{_MARKS[item.state]:>7}  {item.kind} {item.name}: {item.told}"
         if item.cure:
-            click.echo(f"         cure: {item.cure}")
+            yield f"         cure: {item.cure}"
     missing = sum(item.state is State.MISSING for item in findings)
     lacking = sum(item.state is State.LACKING for item in findings)
     if holds:
-        click.echo(
-            "nothing that is needed is missing"
-            + (f"; {lacking} things could be better" if lacking else "")
-        )
+        rest = f"; {lacking} things could be better" if lacking else ""
+        yield f"nothing that is needed is missing{rest}"
     else:
-        click.echo(f"{missing} things that are needed are missing")
+        yield f"{missing} things that are needed are missing"

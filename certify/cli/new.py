@@ -12,7 +12,7 @@ import click
 from certify.base.errors import CertifyError, InvalidSpec
 from certify.base.load import load_bytes
 from certify.base.storage import write_file
-from certify.cli.options import print_json, take_json
+from certify.cli.output import Output, show_examples, take_output
 from certify.draft.text import Document, read_document
 from certify.draft.write import Order, Written, write_draft
 from certify.spec.todo import measure_draft
@@ -22,7 +22,13 @@ _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
 _CURRENCY = re.compile(r"[A-Z]{3}")
 
 
-@click.command("new")
+@click.command(
+    "new",
+    epilog=show_examples(
+        "certify new harbour --text harbour.txt",
+        "certify new harbour --text rules.txt --text controls.txt --currency USD",
+    ),
+)
 @click.argument("name", metavar="ID")
 @click.option(
     "--text",
@@ -42,20 +48,20 @@ _CURRENCY = re.compile(r"[A-Z]{3}")
     type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
     help="Where the draft goes; jurisdictions/ID.yaml without it, standard output for -.",
 )
-@take_json
+@take_output("text", "json", to_file=False)
 def command(
-    name: str, texts: tuple[Path, ...], currency: str | None, target: Path | None, as_json: bool
+    name: str,
+    texts: tuple[Path, ...],
+    currency: str | None,
+    target: Path | None,
+    output: Output,
 ) -> None:
-    """Write a draft of a jurisdiction file from the text of its documents.
+    """Write a draft of a jurisdiction file from its documents.
 
-    Every parameter stands in it as todo, with its values, whether it moves money and where to look. Tables of
-    pays that are recognised are proposed as lines. Nothing in a draft is believed: it has no odds that are
-    certified, the gate refuses it, and certify validate tells what is still to do. A file that exists is
-    never overwritten.
-
-    \b
-    certify new harbour --text harbour.txt
-    certify validate harbour
+    Every parameter stands in it as todo, with its values, whether it moves money and where to look.
+    Tables of pays that are recognised are proposed as lines. Nothing in a draft is believed: it has no
+    odds that are certified, the gate refuses it, and certify validate tells what is still to do. A file
+    that exists is never overwritten.
     """
     if not _ID.fullmatch(name):
         raise CertifyError(f"{name[:60]!r} is no id; use small letters, digits and hyphens")
@@ -82,7 +88,7 @@ def command(
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     write_file(path, written.text.encode())
-    _tell(path, documents, written, as_json=as_json)
+    _tell(path, documents, written, output)
 
 
 def _read_all(texts: tuple[Path, ...]) -> list[Document]:
@@ -97,7 +103,7 @@ def _read_all(texts: tuple[Path, ...]) -> list[Document]:
     return documents
 
 
-def _tell(path: Path, documents: list[Document], written: Written, *, as_json: bool) -> None:
+def _tell(path: Path, documents: list[Document], written: Written, output: Output) -> None:
     lines = sum(len(table.lines) for wager in written.wagers for table in wager.tables)
     doubts = sum(
         bool(line.doubts)
@@ -110,8 +116,8 @@ def _tell(path: Path, documents: list[Document], written: Written, *, as_json: b
         told = f"a draft: {draft}"
     except InvalidSpec as error:  # a table may read as something that no hand can be
         told = f"a draft with {len(error.faults)} faults; see certify validate"
-    if as_json:
-        print_json(
+    if output.is_json:
+        output.write_json(
             {
                 "path": str(path),
                 "documents": [
@@ -132,11 +138,12 @@ def _tell(path: Path, documents: list[Document], written: Written, *, as_json: b
             }
         )
         return
-    click.echo(f"{path}: {told}")
+    told_lines = [f"{path}: {told}"]
     for wager in written.wagers:
         tables = ", ".join(f"{table.id} ({len(table.lines)} lines)" for table in wager.tables)
-        click.echo(f"  proposed: {wager.id}, looks at {wager.looks_at}: paytables {tables}")
+        told_lines.append(f"  proposed: {wager.id}, looks at {wager.looks_at}: paytables {tables}")
     if doubts:
-        click.echo(f"  {doubts} lines are marked CHECK")
-    click.echo(f"  places to look at were found for {written.places} parameters")
-    click.echo(f"next: certify validate {path}")
+        told_lines.append(f"  {doubts} lines are marked CHECK")
+    told_lines.append(f"  places to look at were found for {written.places} parameters")
+    told_lines.append(f"next: certify validate {path}")
+    output.write(told_lines)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 
 from certify.base.errors import Fault, InvalidSpec
-from certify.cli.options import leave, print_json, take_json, take_specs
+from certify.cli.options import leave, take_specs
+from certify.cli.output import Output, show_examples, take_output
 from certify.findings.phrases import ask
 from certify.spec.catalogue import Kind, Moves
 from certify.spec.model import Jurisdiction, Statement
@@ -16,37 +18,40 @@ from certify.spec.todo import Draft, measure_draft
 from certify.spec.validate import find_specs, load_jurisdiction
 
 
-@click.command("validate")
+@click.command(
+    "validate",
+    epilog=show_examples(
+        "certify validate", "certify validate SPEC", "certify validate drafts --json"
+    ),
+)
 @take_specs(required=False)
-@take_json
-def command(specs: tuple[str, ...], as_json: bool) -> None:
+@take_output("text", "json")
+def command(specs: tuple[str, ...], output: Output) -> None:
     """Check jurisdiction files against the schema and for meaning.
 
-    Every fault is printed as file:line:column: what; how to fix. Exit 1 if there is any. Of a draft it tells
-    what is still to do, what moves money first; a draft without faults is exit 0, and the gate refuses it.
+    Every fault is printed as file:line:column: what; how to fix. Exit 1 if there is any. Of a draft it
+    tells what is still to do, what moves money first; a draft without faults is exit 0, and the gate
+    refuses it.
     """
     paths = find_specs(specs)
     faults: list[Fault] = []
     drafts: list[dict[str, Any]] = []
+    lines: list[str] = []
     for path in paths:
         try:
             jurisdiction = load_jurisdiction(path)
         except InvalidSpec as error:
             faults.extend(error.faults)
-            if not as_json:
-                click.echo(str(error))
+            lines.append(str(error))
             continue
         draft = measure_draft(jurisdiction)
-        if draft is not None:
-            drafts.append(_write_draft(jurisdiction, draft))
-        if as_json:
-            continue
-        if draft is not None:
-            _tell_draft(path, jurisdiction, draft)
+        if draft is None:
+            lines.append(_tell_valid(path, jurisdiction))
         else:
-            _tell_valid(path, jurisdiction)
-    if as_json:
-        print_json(
+            drafts.append(_write_draft(jurisdiction, draft))
+            lines += _tell_draft(path, jurisdiction, draft)
+    if output.is_json:
+        output.write_json(
             {
                 "valid": not faults,
                 "files": [str(path) for path in paths],
@@ -63,32 +68,34 @@ def command(specs: tuple[str, ...], as_json: bool) -> None:
                 "drafts": drafts,
             }
         )
+    else:
+        output.write(lines)
     leave(not faults)
 
 
-def _tell_valid(path: Path, jurisdiction: Jurisdiction) -> None:
+def _tell_valid(path: Path, jurisdiction: Jurisdiction) -> str:
     statements = sum(1 for _ in jurisdiction.list_statements())
     tables = sum(1 for _ in jurisdiction.list_paytables())
     wagers = ["standard", *(wager.id for wager in jurisdiction.wagers)]
-    click.echo(
+    return (
         f"{path}: valid ({statements} statements; wagers {', '.join(wagers)}; "
         f"{tables} {'paytable' if tables == 1 else 'paytables'})"
     )
 
 
-def _tell_draft(path: Path, jurisdiction: Jurisdiction, draft: Draft) -> None:
-    click.echo(f"{path}: a draft: {draft}")
+def _tell_draft(path: Path, jurisdiction: Jurisdiction, draft: Draft) -> Iterator[str]:
+    yield f"{path}: a draft: {draft}"
     moving = draft.moving
     for statement in moving:
         line, column = jurisdiction.source.position(statement.path)
         moves = "odds" if statement.parameter.moves is Moves.ODDS else "some rounds"
-        click.echo(
+        yield (
             f"{path}:{line}:{column}: {_name(statement)} is to do and moves {moves}; "
             f"{ask(jurisdiction, statement)} {_tell_values(statement)}"
         )
     others = [_name(statement) for statement in draft.open if statement not in moving]
     if others:
-        click.echo(f"{path}: to do, and moves no money: {', '.join(others)}")
+        yield f"{path}: to do, and moves no money: {', '.join(others)}"
 
 
 def _name(statement: Statement) -> str:
