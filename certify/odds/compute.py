@@ -31,6 +31,7 @@ from certify.spec.given import Given, NotJudged
 from certify.spec.model import Jurisdiction, Paytable, Wager
 from certify.spec.readings import Readings
 from certify.spec.rulebook import Rulebook, WagerTerms
+from certify.spec.todo import tell_draft
 from certify.spec.values import Money
 from certify.wagers.limits import STANDARD
 from certify.wagers.ranking import list_for_lines
@@ -204,6 +205,7 @@ def _judge(
         weighing.uncounted,
         tell_uncovered(jurisdiction.list_uncovered(name)),
         list_confirmed(jurisdiction, name),
+        tell_draft(jurisdiction),
     )
 
 
