@@ -23,7 +23,7 @@ const makeSortable = (table) => {
   const filed = [...body.rows];
   const heads = [...table.tHead.rows[0].cells];
   heads.forEach((head, column) => {
-    if (!text(head)) return;
+    if (!text(head) || filed.some((row) => row.cells[column]?.querySelector("svg"))) return;
     const button = document.createElement("button");
     button.type = "button";
     button.className = "sort";

@@ -311,6 +311,23 @@ def test_a_chart_tells_its_values_by_keyboard_and_by_pointer(visit):
     assert tip.text == "Paytable 1: 1 to 5 other players 7.4610%"
 
 
+def test_a_bar_is_as_long_as_its_effect(visit, report):
+    driver = visit()
+    shares = driver.execute_script(
+        """const measure = (item) => item.getBoundingClientRect().width;
+        return [...document.querySelectorAll("table.tornado svg")].map((bar) =>
+            [...bar.querySelectorAll("rect")].map(measure).reduce((sum, part) => sum + part, 0)
+            / measure(bar))"""
+    )
+    spans = [
+        float(max(item.effect.high, 0) - min(item.effect.low, 0)) for item in report.priced[:12]
+    ]
+    assert len(shares) == len(spans)
+    for share, span in zip(shares, spans, strict=True):
+        assert share / shares[0] == pytest.approx(span / spans[0], abs=0.02)
+    assert shares[0] > 0.3
+
+
 def test_on_a_phone_the_contents_open_and_close(visit):
     driver = visit(width=PHONE)
     switch, contents = find(driver, "#contents-switch"), find(driver, "#contents")
