@@ -102,16 +102,7 @@ class Filings:
 
     def to_dict(self) -> list[dict[str, Any]]:
         """The form that `certify report --json` prints."""
-        return [
-            {
-                "filing": item.name,
-                "path": str(item.path),
-                "verdict": item.verdict or None,
-                "pages": item.pages,
-                "sha256": item.sha256,
-            }
-            for item in self.filed
-        ]
+        return [item.describe() for item in self.filed]
 
     def to_frame(self) -> Any:
         """One row a filing; needs pandas."""
@@ -126,7 +117,10 @@ def report(
     applicant: str = "",
     number: str = "",
 ) -> Filings:
-    """Write the filings: a PDF for each jurisdiction named, or for all, and one that compares them."""
+    """Write the filings: a PDF for each jurisdiction named, or for all, and one that compares them.
+
+    With `html` each has a page for the screen beside it, and several have an index.
+    """
     known = load_valid(list_specs())[0]
     chosen = [load(spec) for spec in specs] or known
     folders = dict.fromkeys(Path(item.source.name).parent for item in chosen)

@@ -69,19 +69,7 @@ def command(
     with show_progress() as progress:
         filed = file_all(jurisdictions, everyone, order, _tell, progress)
     if as_json:
-        print_json(
-            [
-                {
-                    "filing": item.name,
-                    "path": str(item.path),
-                    "page": str(item.page) if item.page else None,
-                    "verdict": item.verdict or None,
-                    "pages": item.pages,
-                    "sha256": item.sha256,
-                }
-                for item in filed
-            ]
-        )
+        print_json([item.describe() for item in filed])
         return
     for item in filed:
         click.echo(f"{item.path}: {item.verdict or 'no verdict of its own'}")
