@@ -14,11 +14,13 @@ from certify.cli.price import command as price
 from certify.filing.across import build_across, identify
 from certify.filing.page_on_screen import render_index, render_page
 from certify.filing.report import build_report
-from tests.conftest import load
+from certify.spec.validate import load_jurisdiction
+from tests.conftest import ROOT, load
 from tests.filing import browser
 from tests.filing.conftest import examine_lightly
 
 WIDE, PHONE = 1280, 360
+SPECS = ROOT / "tests" / "specs" / "accept"
 
 
 @pytest.fixture(scope="module")
@@ -348,9 +350,9 @@ def test_on_a_phone_the_contents_open_and_close(visit):
 EDITOR = "#edit-fortune-bonus-1"
 
 
-def change(driver, pays=(), envies=(), stake=None, others=None):
+def change(driver, editor=EDITOR, pays=(), envies=(), stake=None, others=None):
     """Type into an editor as a person does."""
-    fold = find(driver, EDITOR)
+    fold = find(driver, editor)
     driver.execute_script("arguments[0].open = true", fold)
     fold.find_element("css selector", "[data-reset]").click()
 
@@ -421,6 +423,42 @@ def test_the_figures_of_the_editor_are_those_of_certify_price(stay, name, edits)
     assert figures["envy"] == (shown(with_envy), with_envy["fraction"])
     assert "not certified" in fold.text.lower()
     assert ("changed" in fold.get_attribute("class")) == bool({"pays", "envies"} & edits.keys())
+
+
+@pytest.fixture(scope="module")
+def others(pages, identity):
+    """Pages of wagers that pay sums of money, shares of a meter, and several lines at once."""
+    for name in ("progressive", "bankers-bonus"):
+        jurisdiction = load_jurisdiction(SPECS / f"{name}.yaml")
+        examined = examine_lightly(jurisdiction, (jurisdiction,))
+        html = render_page(build_report(examined, (jurisdiction,), identity))
+        (pages / f"{name}.html").write_text(html, encoding="utf-8")
+    return pages
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "wager", "edits"),
+    [
+        ("progressive", "jackpot", {}),
+        ("progressive", "jackpot", {"pays": [("Full house", "11")], "stake": "3", "others": 2}),
+        ("bankers-bonus", "together", {"pays": [("Flush", "7/2"), ("Royal flush", "99")]}),
+        ("bankers-bonus", "beside", {}),
+        ("bankers-bonus", "beside", {"pays": [("Straight", "1/2")]}),
+    ],
+)
+def test_money_meters_and_lines_beside_each_other_are_priced_alike(
+    stay, others, name, wager, edits
+):
+    fold = change(stay(name), f"#edit-{wager}-1", **edits)
+    figures, contributions = read_figures(fold)
+    text = fold.find_element("css selector", "[data-command]").text
+    priced = run_price(text.replace(f"--like {name}", f"--like {SPECS / name}.yaml"))
+    assert figures["edge"][1] == priced["house_edge"]["fraction"]
+    assert figures["hits"][1] == priced["hit_rate"]["fraction"]
+    assert contributions == [item["return"] for item in priced["outcomes"]]
+    if "envy" in figures:
+        assert figures["envy"][1] == priced["house_edge_with_envy"]["fraction"]
 
 
 def shown(figure):
