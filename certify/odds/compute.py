@@ -31,6 +31,7 @@ from certify.spec.given import Given, NotJudged
 from certify.spec.model import Jurisdiction, Paytable, Wager
 from certify.spec.readings import Readings
 from certify.spec.rulebook import Rulebook, WagerTerms
+from certify.spec.todo import tell_draft
 from certify.spec.values import Money
 from certify.wagers.limits import STANDARD
 from certify.wagers.ranking import list_for_lines
@@ -82,11 +83,8 @@ def _check(jurisdiction: Jurisdiction, request: Request) -> None:
             raise CertifyError(f"the stake {stake} is not in {jurisdiction.currency}")
         if stake is not None and not stake.amount:
             raise CertifyError("a stake is more than nothing")
-    known = [item.id for _, item in jurisdiction.list_paytables()]
-    if request.paytable is not None and request.paytable not in known:
-        raise CertifyError(
-            f"{jurisdiction.id} has no paytable {request.paytable!r}; it has {', '.join(known)}"
-        )
+    if request.paytable is not None:
+        jurisdiction.name_paytable(request.paytable)
 
 
 def _name_paytables(jurisdiction: Jurisdiction, request: Request) -> dict[str, str]:
@@ -207,6 +205,7 @@ def _judge(
         weighing.uncounted,
         tell_uncovered(jurisdiction.list_uncovered(name)),
         list_confirmed(jurisdiction, name),
+        tell_draft(jurisdiction),
     )
 
 

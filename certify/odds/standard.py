@@ -26,6 +26,7 @@ from certify.spec.given import Given, NotJudged
 from certify.spec.model import Jurisdiction
 from certify.spec.readings import STRATEGY
 from certify.spec.rulebook import Rulebook, StandardTerms
+from certify.spec.todo import tell_draft
 from certify.spec.values import Money, Pay
 from certify.spec.words import Bank, Exposed, Result, YesNo
 from certify.wagers.limits import STANDARD
@@ -97,7 +98,13 @@ def judge_standard(
     if rulebook.standard.exposed.said is None:
         unsaid.append(rulebook.standard.exposed)
     found = judge(
-        rulebook.ranking, shaping, weighing.rests_on, unsaid, weighing.uncounted, left_out
+        rulebook.ranking,
+        shaping,
+        weighing.rests_on,
+        unsaid,
+        weighing.uncounted,
+        left_out,
+        draft=tell_draft(jurisdiction),
     )
     return found, [*shaping, *weighing.rests_on]
 
