@@ -2,45 +2,55 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
-
-from jsonschema import Draft202012Validator
-from referencing import Registry, Resource
+from typing import TYPE_CHECKING, Any
 
 from certify.base.errors import CertifyError, Fault, InvalidSpec
-from certify.base.load import Source, load_file
+from certify.base.load import Source, load_bytes, load_file, read_standard_input
+from certify.base.names import match_name, quote, tell_near
 from certify.base.resources import locate_folder
 from certify.spec.build import build_jurisdiction
+from certify.spec.conformity import conforms, load_schema
 from certify.spec.meaning import list_faults_of_meaning
 from certify.spec.meaning_of_wagers import list_faults_of_ranks
 from certify.spec.model import Jurisdiction
 from certify.spec.violations import describe_violation
 
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
+
+STANDARD_INPUT = Path("-")
+
 
 @lru_cache(maxsize=1)
 def load_schemas() -> Any:
     """Every schema of the project as one registry, so that nothing is ever fetched."""
+    from referencing import Registry, Resource
+
     resources = []
     for path in sorted(locate_folder("schemas").glob("*.schema.json")):
-        schema = json.loads(path.read_text(encoding="utf-8"))
+        schema = load_schema(path.name)
         resources.append((schema["$id"], Resource.from_contents(schema)))
     return Registry().with_resources(resources)
 
 
 @lru_cache(maxsize=16)
-def _make_validator(name: str) -> Draft202012Validator:
+def make_validator(name: str) -> Draft202012Validator:
+    """The library's validator of a schema, which finds every violation."""
+    from jsonschema import Draft202012Validator
+
     registry = load_schemas()
     return Draft202012Validator(registry.contents(f"{name}.schema.json"), registry=registry)
 
 
 def list_schema_faults(source: Source, schema: str) -> list[Fault]:
     """Every violation of a schema, each at its line and column with a cure."""
+    if conforms(source.data, schema):
+        return []
     faults: list[Fault] = []
-    for error in _make_validator(schema).iter_errors(source.data):
+    for error in make_validator(schema).iter_errors(source.data):
         faults.extend(describe_violation(source, error))
     return sorted(set(faults))
 
@@ -58,7 +68,9 @@ def read_jurisdiction(source: Source) -> Jurisdiction:
 
 
 def load_jurisdiction(path: Path) -> Jurisdiction:
-    """Load, validate and build a jurisdiction from a file."""
+    """Load, validate and build a jurisdiction from a file; `-` is standard input."""
+    if path == STANDARD_INPUT:
+        return read_jurisdiction(load_bytes(read_standard_input("a jurisdiction file"), "-"))
     return read_jurisdiction(load_file(path))
 
 
@@ -83,16 +95,23 @@ def list_specs() -> list[Path]:
 
 
 def find_spec(spec: str) -> Path:
-    """A jurisdiction file by its id or its path."""
+    """A jurisdiction file by its id or its path; `-` is standard input."""
+    if not spec.strip():
+        raise CertifyError("SPEC is empty; give the id of a jurisdiction, a YAML file or a folder")
     path = Path(spec)
-    if path.suffix in {".yaml", ".yml"} or path.is_file():
+    if path == STANDARD_INPUT or path.is_file():
         return path
     for folder in (Path("jurisdictions"), locate_folder("jurisdictions")):
-        candidate = folder / f"{spec}.yaml"
-        if candidate.is_file():
-            return candidate
-    known = ", ".join(sorted(path.stem for path in list_specs()))
-    raise CertifyError(f"no jurisdiction {spec!r}; give a path to a YAML file or one of {known}")
+        stem = match_name(spec, (item.stem for item in folder.glob("*.yaml")))
+        if stem is not None:
+            return folder / f"{stem}.yaml"
+    if path.suffix in {".yaml", ".yml"}:
+        beside = [str(item) for item in sorted(path.parent.glob("*.y*ml"))] if spec else []
+        near = f"; {tell_near(spec, beside, 'the folder holds')}" if beside else ""
+        raise CertifyError(f"{path}: cannot be read (there is no such file){near}")
+    known = sorted(path.stem for path in list_specs())
+    cure = tell_near(spec, known, "give a path to a YAML file or one of")
+    raise CertifyError(f"no jurisdiction {quote(spec)}; {cure}")
 
 
 def find_specs(specs: Iterable[str]) -> list[Path]:
@@ -101,12 +120,16 @@ def find_specs(specs: Iterable[str]) -> list[Path]:
     found: list[Path] = []
     for spec in named:
         folder = Path(spec)
-        if not folder.is_dir() or (Path("jurisdictions") / f"{spec}.yaml").is_file():
+        if (
+            not spec.strip()
+            or not folder.is_dir()
+            or (Path("jurisdictions") / f"{spec}.yaml").is_file()
+        ):
             found.append(find_spec(spec))
             continue
         inside = sorted(folder.glob("*.yaml"))
         if not inside:
-            raise CertifyError(f"there is no jurisdiction file in {folder}")
+            raise CertifyError(f"there is no jurisdiction file in {folder}; they end in .yaml")
         found += inside
     if not named:
         found = list_specs()

@@ -50,7 +50,7 @@ class ClusterExecutor:
                 for place, task in enumerate(tasks)
             }
             try:
-                for future in distributed.as_completed(places):
+                for future in distributed.as_completed(places, loop=client.loop):
                     try:
                         rows = future.result()
                     except distributed.KilledWorker:
