@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-import certify
 from certify.base.cache import hash_source
 
 _ROOMS = (
@@ -26,4 +25,4 @@ _ROOMS = (
 @cache
 def hash_program() -> str:
     """A digest of all code that a row comes from."""
-    return hash_source(Path(certify.__file__).parent, _ROOMS)
+    return hash_source(Path(__file__).resolve().parent.parent, _ROOMS)

@@ -64,7 +64,7 @@ def compute_task(task: Task) -> list[Row]:
         "house_way": lender.id if lender else task.house_way,
         "readings": "; ".join(task.readings),
     }
-    rows = []
+    rows: list[Row] = []
     for stake in task.stakes or (None,):
         try:
             rows += _list_rows(task, jurisdiction, lender, stake, head)
