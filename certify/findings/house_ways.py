@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from certify.base.tables import format_count
 from certify.findings.case import Case
 from certify.findings.finding import Draft, Price, Severity
-from certify.findings.phrases import answer, ask, cite, name_topic
-from certify.findings.pricing import list_supported
+from certify.findings.phrases import answer, ask, cite, entitle, name_topic, see
+from certify.findings.pricing import list_supported, price_statement
 from certify.findings.registry import rule
 from certify.game.cards import format_cards, parse_cards
 from certify.game.vocabulary import SHAPES
+from certify.odds.house_way_readings import find_proof
 from certify.spec.build import build_citation
 from certify.spec.model import Citation, Standing
 from certify.wagers.limits import STANDARD
 
 _UNPRICED = "a house way that is not whole has no odds"
 _TITLE = name_topic("house-way")
+
+
+def _entitle(text: str) -> str:
+    """A title that tells one matter of the house way from the next."""
+    return f"{_TITLE}: {text}"
 
 
 def _find_rule(case: Case, name: str) -> tuple[int, Mapping[str, Any]]:
@@ -86,7 +93,7 @@ def undeclared_overlap(case: Case) -> Iterator[Draft]:
             f"{item['other_low']} low by “{second}” ({cite(*_cite(case, first, second))}).",
             _path(case, first),
             f"{first}/{second}",
-            _TITLE,
+            _entitle("two rules for one hand"),
             f"How is {item['example']} set?",
             None,
             (),
@@ -174,31 +181,29 @@ def hands_rest_on_a_reading(case: Case) -> Iterator[Draft]:
         for statement in case.jurisdiction.readings.get(key, ()):
             open_values = {str(value) for value in statement.other_values}
             counted = [item for item in found if item["value"] in open_values and item["hands"]]
-            if statement.standing is not Standing.SILENT or not counted:
+            if statement.standing is Standing.STATED or not counted:
                 continue
             most = max(counted, key=lambda item: int(item["hands"]))
             question = ask(case.jurisdiction, statement)
-            supported = list_supported(
-                statement
-            )  # then the question is priced by a rule of its own
+            # where words support the other answer the question is asked and priced by a rule of its own
+            supported = list_supported(statement)
+            asked = (
+                "" if supported else f"{question} The house way does not say{see(statement.near)}. "
+            )
             yield Draft(
-                f"{question} The house way does not say, and {format_count(most['hands'])} hands turn on it: "
-                f"{most['example']} is laid with {most['low']} low ({answer(statement, statement.value)}) or "
-                f"with {most['other_low']} low ({answer(statement, most['value'])}).",
+                f"{asked}{format_count(most['hands'])} hands turn on this question: {most['example']} is "
+                f"laid with {most['low']} low ({answer(statement, statement.value)}) or with "
+                f"{most['other_low']} low ({answer(statement, most['value'])}).",
                 statement.path,
                 statement.key,
-                _TITLE,
+                entitle(case.jurisdiction, statement),
                 question,
                 Severity.NOTE if supported else None,
                 (statement.key,),
                 (STANDARD,),
-                (*statement.citations, *_house_way(case)),
+                (*statement.citations, *statement.near, *_house_way(case)),
                 {"hands": str(most["hands"]), "example": most["example"]},
-                Price()
-                if supported
-                else Price(
-                    (), "no words of the text support the other setting, so it was not counted"
-                ),
+                Price() if supported else price_statement(case, statement, statement.other_values),
                 "Answer the question in the house way.",
             )
 
@@ -207,22 +212,25 @@ def hands_rest_on_a_reading(case: Case) -> Iterator[Draft]:
 def hands_set_by_completion(case: Case) -> Iterator[Draft]:
     """The document leaves hands unset, and a rule of our own completes it.
 
-    The house way as printed is not whole.
+    The house way as printed is not whole. A rule of ours that answers a question which the file asks is
+    told with that question.
 
     Example: four of a kind with three of a kind beside it, set like four of a kind with a pair.
     """
     for item in case.proof["rules"] if case.proof else ():
+        name = item["rule"]
         if item["standing"] != Standing.SILENT or not item["hands"]:
             continue
-        name = item["rule"]
         _, data = _find_rule(case, name)
+        if data.get("under"):
+            continue
         yield Draft(
             f"The house way does not say how {name} is set: {format_count(item['hands'])} hands, like "
             f"{item['example']}. We lay {item['low']} low, because {data.get('because', '')} "
             f"({cite(*_cite(case, name))}).",
             _path(case, name),
             f"completed:{name}",
-            _TITLE,
+            _entitle("hands that no rule sets"),
             f"How is {name} set?",
             None,
             (),
@@ -249,7 +257,7 @@ def rule_never_applies(case: Case) -> Iterator[Draft]:
             "other rules take all of them.",
             _path(case, name),
             f"idle:{name}",
-            _TITLE,
+            _entitle("a rule that sets no hand"),
             f"For which hands is the rule “{name}” meant?",
             citations=_cite(case, name),
             evidence={"rule": name},
@@ -313,3 +321,71 @@ def rule_not_expressed(case: Case) -> Iterator[Draft]:
             Price((), "what the rule would set is not known"),
             "Say the rule in ranks and classes, or leave the wager uncertified.",
         )
+
+
+_AS_PRINTED = ", as printed"
+
+
+@rule("HWY010", severity=Severity.WARNING)
+def order_is_ours(case: Case) -> Iterator[Draft]:
+    """Two rules of the document set the same hand differently, and only our own choice settles it.
+
+    The file says of a rule that the exception is ours and not the document's, or which further hands its row
+    reaches by the words that are printed. The proof is made again on these terms, and the hands are
+    counted on which two rules then meet.
+
+    Example: a pair of aces with a low pair falls under the row of aces and under that of a low and a high
+    pair.
+    """
+    rules = case.jurisdiction.house_way.get("rules", ()) if case.proof else ()
+    if not any(_is_ours(item) for item in rules):
+        return
+    printed = [row for item in rules for row in _undo(item)]
+    way = {**case.jurisdiction.house_way, "rules": printed}
+    proof = find_proof(replace(case.compile({}), house_way=way), case.progress)
+    known = (
+        {(item["rule"], item["other"]) for item in case.proof["overlaps"]} if case.proof else set()
+    )
+    for item in proof["overlaps"] if proof else ():
+        first, second = (name.removesuffix(_AS_PRINTED) for name in (item["rule"], item["other"]))
+        if (first, second) in known:
+            continue
+        yield Draft(
+            f"Two rows of the house way set {format_count(item['hands'])} hands differently: "
+            f"{item['example']} has {item['low']} low by “{first}” and {item['other_low']} low by “{second}” "
+            f"({cite(*_cite(case, first, second))}). The text does not say which is the exception; we "
+            "follow the first.",
+            _path(case, first),
+            f"ours:{first}/{second}",
+            _entitle("two rows for one hand"),
+            f"How is {item['example']} set?",
+            None,
+            (),
+            (STANDARD,),
+            _cite(case, first, second),
+            {"hands": str(item["hands"]), "example": item["example"]},
+            Price((), "the order of rows is no reading"),
+            "Say which row is the exception.",
+            frozenset({f"order of {first}"}),
+        )
+
+
+def _is_ours(rule_data: Mapping[str, Any]) -> bool:
+    return rule_data.get("exception_by") == "ours" or "as_printed" in rule_data
+
+
+def _undo(rule_data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """A rule without what we put into it, and one more for the further hands that its row reaches."""
+    own = {"exception_by", "as_printed"}
+    if rule_data.get("exception_by") == "ours":
+        own.add("exception_to")
+    kept = {key: value for key, value in rule_data.items() if key not in own}
+    yield kept
+    if "as_printed" in rule_data:
+        yield {
+            **{
+                key: value for key, value in kept.items() if key not in {"exception_to", "examples"}
+            },
+            "rule": f"{rule_data['rule']}{_AS_PRINTED}",
+            "when": rule_data["as_printed"],
+        }

@@ -66,8 +66,14 @@ def format_text(checked: Sequence[Checked], waived: Waived) -> str:
 
 def _list_document(document: Checked, waived: Waived) -> Iterator[str]:
     yield f"{document.name}: {document.verdict.text}"
+    if document.verdict.questions and not document.verdict.errors:
+        yield "No error stands; what is missing is a text that was not supplied or a value nobody counts."
     for wager in document.verdict.wagers:
         yield f"  {wager.name}: {wager.text}"
+        for question in wager.questions:
+            yield from _wrap(question, "    ? ")
+        for reading in wager.readings if not wager.questions else ():
+            yield from _wrap(str(reading), "    - ")
     counts = ", ".join(
         f"{number} {word}{'' if number == 1 else 's'}" for word, number in document.counts.items()
     )

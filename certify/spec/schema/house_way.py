@@ -136,6 +136,21 @@ def _rule() -> Schema:
             "minItems": 1,
             "uniqueItems": True,
         },
+        "as_printed": {
+            **closed(
+                "Further hands that the row reaches by its words and that we leave to another rule.",
+                _WHEN,
+                _conditions(),
+                [],
+            ),
+            "minProperties": 1,
+        },
+        "exception_by": {
+            "enum": ["document", "ours"],
+            "description": "Whose word it is that the rule goes before those it is an exception to: the "
+            "document's, or ours where the document does not say.",
+            "examples": ["ours"],
+        },
         "under": {
             "type": "object",
             "description": "The readings under which the rule is in force, as declared above.",
@@ -225,6 +240,7 @@ def _reading() -> Schema:
             60,
             pattern="^house-way-[a-z0-9-]+$",
         ),
+        "title": _text("The question in a few words.", "the joker beside an ace", 60),
         "question": _text("The question, in our own words.", str(_READING["question"]), 2048),
         "values": {
             "type": "array",
