@@ -174,8 +174,8 @@ def wager_never_described(case: Case) -> Iterator[Draft]:
         ]
         yield Draft(
             f"The {wager.name} has a pay scale ({cite_lines(line.citation for line in lines)}), and the "
-            "rules of play never describe it: when it is placed, what may be staked, what the winning hand is and "
-            "who pays it is not said.",
+            "rules of play never describe it: when it is placed, what may be staked, what the winning hand is "
+            "and who pays it is not said.",
             described.path,
             described.key,
             f"The {wager.name} is never described",

@@ -231,7 +231,8 @@ def near_paytable(case: Case) -> Iterator[Draft]:
 
     The difference may be a choice or a slip. Envy is compared only where both games pay it. A table of
     another document that this one has too, under whatever name, is left out, and so are the others of a
-    document that has this very table; of the rest only the nearest are told. The price is that of the others' lines in this document's game, at a full table.
+    document that has this very table; of the rest only the nearest are told. The price is that of the
+    others' lines in this document's game, at a full table.
 
     Example: a straight at 1 to 1, where every other paytable pays 2.
     """
