@@ -166,7 +166,7 @@ def wager_never_described(case: Case) -> Iterator[Draft]:
         described = wager.statements["wager.rules_of_play"]
         if described.standing is not Standing.SILENT and described.value != "missing":
             continue
-        lines = [line for table in wager.paytables for line in table.lines if line.printed]
+        lines = [line for table in wager.paytables for line in table.lines if line.printed != line.id]
         unsaid = [
             item
             for item in wager.statements.values()
@@ -174,8 +174,8 @@ def wager_never_described(case: Case) -> Iterator[Draft]:
         ]
         yield Draft(
             f"The {wager.name} has a pay scale ({cite_lines(line.citation for line in lines)}), and the "
-            "rules of play never describe it: when it is placed, what may be staked, what the winning hand is "
-            "and who pays it is not said.",
+            "rules of play never describe it: when it is placed, what may be staked, what the winning hand "
+            "is and who pays it is not said.",
             described.path,
             described.key,
             f"The {wager.name} is never described",

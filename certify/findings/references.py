@@ -22,6 +22,7 @@ from certify.findings.silences import STAKES
 from certify.odds.result import Status
 from certify.spec.catalogue import Moves
 from certify.spec.model import Citation, Entry, Standing, Statement
+from certify.wagers.limits import STANDARD
 
 
 def _group_deferred(case: Case) -> dict[str, list[Statement]]:
@@ -118,6 +119,7 @@ def reference_to_nothing(case: Case) -> Iterator[Draft]:
             f"Where is this to be found: {target}?",
             _grade(touched),
             tuple(item.key for item in touched),
+            (STANDARD,) if touched else (),
             joins=False,
             citations=_places([entry]),
             evidence={"to": target},

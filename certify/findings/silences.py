@@ -32,6 +32,7 @@ from certify.findings.standing import (
 from certify.odds.result import Status
 from certify.spec.catalogue import Moves
 from certify.spec.model import Standing, Statement
+from certify.wagers.limits import STANDARD
 
 TOLD_ELSEWHERE = {
     "wager.push_line",
@@ -148,6 +149,13 @@ def _tell_each(case: Case, statements: Sequence[Statement]) -> str:
     )
 
 
+def _list_borne(case: Case, statement: Statement) -> tuple[str, ...]:
+    """The wagers whose money turns on a statement, whether a settlement reads it or not."""
+    if statement.parameter.beyond is None:
+        return list_touched(case, statement)
+    return (statement.wager or STANDARD,)
+
+
 def _draft_group(
     case: Case, statements: Sequence[Statement], told: str, cure: str, subject: str
 ) -> Draft:
@@ -161,7 +169,7 @@ def _draft_group(
         ask(case.jurisdiction, first),
         None,
         tuple(item.key for item in statements),
-        tuple(dict.fromkeys(name for item in statements for name in list_touched(case, item))),
+        tuple(dict.fromkeys(name for item in statements for name in _list_borne(case, item))),
         tuple(place for item in statements for place in (*item.citations, *item.near)),
         {item.key: answer(item, item.value) for item in statements if item.value is not None},
         cure=cure,

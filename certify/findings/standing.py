@@ -37,8 +37,8 @@ def list_undescribed(case: Case) -> set[str]:
 def list_roots(statement: Statement) -> frozenset[str]:
     """What a question has in common with others: the question it is a case of, or the topic of a round."""
     parameter = statement.parameter
-    wager = statement.wager or ""
-    roots = {f"case of {wager} {_FOLLOWS.get(parameter.key, parameter.key)}"}
+    asked = _FOLLOWS.get(parameter.key, parameter.key)
+    roots = {statement.key if statement.line else f"case of {statement.wager} {asked}"}
     if parameter.bears is Moves.ROUND and parameter.topic in {"fouls", "surrender"}:
         roots.add(f"topic {parameter.topic}")
     return frozenset(roots)

@@ -51,7 +51,7 @@ class Reading:
 
     def __str__(self) -> str:
         confirmed = "; the printed figures confirm it" if self.confirmed else ""
-        return f"{self.question} {begin(self.answer)} ({_HOW[self.standing]}{confirmed})."
+        return f"{self.question} {begin(self.answer)} ({_HOW[Standing(self.standing)]}{confirmed})."
 
 
 _HOW = {

@@ -78,7 +78,7 @@ class Ranking(Terms):
         """How hands rank, for one deal and for the kernels; what is not said is asked where it matters."""
         return RankRules(
             str(self.joker.said or words.Joker.BUG),
-            str(words.Wheel.LOWEST if self.wheel.said is None else self.wheel.value),
+            str(self.wheel.said or words.Wheel.LOWEST),
             str(self.equal.said or words.EqualHands.ALLOWED),
             1 if self.jokers.said is None else int(bool(self.jokers.value)),
         )

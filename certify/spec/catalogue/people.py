@@ -325,6 +325,8 @@ _OF_PARAMETER: dict[tuple[str, str], str] = {
     ("envy.whose_hand", "any-player"): "it does",
     ("envy.whose_hand", "player-with-bonus-wager"): "it does not",
     ("envy.offer", "with-the-wager"): "the wager itself",
+    ("irregularities.earlier_rounds", "stand"): "they stand",
+    ("play.betting_closes", "when-announced"): "when the dealer announces it",
     ("irregularities.misdeal_handled", "stands"): "the round stands",
     ("comparison.bank_hand_push_foul", "push"): "no, it pushes too",
     ("comparison.bank_hand_push_foul", "loses"): "yes, it loses",
