@@ -166,7 +166,9 @@ def wager_never_described(case: Case) -> Iterator[Draft]:
         described = wager.statements["wager.rules_of_play"]
         if described.standing is not Standing.SILENT and described.value != "missing":
             continue
-        lines = [line for table in wager.paytables for line in table.lines if line.printed != line.id]
+        lines = [
+            line for table in wager.paytables for line in table.lines if line.printed != line.id
+        ]
         unsaid = [
             item
             for item in wager.statements.values()

@@ -417,7 +417,7 @@ TRIALS = [
         "MTH004",
         "south-dakota",
         set_line(1, "flush", pays=4),
-        set_line(2, "flush", pays=6),
+        set_line(2, "three-of-a-kind", pays=9),
         fault=set_line(1, "flush", pays=6),
     ),
     Trial(
