@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from certify.base.tables import format_count
@@ -14,9 +13,9 @@ from certify.findings.pricing import list_supported, price_statement
 from certify.findings.registry import rule
 from certify.game.cards import format_cards, parse_cards
 from certify.game.vocabulary import SHAPES
-from certify.odds.house_way_readings import find_proof
 from certify.spec.build import build_citation
 from certify.spec.model import Citation, Standing
+from certify.spec.printed_rows import PRINTED
 from certify.wagers.limits import STANDARD
 
 _UNPRICED = "a house way that is not whole has no odds"
@@ -323,40 +322,31 @@ def rule_not_expressed(case: Case) -> Iterator[Draft]:
         )
 
 
-_AS_PRINTED = ", as printed"
-
-
 @rule("HWY010", severity=Severity.WARNING)
-def order_is_ours(case: Case) -> Iterator[Draft]:
-    """Two rules of the document set the same hand differently, and only our own choice settles it.
+def overlap_as_printed(case: Case) -> Iterator[Draft]:
+    """Two rows of the house way set the same hand differently as printed; only the file keeps them apart.
 
-    The file says of a rule that the exception is ours and not the document's, or which further hands its row
-    reaches by the words that are printed. The proof is made again on these terms, and the hands are
-    counted on which two rules then meet.
+    The house way is proved with rows that the file narrowed or put in order by itself. As the document
+    prints them, which of the two goes first is nowhere said.
 
-    Example: a pair of aces with a low pair falls under the row of aces and under that of a low and a high
-    pair.
+    Example: a row for a high pair with a medium one takes in aces, which have a row of their own.
     """
-    rules = case.jurisdiction.house_way.get("rules", ()) if case.proof else ()
-    if not any(_is_ours(item) for item in rules):
+    if case.proof is None or case.proof_as_printed is None:
         return
-    printed = [row for item in rules for row in _undo(item)]
-    way = {**case.jurisdiction.house_way, "rules": printed}
-    proof = find_proof(replace(case.compile({}), house_way=way), case.progress)
-    known = (
-        {(item["rule"], item["other"]) for item in case.proof["overlaps"]} if case.proof else set()
-    )
-    for item in proof["overlaps"] if proof else ():
-        first, second = (name.removesuffix(_AS_PRINTED) for name in (item["rule"], item["other"]))
-        if (first, second) in known:
+    known = {(item["rule"], item["other"]): int(item["hands"]) for item in case.proof["overlaps"]}
+    reasons = {item["rule"]: item["because"] for item in case.jurisdiction.house_way[PRINTED]}
+    for item in case.proof_as_printed["overlaps"]:
+        first, second = item["rule"], item["other"]
+        if known.get((first, second)) == item["hands"]:
             continue
+        told = [reasons[name] for name in (first, second) if name in reasons]
         yield Draft(
-            f"Two rows of the house way set {format_count(item['hands'])} hands differently: "
-            f"{item['example']} has {item['low']} low by “{first}” and {item['other_low']} low by “{second}” "
-            f"({cite(*_cite(case, first, second))}). The text does not say which is the exception; we "
-            "follow the first.",
+            f"As printed, two rows of the house way set {format_count(item['hands'])} hands differently, "
+            f"and nothing says which goes first: {item['example']} has {item['low']} low by “{first}” and "
+            f"{item['other_low']} low by “{second}” ({cite(*_cite(case, first, second))})."
+            + (f" We keep them apart, because {'; '.join(told)}." if told else ""),
             _path(case, first),
-            f"ours:{first}/{second}",
+            f"printed:{first}/{second}",
             _entitle("two rows for one hand"),
             f"How is {item['example']} set?",
             None,
@@ -364,28 +354,6 @@ def order_is_ours(case: Case) -> Iterator[Draft]:
             (STANDARD,),
             _cite(case, first, second),
             {"hands": str(item["hands"]), "example": item["example"]},
-            Price((), "the order of rows is no reading"),
-            "Say which row is the exception.",
-            frozenset({f"order of {first}"}),
+            Price((), "the order of rules is no reading"),
+            "Say which row is the exception, or narrow one of them.",
         )
-
-
-def _is_ours(rule_data: Mapping[str, Any]) -> bool:
-    return rule_data.get("exception_by") == "ours" or "as_printed" in rule_data
-
-
-def _undo(rule_data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """A rule without what we put into it, and one more for the further hands that its row reaches."""
-    own = {"exception_by", "as_printed"}
-    if rule_data.get("exception_by") == "ours":
-        own.add("exception_to")
-    kept = {key: value for key, value in rule_data.items() if key not in own}
-    yield kept
-    if "as_printed" in rule_data:
-        yield {
-            **{
-                key: value for key, value in kept.items() if key not in {"exception_to", "examples"}
-            },
-            "rule": f"{rule_data['rule']}{_AS_PRINTED}",
-            "when": rule_data["as_printed"],
-        }
