@@ -55,10 +55,12 @@ def _refuse_float(text: str) -> NoReturn:
 
 
 def _refuse_constant(text: str) -> NoReturn:
-    raise CertifyError(f"{text} is no JSON number")
+    raise CertifyError(f'{text} is no number; write money in quotes, like "10.50"')
 
 
 def _parse_integer(text: str) -> int:
     if len(text) > _LONGEST_NUMBER:
-        raise CertifyError(f"the number {text[:_LONGEST_NUMBER]}... is too long")
+        raise CertifyError(
+            f"the number {text[:_LONGEST_NUMBER]}... is too long; write at most {_LONGEST_NUMBER} digits"
+        )
     return int(text)

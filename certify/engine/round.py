@@ -66,6 +66,7 @@ def parse_round(data: Any) -> Round:
     """Read a round, or raise with every fault, each naming its field."""
     if isinstance(data, dict) and {"number", "round"} <= set(data):  # as `play` prints it
         data = data["round"]
+    _refuse_floats(data, "")
     if not conforms(data, "round"):
         faults = [_describe(error) for error in make_validator("round").iter_errors(data)]
         if faults:
@@ -93,6 +94,21 @@ def parse_round(data: Any) -> Round:
     if faults:
         raise CertifyError("\n".join(faults))
     return round_
+
+
+def _refuse_floats(data: Any, field: str) -> None:
+    """Refuse floats where a round comes as data: 1.0 would pass for a whole number."""
+    if isinstance(data, float):
+        raise CertifyError(
+            f"{field or 'the round'}: {data} is a float, which is not exact; "
+            'write money as text like "10.50", a seat as a whole number'
+        )
+    if isinstance(data, Mapping):
+        for key, value in data.items():
+            _refuse_floats(value, f"{field}.{key}".lstrip("."))
+    elif isinstance(data, list | tuple):
+        for place, value in enumerate(data):
+            _refuse_floats(value, f"{field}[{place}]")
 
 
 class _Reader:
@@ -213,7 +229,7 @@ def _describe(error: ValidationError) -> str:
         examples = schema["properties"][missing]["examples"]
         shown = json.dumps({missing: examples[0]}, ensure_ascii=False)[1:-1]
         return f"{'.'.join(filter(None, (field, missing)))}: missing; write it like {shown}"
-    value = json.dumps(instance, ensure_ascii=False)
+    value = json.dumps(instance, ensure_ascii=False, default=str)
     if len(value) > 60:
         value = value[:57] + "..."
     return f"{field or 'the round'}: {value} cannot stand here; {schema.get('description', '')}"
