@@ -21,6 +21,7 @@ from certify.odds.setting import find_setting_for
 from certify.odds.standard import CountedStandard, count_standard, judge_standard
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction, Paytable, Standing, Statement, Wager
+from certify.spec.printed_rows import PRINTED, restore_rows
 from certify.spec.readings import Readings
 from certify.spec.rulebook import Rulebook, WagerTerms
 from certify.spec.values import Money
@@ -136,6 +137,15 @@ class Case:
     def proof(self) -> Mapping[str, Any] | None:
         """What holds of the house way over all hands; None where there is none."""
         return find_proof(self.compile({}), self.progress)
+
+    @cached_property
+    def proof_as_printed(self) -> Mapping[str, Any] | None:
+        """The same of its rows as printed; None where the file narrows none of them."""
+        rulebook = self.compile({})
+        if not rulebook.house_way.get(PRINTED):
+            return None
+        restored = restore_rows(rulebook.house_way)
+        return find_proof(replace(rulebook, house_way=restored), self.progress)
 
     def find_odds(self, wager: str, paytable: str) -> WagerOdds | None:
         """The odds of one wager on one paytable, where they could be counted."""

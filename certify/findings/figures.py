@@ -12,7 +12,7 @@ from certify.base.figures import format_percent
 from certify.base.load import DataPath
 from certify.findings.case import Case
 from certify.findings.finding import Draft, Effect, Price, Severity
-from certify.findings.paytables import describe_pay, is_push, worth
+from certify.findings.paytables import describe_pay, is_push, pays_more
 from certify.findings.phrases import (
     answer,
     ask,
@@ -261,7 +261,7 @@ def pay_order_against_rarity(case: Case) -> Iterator[Draft]:
                     for item in paytable.lines
                     if item.hand
                     and line.hand
-                    and worth(item) > worth(line)
+                    and pays_more(item, line)
                     and deals.get(item.id, 0) > deals.get(line.id, 0) > 0
                 )
                 if better:
@@ -361,7 +361,7 @@ def envy_does_not_fall(case: Case) -> Iterator[Draft]:
     """
     found: dict[tuple[str, str, str, str], list[tuple[Paytable, Line, Line]]] = {}
     for wager, paytable, upper, lower in _list_neighbours(case):
-        if upper.envy is None or lower.envy is None or worth(upper) <= worth(lower):
+        if upper.envy is None or lower.envy is None or not pays_more(upper, lower):
             continue
         if upper.envy.value.money <= lower.envy.value.money:  # type: ignore[union-attr]
             paid = [

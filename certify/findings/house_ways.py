@@ -15,6 +15,7 @@ from certify.game.cards import format_cards, parse_cards
 from certify.game.vocabulary import SHAPES
 from certify.spec.build import build_citation
 from certify.spec.model import Citation, Standing
+from certify.spec.printed_rows import PRINTED
 from certify.wagers.limits import STANDARD
 
 _UNPRICED = "a house way that is not whole has no odds"
@@ -312,4 +313,41 @@ def rule_not_expressed(case: Case) -> Iterator[Draft]:
             {"rule": item["rule"], "because": item["because"]},
             Price((), "what the rule would set is not known"),
             "Say the rule in ranks and classes, or leave the wager uncertified.",
+        )
+
+
+@rule("HWY010", severity=Severity.WARNING)
+def overlap_as_printed(case: Case) -> Iterator[Draft]:
+    """Two rows of the house way set the same hand differently as printed; only the file keeps them apart.
+
+    The house way is proved with rows that the file narrowed or put in order by itself. As the document
+    prints them, which of the two goes first is nowhere said.
+
+    Example: a row for a high pair with a medium one takes in aces, which have a row of their own.
+    """
+    if case.proof is None or case.proof_as_printed is None:
+        return
+    known = {(item["rule"], item["other"]): int(item["hands"]) for item in case.proof["overlaps"]}
+    reasons = {item["rule"]: item["because"] for item in case.jurisdiction.house_way[PRINTED]}
+    for item in case.proof_as_printed["overlaps"]:
+        first, second = item["rule"], item["other"]
+        if known.get((first, second)) == item["hands"]:
+            continue
+        told = [reasons[name] for name in (first, second) if name in reasons]
+        yield Draft(
+            f"As printed, two rows of the house way set {format_count(item['hands'])} hands differently, "
+            f"and nothing says which goes first: {item['example']} has {item['low']} low by “{first}” and "
+            f"{item['other_low']} low by “{second}” ({cite(*_cite(case, first, second))})."
+            + (f" We keep them apart, because {'; '.join(told)}." if told else ""),
+            _path(case, first),
+            f"printed:{first}/{second}",
+            _TITLE,
+            f"How is {item['example']} set?",
+            None,
+            (),
+            (STANDARD,),
+            _cite(case, first, second),
+            {"hands": str(item["hands"]), "example": item["example"]},
+            Price((), "the order of rules is no reading"),
+            "Say which row is the exception, or narrow one of them.",
         )

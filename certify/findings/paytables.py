@@ -36,9 +36,17 @@ def describe_pay(line: Line) -> str:
     return answer(line.pays, line.pays.value).replace("it ", "")
 
 
-def worth(line: Line) -> Fraction:
-    """What a line pays to one; a loss is −1 and a push nothing."""
-    return line.pays.value.times if isinstance(line.pays.value, Pay) else Fraction(0)
+def pays_more(one: Line, other: Line) -> bool:
+    """Whether a line pays more than another at every stake and every height of a meter."""
+    pays, less = one.pays.value, other.pays.value
+    if not isinstance(pays, Pay) or not isinstance(less, Pay):
+        return False
+    parts = [
+        (pays.times, less.times),
+        (pays.money, less.money),
+        (pays.meter, less.meter),
+    ]
+    return pays != less and all(more >= fewer for more, fewer in parts)
 
 
 def is_push(line: Line) -> bool:
@@ -104,7 +112,7 @@ def ranking_against_paytable(case: Case) -> Iterator[Draft]:
             ranked = [line for line in paytable.lines if line.hand in place]
             for upper, lower in permutations(ranked, 2):
                 wrong = place[str(upper.hand)] > place[str(lower.hand)]
-                if worth(upper) > worth(lower) and wrong:
+                if wrong and pays_more(upper, lower):
                     tables.setdefault((upper.id, lower.id), []).append(paytable)
         precedence = wager.statements["wager.precedence"]
         for (high, low), found in tables.items():
@@ -193,7 +201,10 @@ def class_paid_on_some_tables_only(case: Case) -> Iterator[Draft]:
             ]
             if not missing or len(wager.paytables) < 2:
                 continue
-            lowest = min((line for _, line in holding), key=worth)
+            lines = [line for _, line in holding]
+            lowest = next(
+                line for line in lines if not any(pays_more(line, other) for other in lines)
+            )
             pairs = [
                 pair
                 for table in missing

@@ -10,7 +10,6 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -267,18 +266,14 @@ def tally_settings(
     """The same from the kernels: by tags of player and bank, then by low and by high."""
     from certify.kernels.standard import count_hidden
 
-    return count_hidden(deck, _set(deck, setting, tags), progress=progress).tolist()
+    return count_hidden(deck, _set(setting, tags), progress=progress).tolist()
 
 
-def _set(deck: Deck, setting: HouseWaySetting, tags: NDArray[np.int64]) -> Settings:
-    """The settings with their tags; the table of all hands is built beside the house way's."""
+def _set(setting: HouseWaySetting, tags: NDArray[np.int64]) -> Settings:
+    """The settings with their tags."""
     from certify.kernels.dominance import Settings
-    from certify.kernels.standard import tabulate
 
-    with ThreadPoolExecutor(max_workers=1) as pool:
-        table = pool.submit(tabulate, deck)
-        lows, highs = setting.load()
-        table.result()
+    lows, highs = setting.load()
     if len(lows) != len(tags):
         raise NotCounted("the house way sets the hands of another deck")
     return Settings(lows, highs, tags)
@@ -359,7 +354,7 @@ def tally_choices(
     from certify.kernels.standard import count_face_up
 
     counts = count_face_up(
-        deck, _set(deck, setting, tags), worth.corners, **encode(rules), progress=progress
+        deck, _set(setting, tags), worth.corners, **encode(rules), progress=progress
     )
     return counts.sum(axis=0).tolist()
 

@@ -592,3 +592,70 @@ def test_a_rule_that_is_not_expressed_is_found():
     assert "the supervisor is asked" in found.message
     assert found.wagers == ("standard",)
     assert not find(load("designated-player"), "HWY009")
+
+
+def test_rows_that_only_the_file_keeps_apart_are_found():
+    """An overlap of the rows as printed is found, unless the rules overlap so anyway."""
+    rules = load("mbs").house_way["rules"]
+    first, second = rules[-2]["rule"], rules[-1]["rule"]
+    row = {"rule": first, "when": {"shape": "no-pair"}, "because": "the row is wider"}
+    narrowed = changed("mbs", put("house_way", "as_printed", value=[row]))
+    overlap = {**TALLY, "rule": first, "other": second, "other_low": "Qs Js"}
+    for own, expected in (([], 1), ([overlap], 0), ([{**overlap, "hands": 3}], 1)):
+        case = case_of(narrowed)
+        case.__dict__["proof"] = {**WHOLE, "overlaps": own}
+        case.__dict__["proof_as_printed"] = {**WHOLE, "overlaps": [overlap]}
+        found = list_findings(case, ["HWY010"])
+        assert len(found) == expected
+        assert all("the row is wider" in item.message for item in found)
+    plain = case_of(load("mbs"))
+    plain.__dict__["proof"] = WHOLE
+    assert plain.proof_as_printed is None
+    assert not list_findings(plain, ["HWY010"])
+
+
+@pytest.mark.slow
+def test_an_exception_of_our_own_is_taken_back_and_proved_again():
+    """The rules as printed are set by the engine too: both match the example, with two low hands."""
+    from certify.game.cards import parse_cards
+    from certify.game.house_way.build import build_house_way
+    from certify.game.house_way.rules import list_matches
+    from certify.odds.house_way_readings import read_house_way
+    from certify.spec.compile import compile_rulebook
+    from certify.spec.printed_rows import restore_rows
+    from tests.edits import edit
+    from tests.wagers.accepted import load as load_accepted
+
+    name = "a pair before three of a kind or two pairs"
+    base = load_accepted("commission-free")
+
+    def put_row(by):
+        row = {"rule": name, "exception_by": by, "because": "the file says so"}
+        return edit(base, put("house_way", "as_printed", value=[row]))
+
+    found = list_findings(case_of(put_row("ours")), ["HWY010"])
+    # “any pair” lays the same pair low; what it goes before in its turn does not
+    assert len(found) == 2
+    rulebook = compile_rulebook(base)
+    restored = build_house_way(restore_rows(put_row("ours").house_way))
+    for item in found:
+        hand = parse_cards(item.evidence["example"], 7)
+        readings, ranks = read_house_way(rulebook), rulebook.ranking.rank_rules()
+        matches = list_matches(restored, hand, readings, ranks)
+        assert matches[0].rule.rule == name
+        others = {match.low for match in matches if f"“{match.rule.rule}”" in item.message}
+        assert len(others) == 2
+        assert int(item.evidence["hands"]) > 0
+    assert not list_findings(case_of(put_row("document")), ["HWY010"])
+
+
+def test_a_change_of_a_row_as_printed_is_told_and_moves_no_money():
+    from certify.gate.change import Pair, Sort
+    from certify.gate.changes_of_house_way import list_changes_of_house_way
+
+    name = load("mbs").house_way["rules"][-1]["rule"]
+    row = {"rule": name, "when": {"shape": "no-pair"}, "because": "the row is wider"}
+    after = changed("mbs", put("house_way", "as_printed", value=[row]))
+    (change,) = list_changes_of_house_way(Pair(load("mbs"), after))
+    assert (change.sort, change.before) == (Sort.WORDS, "(absent)")
+    assert "shape no-pair" in change.after
