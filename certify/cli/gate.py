@@ -99,7 +99,20 @@ def command(  # noqa: PLR0913
         output.write_json(_describe(verdict))
     else:
         output.write(_format(verdict, base))
+    if not verdict.holds:
+        click.echo(_tell_cure(specs, accepting=accept), err=True)
     leave(verdict.holds)
+
+
+def _tell_cure(specs: tuple[str, ...], *, accepting: bool) -> str:
+    """What to type where the gate does not let a change pass."""
+    named = " ".join(["certify gate", *specs])
+    if accepting:
+        return f"nothing was approved that is named above; cure it and type: {named} --accept ..."
+    return (
+        "cure what is named above (certify validate and certify check tell where); a change that is meant "
+        f"is priced by: {named} --base REV, and approved by: {named} --accept --by NAME --reason TEXT"
+    )
 
 
 def _tell_stale(found: dict[Path, list[str]], output: Output) -> None:
