@@ -235,8 +235,10 @@ def solve(  # noqa: PLR0913
 def _read_share(value: Share) -> Fraction:
     from certify.odds.given_lines import read_share
 
-    if isinstance(value, float | bool):
-        raise CertifyError(f"{value} is no exact share; write '6%' or Fraction(3, 50)")
+    if isinstance(value, float):
+        raise CertifyError(f"{value} is a float, which is not exact; write '6%' or Fraction(3, 50)")
+    if isinstance(value, bool):
+        raise CertifyError(f"{value} is no share; write '6%' or Fraction(3, 50)")
     return read_share(value) if isinstance(value, str) else Fraction(value)
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from certify.base.errors import CertifyError
 from certify.base.figures import format_money
 from certify.base.names import tell_near
+from certify.base.strict_json import refuse_floats
 from certify.engine.deal import HAND_SIZE
 from certify.game.cards import DECK, Card, format_cards, parse_cards
 from certify.spec.conformity import conforms
@@ -66,7 +67,7 @@ def parse_round(data: Any) -> Round:
     """Read a round, or raise with every fault, each naming its field."""
     if isinstance(data, dict) and {"number", "round"} <= set(data):  # as `play` prints it
         data = data["round"]
-    _refuse_floats(data, "")
+    refuse_floats(data)
     if not conforms(data, "round"):
         faults = [_describe(error) for error in make_validator("round").iter_errors(data)]
         if faults:
@@ -94,21 +95,6 @@ def parse_round(data: Any) -> Round:
     if faults:
         raise CertifyError("\n".join(faults))
     return round_
-
-
-def _refuse_floats(data: Any, field: str) -> None:
-    """Refuse floats where a round comes as data: 1.0 would pass for a whole number."""
-    if isinstance(data, float):
-        raise CertifyError(
-            f"{field or 'the round'}: {data} is a float, which is not exact; "
-            'write money as text like "10.50", a seat as a whole number'
-        )
-    if isinstance(data, Mapping):
-        for key, value in data.items():
-            _refuse_floats(value, f"{field}.{key}".lstrip("."))
-    elif isinstance(data, list | tuple):
-        for place, value in enumerate(data):
-            _refuse_floats(value, f"{field}[{place}]")
 
 
 class _Reader:

@@ -117,7 +117,7 @@ def price_lines(
     *,
     like: str | None = None,
     others: int = 0,
-    stake: str | float | Money | None = None,
+    stake: object = None,
     compare: bool = True,
 ) -> Priced:
     """Price lines that come without a document, or a known paytable with changes on top.
@@ -155,7 +155,7 @@ def price_lines(
     )
 
 
-def read_stake(text: str | float | Money | None, currency: str) -> Money | None:
+def read_stake(text: object, currency: str) -> Money | None:
     """A stake above nothing; an amount alone is in the currency of the game."""
     if text is None or isinstance(text, Money):
         return text

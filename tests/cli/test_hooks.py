@@ -99,7 +99,7 @@ def test_the_small_installation_holds_no_heavy_library():
     for library, extra in EXTRAS.items():
         if library != "asn1crypto":  # comes with pyHanko
             assert any(item.lower().startswith(library) for item in extras[extra]), library
-    assert "certify[all]" in extras["dev"]
+    assert extras["dev"][0].startswith("certify[all")
 
 
 BLOCKED = """
