@@ -112,6 +112,8 @@ def cap_binds_at_expected_stakes(case: Case) -> Iterator[Draft]:
                                 more,
                                 f"at a stake of {stake}, without envy",
                                 wager.name,
+                                odds.house_edge,
+                                odds.cap.house_edge,
                             ),
                         )
                     ),

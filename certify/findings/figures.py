@@ -22,7 +22,13 @@ from certify.findings.phrases import (
     name_line,
     name_tables,
 )
-from certify.findings.pricing import Measure, list_supported, measure_statement, tell_basis
+from certify.findings.pricing import (
+    Measure,
+    join_measures,
+    list_supported,
+    measure_statement,
+    tell_basis,
+)
 from certify.findings.registry import rule
 from certify.odds.result import PrintedFigure, WagerOdds
 from certify.spec.catalogue import Moves
@@ -66,7 +72,13 @@ def printed_figure_wrong(case: Case) -> Iterator[Draft]:
             Price(
                 (
                     Effect(
-                        odds.wager, gap, gap, "printed less computed", case.name_wager(odds.wager)
+                        odds.wager,
+                        gap,
+                        gap,
+                        "printed less computed",
+                        case.name_wager(odds.wager),
+                        item.exact,
+                        item.exact + gap,
                     ),
                 )
             ),
@@ -159,7 +171,6 @@ def player_advantage(case: Case) -> Iterator[Draft]:
             question = f"Is it meant that the player has the advantage on {on}?"
             how = "As the text is taken here, the player"
             places = ()
-        changes = [item.change for item in found.measures]
         yield Draft(
             f"{how} has an advantage of {format_percent(-worst.after[0])} % on {on}"
             f"{', ' + seats if seats else ''}; as adopted the house edge there is "
@@ -174,17 +185,7 @@ def player_advantage(case: Case) -> Iterator[Draft]:
             (found.wager,),
             places,
             {"edge": f"{format_percent(worst.after[0])} %"},
-            Price(
-                (
-                    Effect(
-                        found.wager,
-                        min(low for low, _ in changes),
-                        max(high for _, high in changes),
-                        seats,
-                        case.name_wager(found.wager),
-                    ),
-                )
-            ),
+            Price((join_measures(case, found.wager, found.measures, seats),)),
             "Rule that reading out in the text.",
         )
 

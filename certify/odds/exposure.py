@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import combinations, product
 from typing import Any
 
@@ -93,11 +94,11 @@ class _Search:
     terms: WagerTerms
     stake: Money
 
-    @property
+    @cached_property
     def rules(self) -> RankRules:
         return self.rulebook.ranking.rank_rules()
 
-    @property
+    @cached_property
     def players(self) -> int:
         return count_others(self.rulebook.ranking) + 1
 
@@ -112,18 +113,26 @@ class _Search:
         amount, _ = find_amount(self.terms, line)
         return amount.times * self.stake.amount + amount.money
 
+    @cached_property
+    def claims(self) -> dict[tuple[str, str], Fraction]:
+        """Envy for another's line beside one's own, by their ids: few pairs, asked for thousands of times."""
+        found = {}
+        for other, own in product(self.terms.lines, repeat=2):
+            claim = settle_claim(self.terms, other, own, None, own_lost=False)
+            found[other.id, own.id] = claim.pay.times * self.stake.amount + claim.pay.money
+        return found
+
     def sum_envy(self, chosen: Sequence[LineTerms]) -> Fraction:
         """Envy to all players for each other's hands, where their own hands allow it."""
         envy = self.terms.envy
         if envy is None or not qualifies(envy, self.stake.amount):
             return Fraction(0)
+        highest = envy.several.said is Several.HIGHEST
         total = Fraction(0)
         for place, own in enumerate(chosen):
-            received = []
-            for other in (*chosen[:place], *chosen[place + 1 :]):
-                claim = settle_claim(self.terms, other, own, None, own_lost=False)
-                received.append(claim.pay.times * self.stake.amount + claim.pay.money)
-            highest = envy.several.said is Several.HIGHEST
+            received = [
+                self.claims[other.id, own.id] for other in (*chosen[:place], *chosen[place + 1 :])
+            ]
             total += max(received, default=Fraction(0)) if highest else sum(received, Fraction(0))
         return total
 
@@ -135,13 +144,14 @@ class _Search:
 
         allowed = []
         lines = sorted(self.terms.lines, key=cost, reverse=True)[:_LINES]
+        pays = {line.id: self.pay(line) for line in lines}
         for chosen in _choose(lines, self.players):
             hands = [line.hand for line in chosen]
             joker = sum(hand in _WITH_JOKER for hand in hands)
             if joker <= self.rules.jokers and all(
                 hands.count(name) <= most for name, most in _MOST.items()
             ):
-                paid = sum((self.pay(line) for line in chosen), Fraction(0))
+                paid = sum((pays[line.id] for line in chosen), Fraction(0))
                 allowed.append((paid + self.sum_envy(chosen), chosen))
         allowed.sort(key=lambda item: -item[0])
         return allowed[:_TRIES]

@@ -114,7 +114,7 @@ def test_questions_are_told_in_parts_with_clauses(report):
         assert item.question.endswith("?")
         assert item.parts
         assert item.follows
-        assert re.search(r"points of house edge|Unpriced|No figure", item.follows)
+        assert re.search(r"points|Unpriced|No figure|criterion", item.follows)
     assert [item.size for item in report.priced] == sorted(
         (item.size for item in report.priced), reverse=True
     )
@@ -154,4 +154,5 @@ def test_a_wager_without_figures_has_no_symmetry_to_check(examination):
     from certify.spec.compile import compile_rulebook
 
     rulebook = compile_rulebook(examination.jurisdiction)
-    assert list(_check_symmetry(rulebook, examination.sheets)) == []
+    jurisdiction = examination.jurisdiction
+    assert list(_check_symmetry(jurisdiction, rulebook, examination.sheets)) == []
