@@ -1,5 +1,5 @@
 # make filings: set up and write the filings.   make test: set up and run the tests.
-.PHONY: setup filings test test-all lint bench schemas docs clean
+.PHONY: setup filings test test-all coverage mutate lint bench schemas docs clean
 
 setup:
 	@./setup.sh
@@ -13,6 +13,17 @@ test: setup
 test-all: setup
 	.ci/tools
 	.venv/bin/python -m pytest -n 2 --dist loadfile
+
+# the same tests under a tracer, with the floor of pyproject.toml
+coverage: setup
+	rm -f .coverage .coverage.*
+	.venv/bin/coverage run -m pytest -n 2 --dist loadfile -m "not slow"
+	.venv/bin/coverage combine -q
+	.venv/bin/coverage report
+
+# small mistakes put into the code, to see whether the tests notice; make mutate MUTATE="--all --room wagers"
+mutate: setup
+	.venv/bin/python -m tests.mutation $(MUTATE)
 
 lint: setup
 	.venv/bin/ruff check .

@@ -12,7 +12,7 @@ from certify.base.version import __version__
 
 if TYPE_CHECKING:
     from certify.api.bench import load, odds, price, set_hand, settle, solve
-    from certify.api.documents import check, diff, report
+    from certify.api.documents import check, diff, report, verify
     from certify.base.errors import CertifyError
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "set_hand",
     "settle",
     "solve",
+    "verify",
 ]
 
 _HOMES = {
@@ -34,6 +35,7 @@ _HOMES = {
     "check": "certify.api.documents",
     "diff": "certify.api.documents",
     "report": "certify.api.documents",
+    "verify": "certify.api.documents",
 }
 """Where names stand that are not among the functions of the bench."""
 

@@ -43,8 +43,11 @@ def test_a_difference_between_two_editions(tmp_path):
     )
     assert changed != text
     new.write_text(changed, encoding="utf-8")
-    found = json.loads(json.dumps(certify.diff(old, new).to_dict()))
+    changes = certify.diff(old, new)
+    found = json.loads(json.dumps(changes.to_dict()))
     assert "pays" in json.dumps(found["changes"])
+    pytest.importorskip("pandas")
+    assert len(changes.to_frame()) == len(found["changes"]) == 1
 
 
 def test_importing_costs_nothing():
@@ -66,12 +69,75 @@ def test_odds_is_a_function_before_and_after_its_package_is_imported():
     assert done.stdout.strip() == "1496262/19267885"
 
 
-@pytest.mark.parametrize("name", ["certify.api.bench", "certify.odds.price"])
+NAMES = {"SPEC": "south-dakota", "WITH_HOUSE_WAY": "mbs"}
+"""What examples in docstrings use; the program itself names no document."""
+FILINGS = ("report", "verify")
+"""The functions whose examples make a filing, which takes long."""
+
+
+def run_examples(module, names, **more):
+    """Run the docstring examples of some names of a module; gives how many were tried."""
+    found = doctest.DocTestFinder(recurse=True).find(module, extraglobs={**NAMES, **more})
+    runner = doctest.DocTestRunner()
+    for test in found:
+        if test.examples and names(test.name.removeprefix(f"{module.__name__}.")):
+            runner.run(test)
+    assert not runner.failures
+    return runner.tries
+
+
+@pytest.mark.parametrize(
+    "name", ["certify.api.bench", "certify.api.documents", "certify.odds.price"]
+)
 def test_examples_in_docstrings(name):
-    names = {"SPEC": "south-dakota", "WITH_HOUSE_WAY": "mbs"}  # the program itself names none
-    result = doctest.testmod(importlib.import_module(name), extraglobs=names)
-    assert result.attempted
-    assert not result.failed
+    assert run_examples(importlib.import_module(name), lambda own: own not in FILINGS)
+
+
+@pytest.mark.slow
+def test_a_filing_is_written_and_verified_by_the_library(tmp_path):
+    from certify.api import documents
+
+    filed = tmp_path / "south-dakota.pdf"
+    for name in FILINGS:
+        assert run_examples(documents, name.__eq__, FOLDER=tmp_path, FILED=filed)
+    found = certify.verify(filed)
+    assert found.holds
+    assert {item["check"] for item in found.to_dict()["checks"]} >= {"seal", "figures"}
+    content = bytearray(filed.read_bytes())
+    content[len(content) // 2] ^= 1
+    filed.write_bytes(content)
+    assert not certify.verify(filed, quick=True).holds
+
+
+def test_every_function_of_the_library_has_an_example():
+    functions = set(certify.__all__) - {"CertifyError", "__version__"}
+    for name in functions:
+        function = getattr(certify, name)
+        function = importlib.import_module("certify.api.bench").odds if name == "odds" else function
+        assert ">>> " in function.__doc__, name
+        assert "return" in function.__annotations__, name
+
+
+def test_what_is_no_filing_is_refused(tmp_path):
+    path = tmp_path / "no.pdf"
+    path.write_bytes(b"%PDF-1.7 nothing")
+    with pytest.raises(certify.CertifyError, match=r"no\.pdf"):
+        certify.verify(path, quick=True)
+    with pytest.raises(certify.CertifyError, match="nowhere"):
+        certify.verify(tmp_path / "nowhere.pdf")
+
+
+def test_a_document_as_data():
+    found = certify.load("south-dakota")
+    data = json.loads(json.dumps(found.to_dict()))
+    by_key = {item["parameter"]: item for item in data["statements"] if not item["paytable"]}
+    assert len(data["statements"]) == len(list(found.list_statements()))
+    assert by_key["deck.joker"]["standing"] == "deferred"
+    assert data["spec_sha256"] == found.source.sha256
+    pandas = pytest.importorskip("pandas")
+    frame = found.to_frame()
+    assert isinstance(frame, pandas.DataFrame)
+    assert len(frame) == len(data["statements"])
 
 
 def test_odds_as_the_command_prints_them():
@@ -91,6 +157,9 @@ def test_results_are_frozen():
         certify.solve(priced, edge="90%"),
         certify.odds("south-dakota", wager="fortune-bonus", paytable="2"),
         certify.set_hand("mbs", "4c4h2s2hKcQd7s"),
+        certify.load("south-dakota"),
+        certify.check("south-dakota"),
+        certify.diff("jurisdictions/south-dakota.yaml", "jurisdictions/south-dakota.yaml"),
     ):
         field = dataclasses.fields(result)[0].name
         with pytest.raises(dataclasses.FrozenInstanceError):

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
 from pathlib import Path
 from typing import Any
 
 from certify.api.bench import Spec, load
 from certify.base.frames import make_frame
 from certify.filing.build import Filed, Order, file_all, gather
+from certify.filing.proof_of_filing.outcome import Verification
 from certify.findings.case import Case
 from certify.findings.checked import Checked, check_document
 from certify.findings.policy import load_policy
 from certify.gate.difference import Difference
-from certify.gate.printers import describe_all
+from certify.gate.printers import describe, describe_all
 from certify.gate.sides import compare_sides, find_side
 from certify.gate.waivers import load_waivers
 from certify.odds.price import read_stake
 from certify.spec.validate import list_specs, load_valid
 
-__all__ = ["check", "diff", "report"]
+__all__ = ["check", "diff", "report", "verify"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,12 @@ def check(spec: Spec, *, full: bool = False) -> Findings:
     """Find contradictions, silences, differences and wrong figures in a document, each priced.
 
     With `full` what touches the standard wager is priced though its counts are not at hand: minutes.
+
+    >>> found = check(SPEC)
+    >>> found.verdict.partition(":")[0]
+    'not certifiable as written'
+    >>> len(found) == len(found.to_dict()["matters"])
+    True
     """
     jurisdiction = load(spec)
     others = (item for item in load_valid(list_specs())[0] if item.id != jurisdiction.id)
@@ -78,11 +86,23 @@ class Changes:
         """The form that `certify diff --json` prints."""
         return describe_all(self.differences)
 
+    def to_frame(self) -> Any:
+        """One row a change, with what it is worth where that is counted; needs pandas."""
+        return make_frame(
+            {"jurisdiction": item["jurisdiction"], **change}
+            for item in map(describe, self.differences)
+            for change in item["changes"]
+        )
+
 
 def diff(old: str | Path, new: str | Path, *, stake: str | None = None) -> Changes:
     """Tell what changed from one edition to another, and what each change is worth.
 
     Editions are files, folders of them, git revisions, certificates, or filings.
+
+    >>> path = load(SPEC).source.name
+    >>> diff(path, path).to_dict()["changes"]
+    []
     """
     from certify.filing.proof_of_filing.filed import read_filed
 
@@ -126,10 +146,58 @@ def report(
     applicant: str = "",
     number: str = "",
 ) -> Filings:
-    """Write the filings: a PDF for each jurisdiction named, or for all, and one that compares them."""
+    """Write the filings: a PDF for each jurisdiction named, or for all, and one that compares them.
+
+    >>> filed = report(SPEC, folder=FOLDER)
+    >>> [item["filing"] == SPEC for item in filed.to_dict()]
+    [True]
+    """
     known = load_valid(list_specs())[0]
     chosen = [load(spec) for spec in specs] or known
     folders = dict.fromkeys(Path(item.source.name).parent for item in chosen)
     waivers = tuple(waiver for place in folders for waiver in load_waivers(place))
     order = Order(Path(folder), date, applicant, number, waivers, html)
     return Filings(tuple(file_all(chosen, gather(chosen, known), order)))
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What came of checking a filing."""
+
+    verification: Verification
+
+    @property
+    def holds(self) -> bool:
+        """Whether everything that matters was judged, and nothing differs."""
+        return self.verification.exit_code == 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """A filing as `certify verify --json` prints it."""
+        return self.verification.describe()
+
+    def to_frame(self) -> Any:
+        """One row a check; needs pandas."""
+        return make_frame(self.to_dict()["checks"])
+
+
+def verify(
+    filing: str | Path,
+    *,
+    quick: bool = False,
+    trust: Sequence[str | Path] = (),
+    at: date | None = None,
+) -> Verified:
+    """Check a filing: that no byte was changed, and that every figure in it comes out again.
+
+    With `quick` nothing is computed. `trust` names certificates that a signature may lead to, `at` the day
+    as of which they are judged. A file that is no filing at all is a `CertifyError`.
+
+    >>> verify(FILED, quick=True).holds
+    True
+    """
+    from certify.filing.proof_of_filing.signature import load_trust
+    from certify.filing.proof_of_filing.verify import Wish, verify_file
+
+    noon = datetime.combine(at, time(12), UTC) if at else None
+    believed = load_trust([Path(item) for item in trust], noon)
+    return Verified(verify_file(Path(filing), Wish(quick, believed)))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,7 @@ from typing import Any, NoReturn
 import yaml
 
 from certify.base.errors import CertifyError, Fault, InvalidSpec
+from certify.base.names import find_near
 
 DataPath = tuple[str | int, ...]
 
@@ -98,7 +100,9 @@ def read_bytes(path: Path, limit: int = MAXIMUM_BYTES) -> bytes:
         with path.open("rb") as stream:
             content = stream.read(limit + 1)
     except OSError as error:
-        raise CertifyError(f"{path}: cannot be read ({error.strerror or error})") from None
+        near = find_near(str(path), map(str, path.parent.glob("*"))) if path.name else None
+        cure = f"; did you mean {near}?" if near and isinstance(error, FileNotFoundError) else ""
+        raise CertifyError(f"{path}: cannot be read ({error.strerror or error}){cure}") from None
     if len(content) > limit:
         raise InvalidSpec(
             [
@@ -110,6 +114,22 @@ def read_bytes(path: Path, limit: int = MAXIMUM_BYTES) -> bytes:
                     "split it or remove what is not a rule",
                 )
             ]
+        )
+    return content
+
+
+def read_standard_input(what: str, limit: int = MAXIMUM_BYTES) -> bytes:
+    """Read standard input; on a terminal it is said that something is waited for."""
+    if sys.stdin is None or sys.stdin.closed:
+        raise CertifyError(f"-: there is no standard input to read {what} from; give a file")
+    if sys.stdin.isatty():
+        sys.stderr.write(f"reading {what} from the terminal; end it with Ctrl-D\n")
+    content = sys.stdin.buffer.read(limit + 1)
+    if len(content) > limit:
+        raise CertifyError(f"-: more than {limit} bytes on standard input; give {what} as a file")
+    if not content.strip():
+        raise CertifyError(
+            f"-: standard input is empty, and {what} was to come from it; it can be read once only"
         )
     return content
 

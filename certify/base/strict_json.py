@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from certify.base.errors import CertifyError
-from certify.base.load import read_bytes
+from certify.base.load import MAXIMUM_BYTES, read_bytes
 
 _LONGEST_NUMBER = 18
 
 
-def read_json(path: Path) -> Any:
-    """Read a JSON file strictly."""
-    return parse_json(read_bytes(path), str(path))
+def read_json(path: Path, limit: int = MAXIMUM_BYTES) -> Any:
+    """Read a JSON file of at most so many bytes strictly."""
+    return parse_json(read_bytes(path, limit), str(path))
 
 
 def parse_json(content: bytes, name: str) -> Any:

@@ -9,27 +9,35 @@ import click
 
 from certify.base.errors import CertifyError
 from certify.base.progress import show_progress
-from certify.cli.options import leave, load_specs, take_json, take_specs
+from certify.cli.completion import complete_codes
+from certify.cli.options import leave, load_specs, take_specs
+from certify.cli.output import Output, show_examples, take_output
 from certify.findings.case import Case
 from certify.findings.checked import Checked, check_document, stand_errors
 from certify.findings.finding import Severity
 from certify.findings.policy import load_policy
-from certify.findings.printers import PRINTERS, format_lines, format_statistics
+from certify.findings.printers import (
+    PRINTERS,
+    count_statistics,
+    format_lines,
+    format_statistics,
+    format_text,
+)
 from certify.findings.registry import expand_codes
 from certify.gate.waivers import load_waivers
 from certify.spec.model import Jurisdiction
 
 
-@click.command("check")
-@take_specs(required=False)
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(list(PRINTERS)),
-    default="text",
-    show_default=True,
-    help="How to print the matters.",
+@click.command(
+    "check",
+    epilog=show_examples(
+        "certify check SPEC",
+        "certify check SPEC --severity warning -q",
+        "certify check --format sarif -o certify.sarif",
+        "certify check SPEC --select GAP --statistics",
+    ),
 )
+@take_specs(required=False)
 @click.option("-q", "--quiet", is_flag=True, help="As text, one line each.")
 @click.option(
     "--select",
@@ -37,10 +45,11 @@ from certify.spec.model import Jurisdiction
     multiple=True,
     metavar="CODE",
     help="Only this rule, or this family of rules. May be repeated.",
+    shell_complete=complete_codes,
 )
 @click.option(
     "--severity",
-    type=click.Choice([item.word for item in Severity]),
+    type=click.Choice([item.word for item in Severity], case_sensitive=False),
     default="note",
     show_default=True,
     help="Print only matters that are at least so serious.",
@@ -51,27 +60,29 @@ from certify.spec.model import Jurisdiction
     is_flag=True,
     help="Price what touches the standard wager though its counts are not at hand; takes minutes.",
 )
-@take_json
+@take_output(*PRINTERS)
 def command(
+    *,
     specs: tuple[str, ...],
-    form: str,
     quiet: bool,
     codes: tuple[str, ...],
     severity: str,
     statistics: bool,
     full: bool,
-    as_json: bool,
+    output: Output,
 ) -> None:
-    """Find contradictions, silences, differences and wrong figures, each priced.
+    """Find contradictions, silences, differences, wrong figures.
 
-    Findings of one root are one matter. Without SPEC all jurisdictions are checked, and each is
-    compared with all that are known. Exit 1 if an error stands that is not waived; warnings and notes do
-    not fail, whatever is printed.
+    Each is priced, and those of one root are one matter. Without SPEC all jurisdictions are checked,
+    and each is compared with all that are known. Exit 1 if an error stands that is not waived; warnings
+    and notes do not fail, whatever is printed.
     """
-    if quiet and (as_json or form != "text"):
-        raise CertifyError("-q is for text; leave it out with another format")
-    if as_json and form not in {"text", "json"}:
-        raise CertifyError(f"--json and --format {form} ask for two forms; give one of them")
+    if quiet and output.form != "text":
+        raise CertifyError(f"-q is for text; leave it out with --format {output.form}")
+    if statistics and output.form not in {"text", "json"}:
+        raise CertifyError(f"--statistics are text or JSON; leave out --format {output.form}")
+    if statistics and quiet:
+        raise CertifyError("-q and --statistics are asked for at once; keep one of them")
     chosen = load_specs(specs)
     names = {item.id for item in chosen}
     everyone = (*chosen, *(item for item in load_specs(()) if item.id not in names))
@@ -81,16 +92,21 @@ def command(
     checked: list[Checked] = []
     with show_progress() as progress:
         for place, jurisdiction in enumerate(chosen):
-            if progress:
-                progress("rules", place, len(chosen))
+            progress("rules", place, len(chosen))
             case = Case(jurisdiction, policy, everyone, full=full, progress=progress)
             checked.append(check_document(case, selected))
     least = Severity[severity.upper()]
     shown = [item.keep(least) for item in checked]
-    printer = format_lines if quiet else PRINTERS["json" if as_json else form]
-    text = format_statistics(shown) if statistics else printer(shown, waived)
-    if text:
-        click.echo(text)
+    if statistics and output.is_json:
+        output.write_json(count_statistics(shown))
+    elif statistics:
+        output.write(format_statistics(shown))
+    elif quiet:
+        output.write(format_lines(shown, waived))
+    elif output.form == "text":
+        output.write(format_text(shown, waived, output.page.width))
+    else:
+        output.write(PRINTERS[output.form](shown, waived))
     leave(not stand_errors(checked, waived))
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import click
 
 from certify.base.errors import CertifyError
-from certify.cli.options import load_specs, print_json, take_json, take_specs
+from certify.base.progress import show_progress
+from certify.cli.options import load_specs, take_specs
+from certify.cli.output import Output, show_examples, take_output
 from certify.findings.comparison import (
     compare_jurisdictions,
     describe_comparison,
@@ -13,20 +15,32 @@ from certify.findings.comparison import (
 )
 
 
-@click.command("compare")
+@click.command(
+    "compare",
+    epilog=show_examples(
+        "certify compare SPEC OTHER",
+        "certify compare jurisdictions",
+        "certify compare SPEC OTHER --html -o comparison.html",
+    ),
+)
 @take_specs()
-@take_json
-@click.option("--html", "as_html", is_flag=True, help="Print a self-contained page.")
-def command(specs: tuple[str, ...], as_json: bool, as_html: bool) -> None:
-    """Put the parameters and odds of several jurisdictions side by side, differences marked."""
-    if len(specs) < 2:
-        raise CertifyError("give two jurisdictions or more to compare")
-    comparison = compare_jurisdictions(load_specs(specs))
-    if as_json:
-        print_json(describe_comparison(comparison))
-    elif as_html:
+@take_output("text", "json", "html", shorts=("json", "html"))
+def command(specs: tuple[str, ...], output: Output) -> None:
+    """Put parameters and odds of several documents side by side.
+
+    Differences are marked. As HTML it is one page that needs nothing beside it.
+    """
+    jurisdictions = load_specs(specs)
+    if len(jurisdictions) < 2:
+        raise CertifyError("give two jurisdictions or more to compare, or a folder of them")
+    with show_progress():
+        comparison = compare_jurisdictions(jurisdictions)
+    if output.is_json:
+        output.write_json(describe_comparison(comparison))
+    elif output.form == "html":
         from certify.filing.side_by_side import render_comparison_page
 
-        click.echo(render_comparison_page(comparison))
+        output.write(render_comparison_page(comparison))
     else:
-        click.echo(format_comparison(comparison))
+        width = output.page.width if output.page.terminal else None
+        output.write(format_comparison(comparison, width))

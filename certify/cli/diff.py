@@ -7,10 +7,10 @@ from pathlib import Path
 
 import click
 
-from certify.base.errors import CertifyError
 from certify.base.progress import show_progress
-from certify.base.storage import write_file
-from certify.cli.options import parse_stake, print_json
+from certify.cli.completion import complete_specs
+from certify.cli.options import parse_stake
+from certify.cli.output import Output, show_examples, take_output
 from certify.findings.policy import load_policy
 from certify.gate.printers import PRINTERS, describe_all
 from certify.gate.sides import compare_sides, find_side
@@ -24,39 +24,26 @@ def _read_filed(path: Path) -> Mapping[str, Jurisdiction]:
     return read_filed(path)
 
 
-@click.command("diff")
-@click.argument("old", metavar="A")
-@click.argument("new", metavar="B")
+@click.command(
+    "diff",
+    epilog=show_examples(
+        "certify diff main:jurisdictions/SPEC.yaml jurisdictions/SPEC.yaml",
+        "certify diff HEAD~1 jurisdictions --format markdown -o change.md",
+        "certify diff old.yaml new.yaml --stake 25 --json",
+    ),
+)
+@click.argument("old", metavar="A", shell_complete=complete_specs)
+@click.argument("new", metavar="B", shell_complete=complete_specs)
 @click.option(
     "--stake", metavar="AMOUNT", help="Price at this stake, such as 25 or '25 USD', on every wager."
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json", "markdown", "html"]),
-    default="text",
-    show_default=True,
-    help="How to print the difference.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Short for --format json.")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Write to a file.",
-)
-def command(
-    old: str, new: str, stake: str | None, form: str, as_json: bool, output: Path | None
-) -> None:
-    """Tell what changed from A to B, cell by cell, and what each change is worth.
+@take_output("text", "json", "markdown", "html")
+def command(old: str, new: str, stake: str | None, output: Output) -> None:
+    """Tell what changed from A to B, and what it is worth.
 
     A and B are jurisdiction files, folders of them, git revisions (REV, or REV:FILE),
     certificates, or filings, from which the enclosed specifications are taken.
     """
-    if as_json and form not in {"text", "json"}:
-        raise CertifyError(f"--json and --format {form} ask for two forms; keep one")
-    form = "json" if as_json else form
     with show_progress() as progress:
         sides = find_side(old, _read_filed), find_side(new, _read_filed)
         differences = compare_sides(
@@ -65,16 +52,7 @@ def command(
             lambda currency: parse_stake(stake, currency),
             progress,
         )
-    if form == "json" and output is None:
-        print_json(describe_all(differences))
-        return
-    if form == "json":
-        import json
-
-        text = json.dumps(describe_all(differences), indent=2, ensure_ascii=False)
+    if output.is_json:
+        output.write_json(describe_all(differences))
     else:
-        text = PRINTERS[form](differences)
-    if output is None:
-        click.echo(text)
-    else:
-        write_file(output, f"{text.rstrip()}\n".encode())
+        output.write(PRINTERS[output.form](differences))

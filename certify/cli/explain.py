@@ -2,33 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import click
 
-from certify.cli.options import print_json, take_json
+from certify.cli.completion import complete_codes
+from certify.cli.output import Output, show_examples, take_output
 from certify.findings.registry import FAMILIES, Rule, expand_codes, load_rules
 
 
-@click.command("explain")
-@click.argument("codes", metavar="[CODE]...", nargs=-1)
-@take_json
-def command(codes: tuple[str, ...], as_json: bool) -> None:
-    """Tell what a rule looks for, why it matters, and an example.
+@click.command(
+    "explain",
+    epilog=show_examples(
+        "certify explain",
+        "certify explain GAP",
+        "certify explain INT001 MTH003",
+        "certify explain --json",
+    ),
+)
+@click.argument("codes", metavar="[CODE]...", nargs=-1, shell_complete=complete_codes)
+@take_output("text", "json")
+def command(codes: tuple[str, ...], output: Output) -> None:
+    """Tell what a rule looks for, why it matters, an example.
 
     Without CODE all rules are listed; a family of codes, like INT, lists its rules.
     """
     rules = expand_codes(codes) or list(load_rules().values())
     families = bool(codes) and all(code.upper() in FAMILIES for code in codes)
-    if as_json:
-        print_json([_describe(item) for item in rules])
+    if output.is_json:
+        output.write_json([_describe(item) for item in rules])
     elif codes and not families:
-        click.echo("\n\n".join(_format(item) for item in rules))
+        output.write("\n\n".join(_format(item) for item in rules))
     else:
-        for family, title in FAMILIES.items():
-            own = [item for item in rules if item.code.startswith(family)]
-            if own:
-                click.echo(f"{family}: {title}")
-            for item in own:
-                click.echo(f"  {item.code}  {item.severity.word:<7}  {item.summary}")
+        output.write(_list(rules))
+
+
+def _list(rules: list[Rule]) -> Iterator[str]:
+    """Rules by family, a line each."""
+    for family, title in FAMILIES.items():
+        own = [item for item in rules if item.code.startswith(family)]
+        if own:
+            yield f"{family}: {title}"
+        for item in own:
+            yield f"  {item.code}  {item.severity.word:<7}  {item.summary}"
 
 
 def _describe(rule: Rule) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +12,8 @@ import click
 from certify.base.errors import CertifyError
 from certify.base.progress import show_progress
 from certify.base.storage import write_file
-from certify.cli.options import leave, parse_stake, print_json, take_specs
+from certify.cli.options import leave, parse_day, parse_stake, take_specs
+from certify.cli.output import Output, show_examples, take_output
 from certify.gate.acceptance import Approver
 from certify.gate.approvals import check_words
 from certify.gate.files import find_files
@@ -19,7 +21,15 @@ from certify.gate.printers import describe, format_markdown, format_text
 from certify.gate.run import Options, Verdict, list_all_stale, run_gate
 
 
-@click.command("gate")
+@click.command(
+    "gate",
+    epilog=show_examples(
+        "certify gate",
+        "certify gate --base main --summary summary.md",
+        "certify gate SPEC --accept --by 'A. Reviewer' --reason 'first edition'",
+        "certify gate --stale",
+    ),
+)
 @take_specs(required=False)
 @click.option("--base", metavar="REV", help="Price the change since this git revision.")
 @click.option(
@@ -43,16 +53,9 @@ from certify.gate.run import Options, Verdict, list_all_stale, run_gate
     metavar="FILE",
     help="Write a Markdown summary for a pull request.",
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="How to print the result.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Short for --format json.")
-def command(  # noqa: PLR0913, PLR0917
+@take_output("text", "json")
+def command(  # noqa: PLR0913
+    *,
     specs: tuple[str, ...],
     base: str | None,
     accept: bool,
@@ -63,25 +66,24 @@ def command(  # noqa: PLR0913, PLR0917
     stake: str | None,
     date: str | None,
     summary: Path | None,
-    form: str,
-    as_json: bool,
+    output: Output,
 ) -> None:
-    """Validate, recompute, compare with the certificates, apply waivers, price the change.
+    """Hold the files to their approved certificates.
 
-    Local files only. A file without a certificate is a draft and blocks no other. Exit 1 if anything stands
+    Validates, recomputes, compares with the certificates, applies waivers, prices the change. Local
+    files only. A file without a certificate is a draft and blocks no other. Exit 1 if anything stands
     against the files.
     """
     files = find_files(specs)
-    as_json = as_json or form == "json"
     if stale:
         found = list_all_stale(files)
         if not accept:
-            _tell_stale(found, as_json=as_json)
+            _tell_stale(found, output)
             return
         files = replace(files, asked=tuple(path for path, why in found.items() if why), named=True)
     if (by or reason) and not accept:
-        raise CertifyError("--by and --reason go with --accept")
-    today = _parse_date(date)
+        raise CertifyError("--by and --reason go with --accept; add it, or leave them out")
+    today = parse_day("--date", date) or datetime.datetime.now(tz=datetime.UTC).date()
     approver = Approver(*check_words(by, reason), today) if accept else None
     with show_progress() as progress:
         options = Options(
@@ -90,28 +92,20 @@ def command(  # noqa: PLR0913, PLR0917
         verdict = run_gate(files, options)
     if summary is not None:
         write_file(summary, _summarise(verdict, base).encode())
-    if as_json:
-        print_json(_describe(verdict))
+    if output.is_json:
+        output.write_json(_describe(verdict))
     else:
-        _print(verdict, base)
+        output.write(_format(verdict, base))
     leave(verdict.holds)
 
 
-def _parse_date(text: str | None) -> datetime.date:
-    if text is None:
-        return datetime.datetime.now(tz=datetime.UTC).date()
-    try:
-        return datetime.date.fromisoformat(text)
-    except ValueError:
-        raise CertifyError(f"--date: {text!r} is no date; write YYYY-MM-DD") from None
-
-
-def _tell_stale(found: dict[Path, list[str]], *, as_json: bool) -> None:
-    if as_json:
-        print_json([{"file": str(path), "stale": why} for path, why in found.items()])
+def _tell_stale(found: dict[Path, list[str]], output: Output) -> None:
+    if output.is_json:
+        output.write_json([{"file": str(path), "stale": why} for path, why in found.items()])
     else:
-        for path, why in found.items():
-            click.echo(f"{path}: {'; '.join(why) if why else 'current'}")
+        output.write(
+            f"{path}: {'; '.join(why) if why else 'current'}" for path, why in found.items()
+        )
     leave(not any(found.values()))
 
 
@@ -145,9 +139,8 @@ def _summarise(verdict: Verdict, base: str | None) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _print(verdict: Verdict, base: str | None) -> None:
+def _format(verdict: Verdict, base: str | None) -> Iterator[str]:
     if base:
-        click.echo(format_text(verdict.differences) + "\n")
-    for line in _list_lines(verdict):
-        click.echo(line)
-    click.echo("gate: passed" if verdict.holds else f"gate: FAILED ({len(verdict.failures)})")
+        yield format_text(verdict.differences) + "\n"
+    yield from _list_lines(verdict)
+    yield "gate: passed" if verdict.holds else f"gate: FAILED ({len(verdict.failures)})"

@@ -16,11 +16,11 @@ from certify.base.storage import write_file
 from certify.base.tables import format_count, format_table
 from certify.cli.options import (
     leave,
-    load_specs,
-    print_json,
-    take_json,
+    load_spec,
     take_readings,
+    take_spec,
 )
+from certify.cli.output import Output, show_examples, take_output
 from certify.odds.house_way_readings import find_proof, read_house_way
 from certify.spec.build import build_citation
 from certify.spec.compile import compile_rulebook
@@ -31,11 +31,18 @@ if TYPE_CHECKING:
     from certify.odds.departures import StrategyCard
 
 
-@click.command("house-way")
-@click.argument("spec", metavar="SPEC")
+@click.command(
+    "house-way",
+    epilog=show_examples(
+        "certify house-way SPEC",
+        "certify house-way SPEC --export settings.csv",
+        "certify house-way SPEC --departures -o card.txt",
+    ),
+)
+@take_spec
 @click.option(
     "--export",
-    "target",
+    "export",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Write a CSV line for each distinct input.",
@@ -46,43 +53,44 @@ if TYPE_CHECKING:
     help="Give the strategy card instead: where best play departs from the house way.",
 )
 @take_readings
-@take_json
+@take_output("text", "json")
 def command(
-    spec: str, target: Path | None, departures: bool, readings: tuple[str, ...], as_json: bool
+    spec: str, export: Path | None, departures: bool, readings: tuple[str, ...], output: Output
 ) -> None:
-    """Prove over every hand that the house way sets each by one rule and fouls none.
+    """Prove the house way over every hand.
 
-    Exit 1 if that does not hold, with the hands for which it does not. Rules of the document that
-    the file leaves unexpressed are named: of these nothing is proved.
+    Each hand must be set by one rule, and none may foul. Exit 1 if that does not hold, with the hands
+    for which it does not. Rules of the document that the file leaves unexpressed are named: of these
+    nothing is proved.
     """
-    jurisdiction = load_specs((spec,))[0]
+    jurisdiction = load_spec(spec)
     rulebook = compile_rulebook(jurisdiction, parse_readings(jurisdiction, readings))
     read_house_way(rulebook)
     if departures:
-        if target is not None:
+        if export is not None:
             raise CertifyError("--export and --departures are asked for at once; choose one")
-        _print_departures(jurisdiction.id, rulebook, as_json)
+        _print_departures(jurisdiction.id, rulebook, output)
         return
     with show_progress() as progress:
         proof = find_proof(rulebook, progress) or {}
-        if target is not None:
-            write_file(target, _export(rulebook, progress).encode())
-    if as_json:
-        print_json({"jurisdiction": jurisdiction.id, **proof})
+        if export is not None:
+            write_file(export, _export(rulebook, progress).encode())
+    if output.is_json:
+        output.write_json({"jurisdiction": jurisdiction.id, **proof})
     else:
-        click.echo("\n".join(list_lines(jurisdiction.id, proof)))
+        output.write(list_lines(jurisdiction.id, proof))
     leave(proof["holds"])
 
 
-def _print_departures(name: str, rulebook: Rulebook, as_json: bool) -> None:
+def _print_departures(name: str, rulebook: Rulebook, output: Output) -> None:
     from certify.odds.departures import find_departures
 
     with show_progress() as progress:
         card = find_departures(rulebook, progress)
-    if as_json:
-        print_json({"jurisdiction": name, **card.to_dict()})
+    if output.is_json:
+        output.write_json({"jurisdiction": name, **card.to_dict()})
     else:
-        click.echo("\n".join(list_departures(name, card)))
+        output.write(list_departures(name, card))
 
 
 def list_departures(name: str, card: StrategyCard) -> Iterator[str]:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
-from certify.base.errors import CertifyError
-from certify.base.storage import write_file
+from certify.cli.completion import complete_specs
 from certify.odds.given_lines import read_lines
 from certify.odds.price import Priced, price_lines
 from certify.odds.priced_game import ORDERS, Assumptions
@@ -21,13 +18,20 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 _OPTIONS = (
     click.argument("texts", metavar="LINES", nargs=-1),
     click.option(
-        "--like", metavar="SPEC[:P]", help="Begin with a known paytable: its file and its id."
+        "--like",
+        metavar="SPEC[:P]",
+        help="Begin with a known paytable: its file and its id.",
+        shell_complete=complete_specs,
     ),
-    click.option("--joker", type=click.Choice([str(word) for word in Joker]), help="The joker."),
+    click.option(
+        "--joker",
+        type=click.Choice([str(word) for word in Joker], case_sensitive=False),
+        help="The joker.",
+    ),
     click.option("--deck", type=click.Choice(["53", "52"]), help="Cards; 52 are without joker."),
     click.option(
         "--precedence",
-        type=click.Choice([str(word) for word in Precedence]),
+        type=click.Choice([str(word) for word in Precedence], case_sensitive=False),
         help="Which of two lines in one hand is paid.",
     ),
     click.option(
@@ -67,20 +71,3 @@ def price_given(asked: Mapping[str, Any], *, compare: bool = True) -> Priced:
         stake=asked["stake"],
         compare=compare,
     )
-
-
-def choose_format(form: str | None, as_json: bool) -> str:
-    """The form asked for; two at once are refused."""
-    if as_json and form not in {None, "json"}:
-        raise CertifyError(f"--json and --format {form} are asked for at once; choose one")
-    return "json" if as_json else form or "text"
-
-
-def write_result(content: str | bytes, target: Path | None) -> None:
-    """Write a result to a file, or to standard output."""
-    if target is not None:
-        write_file(target, content.encode() if isinstance(content, str) else content)
-    elif isinstance(content, str):
-        click.echo(content, nl=False)
-    else:
-        sys.stdout.buffer.write(content)

@@ -6,12 +6,16 @@ import importlib
 import os
 import sys
 import traceback
-from difflib import get_close_matches
+from contextlib import suppress
+from typing import NoReturn, TextIO
 
 import click
 
 from certify.base.errors import CertifyError
+from certify.base.extras import tell_missing
+from certify.base.names import match_name, quote, tell_near
 from certify.base.version import __version__
+from certify.cli.output import show_examples
 
 COMMANDS: dict[str, str] = {
     "validate": "certify.cli.validate",
@@ -35,6 +39,8 @@ COMMANDS: dict[str, str] = {
     "gate": "certify.cli.gate",
 }
 
+_SPECS = frozenset({"spec", "specs"})
+
 
 class LazyGroup(click.Group):
     """Imports a command when it is called, so that `certify --version` stays quick."""
@@ -45,9 +51,10 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         """Load one command."""
-        if cmd_name not in COMMANDS:
+        name = match_name(cmd_name, COMMANDS)
+        if name is None:
             return None
-        module = importlib.import_module(COMMANDS[cmd_name])
+        module = importlib.import_module(COMMANDS[name])
         command: click.Command = module.command
         command.context_settings.setdefault("help_option_names", ["-h", "--help"])
         return command
@@ -56,15 +63,21 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find a command; one that is mistyped gets a suggestion."""
-        name = args[0].lower() if args else ""
-        if args and name not in COMMANDS and not name.startswith("-"):
-            near = get_close_matches(name, COMMANDS, 1)
-            hint = f"did you mean certify {near[0]}?" if near else "see certify --help"
-            raise click.UsageError(f"there is no command {args[0][:40]!r}; {hint}", ctx)
-        return super().resolve_command(ctx, [name, *args[1:]] if args else args)
+        name = match_name(args[0], COMMANDS) if args else None
+        if args and name is None and not args[0].startswith("-"):
+            raise click.UsageError(
+                f"there is no command {quote(args[0])}; {tell_near(args[0], COMMANDS)}", ctx
+            )
+        return super().resolve_command(ctx, [name or args[0], *args[1:]] if args else args)
 
 
-@click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=show_examples(
+        "certify validate", "certify odds SPEC", "certify check SPEC", "certify report -o filings"
+    ),
+)
 @click.version_option(__version__, prog_name="certify")
 @click.option(
     "--debug", is_flag=True, help="Show the traceback of an error that is the program's own."
@@ -72,8 +85,8 @@ class LazyGroup(click.Group):
 def program(debug: bool) -> None:
     """Certify the rules of Fortune Pai Gow Poker: exact odds, findings, filings.
 
-    SPEC is a jurisdiction's id or a path to a YAML file. Exit 0: fine; 1: what was checked does not
-    hold; 2: could not judge.
+    SPEC is a jurisdiction's id, a path to a YAML file, a folder of them, or - for standard input. Exit 0:
+    fine; 1: what was checked does not hold; 2: could not judge.
     """
     if debug:
         os.environ["CERTIFY_DEBUG"] = "1"
@@ -81,37 +94,91 @@ def program(debug: bool) -> None:
 
 def main() -> None:
     """Run the program. Whatever happens, 1 is said only by a command that judged."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a terminal that knows no suits shows their names
+            stream.reconfigure(errors="backslashreplace")
     try:
-        code = program(standalone_mode=False)  # click hands back the code of an Exit
-    except click.ClickException as error:
-        error.show()
-        sys.exit(2)
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("stopped", err=True)
-        sys.exit(2)
-    except CertifyError as error:
-        click.echo(str(error), err=True)
-        sys.exit(2)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
-    except MemoryError:
-        click.echo("this machine has not enough memory for that; nothing was judged", err=True)
-        sys.exit(2)
-    except Exception as error:  # noqa: BLE001  (the last line of defence)
-        _confess(error)
-        sys.exit(2)
+        code = program(standalone_mode=False, prog_name="certify")  # click hands back an exit code
+        sys.stdout.flush()
+    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001  (the last line of defence)
+        _give_up(error)
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def _confess(error: Exception) -> None:
-    """Say that an error is ours, and what to report."""
-    if os.environ.get("CERTIFY_DEBUG"):
+def _give_up(error: BaseException) -> NoReturn:
+    """Say why nothing was judged, and exit 2."""
+    if os.environ.get("CERTIFY_DEBUG") and not isinstance(error, click.ClickException):
         traceback.print_exception(error)
+    if isinstance(error, BrokenPipeError):  # whoever read the result has gone: nothing can be said
+        _silence(sys.stdout)
+        sys.exit(2)
+    with suppress(OSError):  # standard error may be gone too
+        click.echo(_tell(error), err=True)
+    if isinstance(error, OSError):
+        _silence(sys.stdout)
+    sys.exit(2)
+
+
+def _tell(error: BaseException) -> str:  # noqa: PLR0911  (a kind a line)
+    """What a person needs to know of an error."""
+    match error:
+        case click.UsageError():
+            return _tell_usage(error)
+        case click.ClickException():
+            return error.format_message()
+        case click.Abort() | KeyboardInterrupt():
+            return "stopped; nothing was judged"
+        case CertifyError():
+            return str(error)
+        case MemoryError():
+            return (
+                "this machine has not enough memory for that; nothing was judged. "
+                "Ask for less at once, or use a machine with more"
+            )
+        case ImportError() if told := tell_missing(error):
+            return told
+        case OSError():
+            place = f"{error.filename}: " if error.filename else ""
+            return (
+                f"{place}the system refuses ({error.strerror or error}); nothing was judged. "
+                "Free some space, or choose another place or file"
+            )
     told = " ".join(f"{type(error).__name__}: {error}".split())[:280]
-    click.echo(
+    return (
         f"this is a fault of certify {__version__} and not of your input: {told}\n"
         "Nothing was judged. Please report the command, the file it was given and this line; "
-        "certify --debug shows where it happened.",
-        err=True,
+        "certify --debug shows where it happened."
     )
+
+
+def _tell_usage(error: click.UsageError) -> str:
+    """A call that cannot be read: what is wrong and what to type."""
+    message = error.format_message()
+    context = error.ctx
+    if isinstance(error, click.NoSuchOption) and context is not None and context.parent is None:
+        message = (
+            f"There is no option {error.option_name} here. Options of a command stand after its name, "
+            "like certify odds SPEC --json."
+        )
+    if isinstance(error, click.MissingParameter):
+        message += _tell_needed(error.param)
+    if context is None:
+        return message
+    return f"{message}\n{context.get_usage()}\nType '{context.command_path} -h' for help."
+
+
+def _tell_needed(parameter: click.Parameter | None) -> str:
+    """What to give where something is missing."""
+    if isinstance(parameter, click.Option):
+        return f" Give {parameter.opts[0]}: {parameter.help}"
+    if parameter is None or parameter.name not in _SPECS:
+        return " Give it."
+    from certify.spec.validate import list_specs
+
+    return f" Give one of {', '.join(path.stem for path in list_specs())}, or a file."
+
+
+def _silence(stream: TextIO) -> None:
+    """Let what is still unwritten go nowhere, so that nothing is said of it as the program ends."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
+from typing import Any
 
 import click
 
 from certify.base.errors import CertifyError
+from certify.base.names import match_name, quote, tell_near
 from certify.base.progress import show_progress
-from certify.cli.lines import choose_format, write_result
+from certify.cli.completion import complete_paytables, complete_wagers
 from certify.cli.options import (
     find_lender,
     load_specs,
-    parse_stake,
+    parse_stakes,
     take_house_way,
-    take_json,
     take_readings,
     take_specs,
 )
+from certify.cli.output import Output, show_examples, take_output
 from certify.odds.compute import Request, compute_odds
 from certify.odds.describe import describe_wager
 from certify.odds.result import WagerOdds
@@ -28,15 +28,30 @@ from certify.spec.model import Jurisdiction
 from certify.spec.readings import parse_readings
 from certify.wagers.limits import STANDARD
 
-FORMATS = ("text", "json", "csv", "xlsx")
+Computed = tuple[Jurisdiction, list[WagerOdds], Request]
 
 
-@click.command("odds")
+@click.command(
+    "odds",
+    epilog=show_examples(
+        "certify odds SPEC",
+        "certify odds SPEC --wager fortune-bonus --stake 5 --json",
+        "certify odds SPEC --reading joker=wild --format csv -o odds.csv",
+        "certify odds jurisdictions --wager standard",
+    ),
+)
 @take_specs()
 @click.option(
-    "--wager", "wagers", multiple=True, metavar="W", help="Only this wager. May be repeated."
+    "--wager",
+    "wagers",
+    multiple=True,
+    metavar="W",
+    help="Only this wager. May be repeated.",
+    shell_complete=complete_wagers,
 )
-@click.option("--paytable", metavar="P", help="Only this paytable.")
+@click.option(
+    "--paytable", metavar="P", help="Only this paytable.", shell_complete=complete_paytables
+)
 @take_readings
 @click.option("--cross", is_flag=True, help="Every combination of readings, not one at a time.")
 @click.option("--stake", metavar="AMOUNT", help="A stake such as 25 or '25 USD'.")
@@ -52,19 +67,9 @@ FORMATS = ("text", "json", "csv", "xlsx")
     help="Add the other readings of the standard wager too: minutes the first time.",
 )
 @take_house_way
-@click.option(
-    "--format", "form", type=click.Choice(FORMATS), help="The form of the result; text if not said."
-)
-@take_json
-@click.option(
-    "-o",
-    "--output",
-    "target",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Write the result to a file; a workbook always goes to one.",
-)
-def command(  # noqa: PLR0913, PLR0917
+@take_output("text", "json", "csv", "xlsx")
+def command(  # noqa: PLR0913
+    *,
     specs: tuple[str, ...],
     wagers: tuple[str, ...],
     paytable: str | None,
@@ -75,54 +80,59 @@ def command(  # noqa: PLR0913, PLR0917
     envy_variance: bool,
     alternatives: bool,
     lender: str | None,
-    form: str | None,
-    as_json: bool,
-    target: Path | None,
+    output: Output,
 ) -> None:
-    """Compute exact odds: every outcome, the house edge, envy, and what each reading is worth."""
-    chosen = choose_format(form, as_json)
-    if chosen == "xlsx" and target is None:
-        raise CertifyError("a workbook goes to a file; name it with -o FILE.xlsx")
+    """Compute exact odds, and what each reading is worth.
+
+    Gives every outcome with its deals, the house edge, hit rate, variance and envy as fractions.
+    """
     jurisdictions = load_specs(specs)
     lends = find_lender(lender)
     known = {STANDARD, *(wager.id for item in jurisdictions for wager in item.wagers)}
-    for name in wagers:
-        if name not in known:
-            raise CertifyError(f"no wager {name!r}; there are {', '.join(sorted(known))}")
-    results = []
+    asked = {_name_wager(name, known) for name in wagers}
+    stakes = parse_stakes(stake, jurisdictions)
+    most = parse_stakes(maximum_stake, jurisdictions, "--maximum-stake")
+    results: list[Computed] = []
     with show_progress() as progress:
         for item in jurisdictions:
-            own = {STANDARD, *(wager.id for wager in item.wagers)}
+            own = (STANDARD, *(wager.id for wager in item.wagers))
             request = Request(
-                tuple(name for name in wagers if name in own) if wagers else None,
-                paytable,
+                tuple(name for name in own if name in asked) if wagers else None,
+                item.name_paytable(paytable) if paytable is not None else None,
                 parse_readings(item, readings),
                 cross,
-                parse_stake(stake, item.currency),
+                stakes(item.currency),
                 envy_variance,
-                parse_stake(maximum_stake, item.currency),
+                most(item.currency),
                 standard_alternatives=alternatives or cross,
                 assumed=lends if not item.house_way else None,
                 progress=progress,
             )
             results.append((item, compute_odds(item, request), request))
-    write_result(_format(chosen, results), target)
+    if output.is_json:
+        data = [_describe(item, found) for item, found, _ in results]
+        output.write_json(data[0] if len(data) == 1 else data)
+    else:
+        output.write(_format(output.form, results))
 
 
-def _format(
-    chosen: str, results: list[tuple[Jurisdiction, list[WagerOdds], Request]]
-) -> str | bytes:
+def _name_wager(name: str, known: set[str]) -> str:
+    found = match_name(name, known)
+    if found is None:
+        raise CertifyError(f"no wager {quote(name)}; {tell_near(name, sorted(known))}")
+    return found
+
+
+def _describe(jurisdiction: Jurisdiction, wagers: list[WagerOdds]) -> dict[str, Any]:
+    return {
+        "jurisdiction": jurisdiction.id,
+        "spec_sha256": jurisdiction.source.sha256,
+        "wagers": [describe_wager(odds) for odds in wagers],
+    }
+
+
+def _format(chosen: str, results: list[Computed]) -> str | bytes:
     """All odds in the form asked for."""
-    if chosen == "json":
-        data = [
-            {
-                "jurisdiction": item.id,
-                "spec_sha256": item.source.sha256,
-                "wagers": [describe_wager(odds) for odds in wagers],
-            }
-            for item, wagers, _ in results
-        ]
-        return json.dumps(data[0] if len(data) == 1 else data, indent=2, ensure_ascii=False) + "\n"
     if chosen == "csv":
         return format_tidy((item.id, wagers) for item, wagers, _ in results)
     if chosen == "xlsx":
@@ -134,4 +144,4 @@ def _format(
                 for item, wagers, request in results
             ]
         )
-    return "\n\n".join(format_odds(item, wagers) for item, wagers, _ in results) + "\n"
+    return "\n\n".join(format_odds(item, wagers) for item, wagers, _ in results)

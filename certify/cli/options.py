@@ -1,19 +1,22 @@
-"""What several commands take: specs, readings, formats."""
+"""What several commands take: specs, readings, stakes, dates."""
 
 from __future__ import annotations
 
+import datetime
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from certify.base.errors import CertifyError, InvalidSpec
+from certify.base.names import quote
+from certify.cli.completion import complete_paytables, complete_readings, complete_specs
 from certify.spec.model import Jurisdiction
-from certify.spec.validate import find_spec, find_specs, load_valid
-from certify.spec.values import Money, parse_money
+from certify.spec.validate import find_spec, find_specs, list_specs, load_valid
+from certify.spec.values import Money, parse_amount
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -21,7 +24,24 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 def take_specs(required: bool = True) -> Callable[[Function], Function]:
     """SPEC… as an argument."""
     metavar = "SPEC..." if required else "[SPEC...]"
-    return click.argument("specs", metavar=metavar, nargs=-1, required=required)
+    return click.argument(
+        "specs", metavar=metavar, nargs=-1, required=required, shell_complete=complete_specs
+    )
+
+
+def take_spec(function: Function) -> Function:
+    """SPEC as an argument, of a command that works on one jurisdiction."""
+    return click.argument("spec", metavar="SPEC", shell_complete=complete_specs)(function)
+
+
+def take_paytable(function: Function) -> Function:
+    """--paytable as an option."""
+    return click.option(
+        "--paytable",
+        metavar="P",
+        help="The paytable; the document's first if not said.",
+        shell_complete=complete_paytables,
+    )(function)
 
 
 def take_json(function: Function) -> Function:
@@ -39,6 +59,7 @@ def take_readings(function: Function) -> Function:
         multiple=True,
         metavar="K=V",
         help="Read a statement so; K@PAYTABLE=V for one paytable. May be repeated.",
+        shell_complete=complete_readings,
     )(function)
 
 
@@ -49,6 +70,7 @@ def take_house_way(function: Function) -> Function:
         "lender",
         metavar="SPEC",
         help="Where the document gives no house way, use that of another.",
+        shell_complete=complete_specs,
     )(function)
 
 
@@ -67,30 +89,74 @@ def load_specs(specs: tuple[str, ...]) -> list[Jurisdiction]:
     return loaded
 
 
+def load_spec(spec: str) -> Jurisdiction:
+    """The one jurisdiction that is named; of a folder with several none is taken by chance."""
+    paths = find_specs((spec,))
+    if len(paths) > 1:
+        raise CertifyError(
+            f"{spec} holds {len(paths)} jurisdiction files and this takes one; name it: "
+            + ", ".join(str(path) for path in paths)
+        )
+    return load_specs((spec,))[0]
+
+
 def find_lender(name: str | None) -> Jurisdiction | None:
     """The jurisdiction whose house way is to be assumed."""
     if name is None:
         return None
-    jurisdiction = load_specs((name,))[0]
+    jurisdiction = load_spec(name)
     if not jurisdiction.house_way:
-        raise CertifyError(f"--assume-house-way: {name} gives no house way that could be assumed")
+        lenders = [item.id for item in load_valid(list_specs())[0] if item.house_way]
+        raise CertifyError(
+            f"--assume-house-way: {name} gives no house way that could be assumed; "
+            f"name one that does: {', '.join(lenders)}"
+        )
     return jurisdiction
 
 
 def check_lender(jurisdiction: Jurisdiction, lender: Jurisdiction | None) -> None:
     """Refuse to put another house way over one that a document gives itself."""
     if lender is not None and jurisdiction.house_way:
-        raise CertifyError(f"--assume-house-way: {jurisdiction.id} holds its own house way")
+        raise CertifyError(
+            f"--assume-house-way: {jurisdiction.id} holds its own house way; leave the option out"
+        )
 
 
-def parse_stake(text: str | None, currency: str) -> Money | None:
+def parse_stake(text: str | None, currency: str, option: str = "--stake") -> Money | None:
     """Read a stake that is more than nothing; an amount alone is in the document's currency."""
     if text is None:
         return None
-    stake = parse_money(f"{text} {currency}" if text.replace(".", "", 1).isdecimal() else text)
-    if not stake.amount:
-        raise CertifyError("a stake must be above zero")
-    return stake
+    try:
+        return parse_amount(text, currency)
+    except CertifyError as error:
+        raise CertifyError(f"{option}: {error}") from None
+
+
+def parse_stakes(
+    text: str | None, jurisdictions: Iterable[Jurisdiction], option: str = "--stake"
+) -> Callable[[str], Money | None]:
+    """Read a stake for several documents; an amount alone needs that all have one currency."""
+    currencies = sorted({item.currency for item in jurisdictions})
+    if text is not None and len(currencies) > 1 and text.replace(".", "", 1).isdecimal():
+        raise CertifyError(
+            f"{option} {text}: these documents are in {' and '.join(currencies)}; ask for those of one "
+            f"currency, like '{text} {currencies[0]}'"
+        )
+    for currency in currencies:
+        parse_stake(text, currency, option)
+    return lambda currency: parse_stake(text, currency, option)
+
+
+def parse_day(option: str, text: str | None) -> datetime.date | None:
+    """Read a day; nothing where none is given."""
+    if text is None:
+        return None
+    try:
+        return datetime.date.fromisoformat(text)
+    except ValueError:
+        raise CertifyError(
+            f"{option}: {quote(text)} is no date; write one like 2026-11-16"
+        ) from None
 
 
 def print_json(data: Any) -> None:

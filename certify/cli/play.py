@@ -10,13 +10,14 @@ from certify.base.errors import CertifyError
 from certify.cli.options import (
     check_lender,
     find_lender,
-    load_specs,
-    print_json,
+    load_spec,
     take_house_way,
-    take_json,
+    take_paytable,
     take_readings,
+    take_spec,
 )
-from certify.cli.settle import mark_assumptions, print_heading
+from certify.cli.output import Output, show_examples, take_output
+from certify.cli.settle import list_heading, mark_assumptions
 from certify.engine.admission import choose_paytables
 from certify.engine.hands import find_house_way
 from certify.engine.narrative import tell_settlement
@@ -30,15 +31,22 @@ from certify.spec.compile import compile_rulebook
 from certify.spec.readings import parse_readings
 
 
-@click.command("play")
-@click.argument("spec")
+@click.command(
+    "play",
+    epilog=show_examples(
+        "certify play SPEC --seed 7 --rounds 3",
+        "certify play SPEC --seed 7 --rounds 100 --players 3 --json -o rounds.json",
+        "certify play SPEC --seed 7 --rounds 3 --json | certify settle SPEC",
+    ),
+)
+@take_spec
 @click.option(
     "--seed", required=True, type=click.IntRange(min=0), help="What the cards are drawn from."
 )
 @click.option(
     "--rounds", required=True, type=click.IntRange(1, 1_000_000), help="How many to deal."
 )
-@click.option("--paytable", help="The paytable in force; the document's first by default.")
+@take_paytable
 @click.option(
     "--players",
     type=click.IntRange(min=1),
@@ -46,8 +54,9 @@ from certify.spec.readings import parse_readings
 )
 @take_readings
 @take_house_way
-@take_json
+@take_output("text", "json")
 def command(
+    *,
     spec: str,
     seed: int,
     rounds: int,
@@ -55,14 +64,14 @@ def command(
     players: int | None,
     readings: tuple[str, ...],
     lender: str | None,
-    as_json: bool,
+    output: Output,
 ) -> None:
     """Deal rounds and settle them, with a full audit trail.
 
     The same seed gives the same rounds on any machine. Every seat sets its hand by the house way
     and makes every wager on offer. What --json prints can be given to `certify settle`.
     """
-    jurisdiction = load_specs((spec,))[0]
+    jurisdiction = load_spec(spec)
     lends = find_lender(lender)
     check_lender(jurisdiction, lends)
     asked = parse_readings(jurisdiction, readings)
@@ -70,7 +79,9 @@ def command(
     rulebook = compile_rulebook(jurisdiction, asked, named, lends)
     most = count_seats(rulebook)
     if players is not None and players > most:
-        raise CertifyError(f"--players: {players} given, the deck and the document allow {most}")
+        raise CertifyError(
+            f"--players: {players} given, the deck and the document allow {most}; ask for {most} or fewer"
+        )
     house_way = find_house_way(rulebook)
     stakes = choose_stakes(rulebook)
     printed: list[dict[str, Any]] = []
@@ -80,7 +91,7 @@ def command(
         round_, table = set_round(rulebook, dealt, house_way)
         settlement = settle_round(rulebook, round_, house_way)
         settings = _list_settings(table)
-        if as_json:
+        if output.is_json:
             printed.append(
                 {
                     "number": number,
@@ -96,8 +107,8 @@ def command(
             for name, setting in settings.items()
         )
         told.extend(tell_settlement(round_, settlement, jurisdiction.currency))
-    if as_json:
-        print_json(
+    if output.is_json:
+        output.write_json(
             {
                 "jurisdiction": jurisdiction.id,
                 "paytables": {terms.id: terms.paytable for terms in rulebook.wagers.values()},
@@ -107,9 +118,7 @@ def command(
             }
         )
         return
-    print_heading(rulebook, asked, lender)
-    for line in told:
-        click.echo(line)
+    output.write([*list_heading(rulebook, asked, lender), *told])
 
 
 def _list_settings(table: Table) -> dict[str, dict[str, str]]:

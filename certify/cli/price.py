@@ -3,64 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import click
 
-from certify.base.errors import CertifyError
 from certify.base.figures import format_fraction, format_percent
-from certify.cli.lines import choose_format, price_given, take_lines, write_result
+from certify.base.progress import show_progress
+from certify.cli.lines import price_given, take_lines
+from certify.cli.output import Output, show_examples, take_output
 from certify.odds.price import Priced
 from certify.odds.text import format_wager
 
-FORMATS = ("text", "json", "csv", "xlsx")
 
-
-@click.command("price")
+@click.command(
+    "price",
+    epilog=show_examples(
+        'certify price "straight=2 trips=3 flush=4 boat=5 quads=25 sf=50 royal=150"',
+        "certify price straight=3 --like SPEC:2 --stake 5 --others 5",
+        "certify price lines.yaml --joker wild --format xlsx -o lines.xlsx",
+    ),
+)
 @take_lines
-@click.option(
-    "--format", "form", type=click.Choice(FORMATS), help="The form of the result; text if not said."
-)
-@click.option("--json", "as_json", is_flag=True, help="Short for --format json.")
-@click.option(
-    "-o",
-    "--output",
-    "target",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Write the result to a file; a workbook always goes to one.",
-)
-def command(form: str | None, as_json: bool, target: Path | None, **asked: object) -> None:
-    """Price a bare paytable: exact odds of lines that no document stands behind.
+@take_output("text", "json", "csv", "xlsx")
+def command(output: Output, **asked: object) -> None:
+    """Price a bare paytable that no document stands behind.
 
     LINES are typed like straight=2 trips=3 flush=4, or are the path of a CSV file (hand,pays,envy) or
     of a YAML file with lines as they stand in a jurisdiction file. Typed lines are put in the order of
     what they pay.
-
-    \b
-    Examples:
-      certify price "straight=2 trips=3 flush=4 boat=5 quads=25 sf=50 royal=150"
-      certify price straight=3 --like SPEC:2 --stake 5 --others 5
-      certify price lines.yaml --joker wild --format xlsx -o lines.xlsx
     """
-    chosen = choose_format(form, as_json)
-    priced = price_given(asked)
-    if chosen == "json":
-        import json
-
-        write_result(json.dumps(priced.to_dict(), indent=2, ensure_ascii=False) + "\n", target)
-    elif chosen == "csv":
+    with show_progress():
+        priced = price_given(asked)
+    if output.is_json:
+        output.write_json(priced.to_dict())
+    elif output.form == "csv":
         from certify.odds.tidy import format_tidy
 
-        write_result(format_tidy([(priced.game.id, (priced.odds,))]), target)
-    elif chosen == "xlsx":
-        if target is None:
-            raise CertifyError("a workbook goes to a file; name it with -o FILE.xlsx")
+        output.write(format_tidy([(priced.game.id, (priced.odds,))]))
+    elif output.form == "xlsx":
         from certify.filing.workbook import write_priced
 
-        write_result(write_priced(priced), target)
+        output.write(write_priced(priced))
     else:
-        write_result("\n".join(list_lines(priced)) + "\n", target)
+        output.write(list_lines(priced))
 
 
 def list_lines(priced: Priced) -> Iterator[str]:

@@ -5,24 +5,27 @@ from __future__ import annotations
 import click
 
 from certify.base.progress import show_progress
-from certify.cli.options import leave, load_specs, print_json, take_json
+from certify.cli.options import leave, load_spec, take_spec
+from certify.cli.output import Output, show_examples, take_output
 from certify.odds.describe import describe_readings
 from certify.odds.reconcile import list_lines, reconcile
 
 
-@click.command("reconcile")
-@click.argument("spec", metavar="SPEC")
-@take_json
-def command(spec: str, as_json: bool) -> None:
-    """Search the readings that reproduce every figure the document prints.
+@click.command(
+    "reconcile", epilog=show_examples("certify reconcile SPEC", "certify reconcile SPEC --json")
+)
+@take_spec
+@take_output("text", "json")
+def command(spec: str, output: Output) -> None:
+    """Search the readings that give every printed figure.
 
     Exit 1 if none does.
     """
-    jurisdiction = load_specs((spec,))[0]
+    jurisdiction = load_spec(spec)
     with show_progress() as progress:
         result = reconcile(jurisdiction, progress)
-    if as_json:
-        print_json(
+    if output.is_json:
+        output.write_json(
             {
                 "jurisdiction": jurisdiction.id,
                 "figures": result.figures,
@@ -41,5 +44,5 @@ def command(spec: str, as_json: bool) -> None:
             }
         )
     else:
-        click.echo("\n".join(list_lines(jurisdiction, result)))
+        output.write(list_lines(jurisdiction, result))
     leave(bool(result.solutions) or not result.figures)

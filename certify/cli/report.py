@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import date as calendar
 from pathlib import Path
 
 import click
 
 from certify.base.errors import CertifyError
 from certify.base.progress import show_progress
-from certify.cli.options import load_specs, print_json, take_json, take_specs
+from certify.cli.options import load_specs, parse_day, take_specs
+from certify.cli.output import Output, show_examples, take_output
 from certify.gate.waivers import Waiver, load_waivers
 from certify.spec.model import Jurisdiction
 from certify.spec.validate import list_specs, load_valid
@@ -17,7 +17,14 @@ from certify.spec.validate import list_specs, load_valid
 _LONGEST = 120
 
 
-@click.command("report")
+@click.command(
+    "report",
+    epilog=show_examples(
+        "certify report",
+        "certify report SPEC -o filings --html",
+        "certify report SPEC --date 2026-11-16 --applicant 'A Casino' --number 7 --json",
+    ),
+)
 @take_specs(required=False)
 @click.option(
     "-o",
@@ -29,24 +36,31 @@ _LONGEST = 120
     type=click.Path(path_type=Path, file_okay=False),
     help="Where the filings go.",
 )
-@click.option("--html", "keep_html", is_flag=True, help="Write the HTML beside each PDF.")
+@click.option(
+    "--html",
+    "with_pages",
+    is_flag=True,
+    help="Write a page for the screen beside each PDF, and index.html over several.",
+)
 @click.option("--date", metavar="YYYY-MM-DD", help="Date the filings so, not as their edition.")
 @click.option("--applicant", metavar="NAME", default="", help="Who files; printed on the cover.")
 @click.option("--number", metavar="NUMBER", default="", help="The number of the filing.")
-@take_json
+@take_output("text", "json", to_file=False)
 def command(
+    *,
     specs: tuple[str, ...],
     folder: Path,
-    keep_html: bool,
+    with_pages: bool,
     date: str | None,
     applicant: str,
     number: str,
-    as_json: bool,
+    output: Output,
 ) -> None:
-    """Write the filings: a PDF for each jurisdiction, and one that compares them.
+    """Write the filings: a PDF a document, and one that compares.
 
     Without SPEC all jurisdictions are filed. The PDF files are made to be archived (PDF/A-3a) and
-    read aloud (PDF/UA-1), and enclose all that they were made from, the findings and the odds.
+    read aloud (PDF/UA-1), and enclose all that they were made from, the findings and the odds. The
+    pages hold all they need, ask no other machine for anything, and let pays be tried out.
     """
     from certify.filing.build import Order, file_all, gather
 
@@ -54,20 +68,21 @@ def command(
     everyone = gather(jurisdictions, load_valid(list_specs())[0])
     order = Order(
         folder,
-        _read_date(date),
+        day.isoformat() if (day := parse_day("--date", date)) else "",
         _read_line("--applicant", applicant),
         _read_line("--number", number),
         _load_waivers(jurisdictions),
-        keep_html,
+        with_pages,
     )
     with show_progress() as progress:
         filed = file_all(jurisdictions, everyone, order, _tell, progress)
-    if as_json:
-        print_json(
+    if output.is_json:
+        output.write_json(
             [
                 {
                     "filing": item.name,
                     "path": str(item.path),
+                    "page": str(item.page) if item.page else None,
                     "verdict": item.verdict or None,
                     "pages": item.pages,
                     "sha256": item.sha256,
@@ -76,8 +91,7 @@ def command(
             ]
         )
         return
-    for item in filed:
-        click.echo(f"{item.path}: {item.verdict or 'no verdict of its own'}")
+    output.write(f"{item.path}: {item.verdict or 'no verdict of its own'}" for item in filed)
 
 
 def _load_waivers(jurisdictions: list[Jurisdiction]) -> tuple[Waiver, ...]:
@@ -87,7 +101,7 @@ def _load_waivers(jurisdictions: list[Jurisdiction]) -> tuple[Waiver, ...]:
 
 
 def _tell(line: str) -> None:
-    click.echo(f"certify: {line}", err=True)
+    click.echo(line, err=True)
 
 
 def _read_line(option: str, text: str) -> str:
@@ -96,12 +110,3 @@ def _read_line(option: str, text: str) -> str:
     if len(kept) > _LONGEST:
         raise CertifyError(f"{option} is longer than {_LONGEST} characters; shorten it")
     return kept
-
-
-def _read_date(text: str | None) -> str:
-    if text is None:
-        return ""
-    try:
-        return calendar.fromisoformat(text).isoformat()
-    except ValueError:
-        raise CertifyError(f"{text!r} is no date; write it like 2026-11-16") from None

@@ -14,12 +14,12 @@ from certify.base.tables import format_count, format_table
 from certify.cli.options import (
     check_lender,
     find_lender,
-    load_specs,
-    print_json,
+    load_spec,
     take_house_way,
-    take_json,
     take_readings,
+    take_spec,
 )
+from certify.cli.output import Output, show_examples, take_output
 from certify.game.cards import format_cards, parse_cards
 from certify.game.house_way.build import build_house_way
 from certify.game.house_way.rules import HouseWayRule, Passed, Setting, list_passed, set_hand
@@ -32,8 +32,15 @@ if TYPE_CHECKING:
     from certify.odds.best_setting import BestSetting
 
 
-@click.command("set")
-@click.argument("spec", metavar="SPEC")
+@click.command(
+    "set",
+    epilog=show_examples(
+        "certify set SPEC 8c8h6s6hQc9d7s",
+        "certify set SPEC As Kd 10h 10c 4s 3d Joker --why",
+        "certify set SPEC 'As Ks Qd Jc 10h 9s 2d' --best --json",
+    ),
+)
+@take_spec
 @click.argument("cards", metavar="CARDS", nargs=-1, required=True)
 @click.option("--why", is_flag=True, help="List the rules passed over, with what failed in each.")
 @click.option(
@@ -44,8 +51,9 @@ if TYPE_CHECKING:
 )
 @take_house_way
 @take_readings
-@take_json
+@take_output("text", "json")
 def command(
+    *,
     spec: str,
     cards: tuple[str, ...],
     why: bool,
@@ -53,21 +61,26 @@ def command(
     against: str | None,
     lender: str | None,
     readings: tuple[str, ...],
-    as_json: bool,
+    output: Output,
 ) -> None:
-    """Set seven cards by the house way, naming the rule and its clause.
+    """Set seven cards by the house way.
 
-    CARDS may stand in one argument or in several, apart or run together: 8c8h6s6hQc9d7s. With --best
-    every legal setting is weighed against all 53,524,680 hands of a hidden bank that keeps to the house way.
+    Names the rule and its clause. CARDS may stand in one argument or in several, apart or run together:
+    8c8h6s6hQc9d7s. With --best every legal setting is weighed against all 53,524,680 hands of a hidden
+    bank that keeps to the house way.
     """
     if against is not None and not best:
-        raise CertifyError("--against is asked for without --best")
-    jurisdiction = load_specs((spec,))[0]
+        raise CertifyError("--against is asked for without --best; add --best")
+    jurisdiction = load_spec(spec)
     lends = find_lender(lender)
     check_lender(jurisdiction, lends)
     giver = lends or jurisdiction
     rulebook = compile_rulebook(jurisdiction, parse_readings(giver, readings), None, lends)
-    values, rank_rules = read_house_way(rulebook), rulebook.ranking.rank_rules()
+    try:
+        values, rank_rules = read_house_way(rulebook), rulebook.ranking.rank_rules()
+    except CertifyError as error:
+        cure = "; --assume-house-way SPEC takes that of another" if lends is None else ""
+        raise CertifyError(f"{error}{cure}") from None
     house_way = build_house_way(rulebook.house_way)
     hand = parse_cards(" ".join(cards), 7)
     setting = set_hand(house_way, hand, values, rank_rules)
@@ -82,7 +95,7 @@ def command(
         with show_progress() as progress:
             bank = parse_cards(against, 7) if against else ()
             found = find_best_setting(rulebook, hand, bank, progress=progress)
-    if as_json:
+    if output.is_json:
         data = _describe(setting, setting.rule)
         if found is not None:
             data |= found.to_dict()
@@ -90,12 +103,12 @@ def command(
             data["assumed_house_way"] = giver.id
         if why:
             data["passed"] = [{"rule": item.rule.rule, "because": item.because} for item in passed]
-        print_json(data)
+        output.write_json(data)
         return
     lines = _list_lines(setting, setting.rule, passed, rank_rules)
     head = [f"house way assumed: that of {giver.id}"] if lender is not None else []
     weighed = list_worth(found) if found is not None else ()
-    click.echo("\n".join([*head, *lines, *weighed]))
+    output.write([*head, *lines, *weighed])
 
 
 def list_worth(found: BestSetting) -> Iterator[str]:

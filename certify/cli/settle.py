@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
 from certify.base.errors import CertifyError
+from certify.base.load import read_standard_input
+from certify.base.names import quote
 from certify.base.strict_json import parse_json, read_json
 from certify.cli.options import (
     check_lender,
     find_lender,
-    load_specs,
-    print_json,
+    load_spec,
     take_house_way,
-    take_json,
     take_readings,
+    take_spec,
 )
+from certify.cli.output import Output, show_examples, take_output
 from certify.engine.admission import compile_for_round
 from certify.engine.narrative import tell_settlement
 from certify.engine.round import Round, parse_round
@@ -28,43 +31,93 @@ from certify.spec.readings import Readings, parse_readings
 from certify.spec.rulebook import Rulebook
 from certify.spec.values import format_value
 
+LARGEST_GAME = 1 << 28
+"""Bytes of rounds that are read at once: what `play` prints is longer than a file of rules."""
 
-@click.command("settle")
-@click.argument("spec")
-@click.argument("file", metavar="ROUND.json")
+
+@click.command(
+    "settle",
+    epilog=show_examples(
+        "certify settle SPEC round.json",
+        "certify settle SPEC - --json < round.json",
+        "certify play SPEC --seed 7 --rounds 3 --json | certify settle SPEC",
+    ),
+)
+@take_spec
+@click.argument("file", metavar="[ROUND.json]", default="-")
 @take_readings
 @take_house_way
-@take_json
+@take_output("text", "json")
 def command(
-    spec: str, file: str, readings: tuple[str, ...], lender: str | None, as_json: bool
+    spec: str, file: str, readings: tuple[str, ...], lender: str | None, output: Output
 ) -> None:
     """Settle a round, every line citing its clause.
 
-    ROUND.json holds the bank's cards and the players' cards, low hands and wagers; - reads standard
-    input. What `certify play --json` prints is settled round by round. A bad round gives a message
-    that names the field, and exit 2.
+    ROUND.json holds the bank's cards and the players' cards, low hands and wagers; - or nothing reads
+    standard input. What `certify play --json` prints is settled round by round. A bad round gives a
+    message that names the field, and exit 2.
     """
-    jurisdiction = load_specs((spec,))[0]
+    if spec == "-" and file == "-":
+        raise CertifyError(
+            "SPEC and the round are both to come from standard input; give one of them as a file"
+        )
+    jurisdiction = load_spec(spec)
     lends = find_lender(lender)
     check_lender(jurisdiction, lends)
-    data = parse_json(sys.stdin.buffer.read(), "-") if file == "-" else read_json(Path(file))
     asked = parse_readings(jurisdiction, readings)
+    data = _read(file)
     played = isinstance(data, dict) and isinstance(data.get("rounds"), list)
+    if played:
+        _check_played(jurisdiction, data, asked, lender)
     settled = [
         _settle(jurisdiction, item, asked, lends, file)
         for item in (data["rounds"] if played else [data])
     ]
-    if as_json:
+    if output.is_json:
         printed = [
             {**mark_assumptions(asked, lender), **format_settlement(settlement)}
             for _, _, settlement in settled
         ]
-        print_json(printed if played else printed[0])
+        output.write_json(printed if played else printed[0])
         return
+    lines: list[str] = []
     for rulebook, round_, settlement in settled:
-        print_heading(rulebook, asked, lender)
-        for line in tell_settlement(round_, settlement, jurisdiction.currency):
-            click.echo(line)
+        lines += list_heading(rulebook, asked, lender)
+        lines += tell_settlement(round_, settlement, jurisdiction.currency)
+    output.write(lines)
+
+
+def _read(file: str) -> Any:
+    """The data of a file or of standard input; text that `play` prints for people is known."""
+    if file != "-":
+        return read_json(Path(file), LARGEST_GAME)
+    content = read_standard_input("a round", LARGEST_GAME)
+    if not content.lstrip().startswith((b"{", b"[")) and b", seed " in content:
+        raise CertifyError(
+            "-: this is what `certify play` prints for people; for settle add --json: "
+            "certify play ... --json | certify settle SPEC"
+        )
+    return parse_json(content, "-")
+
+
+def _check_played(
+    jurisdiction: Jurisdiction, data: Mapping[str, Any], asked: Readings, lender: str | None
+) -> None:
+    """Refuse rounds of another document; say where they were played under other assumptions."""
+    name = data.get("jurisdiction", jurisdiction.id)
+    if name != jurisdiction.id:
+        raise CertifyError(
+            f"jurisdiction: these rounds were played by the rules of {quote(name)}, not of "
+            f"{jurisdiction.id}; name that one, or leave the field out"
+        )
+    marks = mark_assumptions(asked, lender)
+    for field, option in (("readings", "--reading"), ("assumed_house_way", "--assume-house-way")):
+        if data.get(field) != marks.get(field):
+            click.echo(
+                f"{field}: the rounds were played with {data.get(field) or 'none'} and are settled "
+                f"with {marks.get(field) or 'none'}; {option} makes them alike",
+                err=True,
+            )
 
 
 def _settle(
@@ -101,12 +154,12 @@ def _list_readings(readings: Readings) -> list[tuple[str, str]]:
     ]
 
 
-def print_heading(rulebook: Rulebook, readings: Readings, lender: str | None) -> None:
+def list_heading(rulebook: Rulebook, readings: Readings, lender: str | None) -> Iterator[str]:
     """Name the document, the paytables and every assumption."""
     tables = [
         f"{terms.id} paytable {terms.paytable}" for terms in rulebook.wagers.values() if terms.named
     ]
-    click.echo(", ".join([rulebook.jurisdiction, *tables]))
+    yield ", ".join([rulebook.jurisdiction, *tables])
     beyond = {
         name
         for given in rulebook.list_givens()
@@ -115,6 +168,6 @@ def print_heading(rulebook: Rulebook, readings: Readings, lender: str | None) ->
     }
     for key, value in _list_readings(readings):
         mark = " (counterfactual)" if key.partition("@")[0] in beyond else ""
-        click.echo(f"reading {key}={value}{mark}")
+        yield f"reading {key}={value}{mark}"
     if lender is not None:
-        click.echo(f"house way assumed: that of {lender}")
+        yield f"house way assumed: that of {lender}"

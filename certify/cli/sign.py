@@ -9,12 +9,19 @@ import click
 
 from certify.base.errors import CertifyError
 from certify.base.storage import write_file
+from certify.cli.output import Output, show_examples, take_output
 
 _LONGEST_PASSPHRASE = 1024
 _LONGEST_REASON = 240
 
 
-@click.command("sign")
+@click.command(
+    "sign",
+    epilog=show_examples(
+        "certify sign filings/SPEC.pdf --key key.p12",
+        "certify sign filings/*.pdf --key key.p12 -o signed --sums signed/SHA256SUMS",
+    ),
+)
 @click.argument(
     "filings",
     metavar="FILING.pdf...",
@@ -53,7 +60,9 @@ _LONGEST_REASON = 240
     type=click.Path(path_type=Path, dir_okay=False),
     help="Write the checksums of these filings there, in the form of sha256sum.",
 )
+@take_output("text", "json", to_file=False)
 def command(
+    *,
     filings: tuple[Path, ...],
     key_file: Path | None,
     folder: Path | None,
@@ -61,28 +70,44 @@ def command(
     passphrase_fd: int | None,
     reason: str,
     sums: Path | None,
+    output: Output,
 ) -> None:
-    """Sign filings, invisibly and last of all; or list their checksums with --sums, or both.
+    """Sign filings, list their checksums, or both.
 
-    The passphrase is asked for, or comes from a variable or a file descriptor; it never stands on the
-    command line. A file that was changed since certify wrote it is not signed.
+    The signature is invisible and the last thing done to a file. The passphrase is asked for, or comes
+    from a variable or a file descriptor; it never stands on the command line. A file that was changed
+    since certify wrote it is not signed.
     """
     from certify.filing.proof_of_filing.sums import write_sums
 
     if key_file is None and sums is None:
         raise CertifyError("give a key with --key, or a list to write with --sums")
     written = list(filings)
+    lines: list[str] = []
+    signer: dict[str, str] = {}
     if key_file is not None:
         phrase = _read_passphrase(key_file, passphrase_env, passphrase_fd)
-        written = _sign_all(filings, key_file, phrase, folder, " ".join(reason.split()))
+        written, signer = _sign_all(filings, key_file, phrase, folder, " ".join(reason.split()))
+        told = f"signed by {signer['subject']} (certificate by {signer['issuer']})"
+        lines += [f"{path}: {told}" for path in written]
     if sums is not None:
         write_sums(sums, written)
-        click.echo(f"{sums}: checksums of {len(written)} filings")
+        lines.append(f"{sums}: checksums of {len(written)} filings")
+    if output.is_json:
+        output.write_json(
+            {
+                "filings": [str(path) for path in written],
+                "signer": signer or None,
+                "sums": None if sums is None else str(sums),
+            }
+        )
+    else:
+        output.write(lines)
 
 
 def _sign_all(
     filings: tuple[Path, ...], key_file: Path, phrase: bytes, folder: Path | None, reason: str
-) -> list[Path]:
+) -> tuple[list[Path], dict[str, str]]:
     """Sign all, then write all: a filing that is refused leaves every file as it was."""
     from certify.filing.proof_of_filing.container import read_file
     from certify.filing.proof_of_filing.sign import load_key, sign_pdf
@@ -109,8 +134,7 @@ def _sign_all(
         folder.mkdir(parents=True, exist_ok=True)
     for target, content in signed.items():
         write_file(target, content)
-        click.echo(f"{target}: signed by {key.subject} (certificate by {key.issuer})")
-    return list(signed)
+    return list(signed), {"subject": str(key.subject), "issuer": str(key.issuer)}
 
 
 def _read_passphrase(key: Path, variable: str | None, descriptor: int | None) -> bytes:

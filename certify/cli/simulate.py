@@ -11,12 +11,13 @@ from certify.cli.options import (
     check_lender,
     find_lender,
     leave,
-    load_specs,
-    print_json,
+    load_spec,
     take_house_way,
-    take_json,
+    take_paytable,
     take_readings,
+    take_spec,
 )
+from certify.cli.output import Output, show_examples, take_output
 from certify.engine.admission import choose_paytables
 from certify.odds.compute import Request, compute_odds
 from certify.odds.simulate import LIMIT, MOST_DEALS, MoneyCheck, simulate
@@ -26,22 +27,29 @@ from certify.spec.readings import Readings, parse_readings
 from certify.wagers.limits import STANDARD
 
 
-@click.command("simulate")
-@click.argument("spec", metavar="SPEC")
+@click.command(
+    "simulate",
+    epilog=show_examples(
+        "certify simulate SPEC --deals 10000 --seed 7",
+        "certify simulate SPEC --deals 10000 --seed 7 --players 6 --json",
+    ),
+)
+@take_spec
 @click.option(
     "--deals", type=click.IntRange(1, MOST_DEALS), required=True, help="How many rounds to deal."
 )
 @click.option(
     "--seed", type=click.IntRange(0), required=True, help="The same seed, the same rounds."
 )
-@click.option("--paytable", metavar="P", help="The paytable; the first by default.")
+@take_paytable
 @click.option(
     "--players", type=click.IntRange(1, 6), default=2, help="Players beside the bank; envy needs 2."
 )
 @take_readings
 @take_house_way
-@take_json
+@take_output("text", "json")
 def command(
+    *,
     spec: str,
     deals: int,
     seed: int,
@@ -49,14 +57,14 @@ def command(
     players: int,
     readings: tuple[str, ...],
     lender: str | None,
-    as_json: bool,
+    output: Output,
 ) -> None:
-    """Deal rounds at random, settle them, and hold the money against the exact odds.
+    """Deal at random and hold the money against the exact odds.
 
     For each wager and its envy: the mean for one unit staked, what it should be, and the z-score.
     Exit 1 if a mean lies too far off. A simulation checks figures; it never makes one.
     """
-    jurisdiction = load_specs((spec,))[0]
+    jurisdiction = load_spec(spec)
     lends = find_lender(lender)
     check_lender(jurisdiction, lends)
     asked = parse_readings(jurisdiction, readings)
@@ -65,7 +73,9 @@ def command(
         odds = compute_odds(
             jurisdiction,
             Request(
-                paytable=paytable or _find_first(jurisdiction),
+                paytable=jurisdiction.name_paytable(paytable)
+                if paytable is not None
+                else _find_first(jurisdiction),
                 readings=asked,
                 alternatives=False,
                 assumed=lends,
@@ -76,8 +86,8 @@ def command(
         rulebook = compile_rulebook(jurisdiction, _free(asked, alone), named, lends)
         checks = simulate(rulebook, odds, deals, seed, players=players, progress=progress)
     agrees = all(check.agrees for check in checks)
-    if as_json:
-        print_json(
+    if output.is_json:
+        output.write_json(
             {
                 "jurisdiction": jurisdiction.id,
                 "deals": deals,
@@ -88,13 +98,12 @@ def command(
             }
         )
     else:
-        _print(checks)
         verdict = (
             "the exact odds agree"
             if agrees
             else f"DOES NOT AGREE: money lies more than {LIMIT} standard errors off"
         )
-        click.echo(f"{format_count(deals)} rounds, seed {seed}: {verdict}")
+        output.write([*_list(checks), f"{format_count(deals)} rounds, seed {seed}: {verdict}"])
     leave(agrees)
 
 
@@ -122,7 +131,7 @@ def _describe(check: MoneyCheck) -> dict[str, object]:
     }
 
 
-def _print(checks: list[MoneyCheck]) -> None:
+def _list(checks: list[MoneyCheck]) -> list[str]:
     rows = [
         (
             check.wager,
@@ -134,4 +143,4 @@ def _print(checks: list[MoneyCheck]) -> None:
         for check in checks
     ]
     head = ("wager", "mean to one", "exact", "standard error", "z")
-    click.echo("\n".join(format_table(head, rows)))
+    return format_table(head, rows)

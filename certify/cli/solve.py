@@ -10,9 +10,10 @@ import click
 
 from certify.base.errors import CertifyError
 from certify.base.figures import format_percent, format_root, round_half_up
+from certify.base.progress import show_progress
 from certify.base.tables import format_table
 from certify.cli.lines import price_given, take_lines
-from certify.cli.options import print_json, take_json
+from certify.cli.output import Output, show_examples, take_output
 from certify.odds.given_lines import read_class, read_share
 from certify.odds.solve import Cell, Solved, Step, solve_lines
 from certify.odds.trial import Constraints
@@ -20,7 +21,13 @@ from certify.odds.trial import Constraints
 _RANGE = re.compile(r"([^=]+)=([0-9]+)(?:\.\.|-)([0-9]+)")
 
 
-@click.command("solve")
+@click.command(
+    "solve",
+    epilog=show_examples(
+        "certify solve --like SPEC:2 --edge 6%",
+        'certify solve "straight=2 trips=3 flush=4 boat=5" --return 90% --fix straight --multiple-of 5',
+    ),
+)
 @take_lines
 @click.option("--edge", metavar="SHARE", help="The house edge wanted, like 6%.")
 @click.option("--return", "returned", metavar="SHARE", help="The player's return wanted.")
@@ -31,7 +38,7 @@ _RANGE = re.compile(r"([^=]+)=([0-9]+)(?:\.\.|-)([0-9]+)")
 @click.option("--multiple-of", type=click.IntRange(1), default=1, help="Of what pays are.")
 @click.option("--any-order", is_flag=True, help="Let a line pay more than the line above it.")
 @click.option("--max-variance", metavar="NUMBER", help="The most variance.")
-@take_json
+@take_output("text", "json")
 def command(  # noqa: PLR0913
     *,
     edge: str | None,
@@ -43,7 +50,7 @@ def command(  # noqa: PLR0913
     multiple_of: int,
     any_order: bool,
     max_variance: str | None,
-    as_json: bool,
+    output: Output,
     **asked: object,
 ) -> None:
     """Find which pays to change, and to what, for a wanted edge.
@@ -51,16 +58,11 @@ def command(  # noqa: PLR0913
     Gives for each line the exact pay and the whole pays on both sides, what a unit of each is worth,
     and the pairs (or triples) of lines that come nearest. LINES and the options on the game are those
     of `certify price`.
-
-    \b
-    Examples:
-      certify solve --like SPEC:2 --edge 6%
-      certify solve "straight=2 trips=3 flush=4 boat=5" --return 90% --fix straight --multiple-of 5
     """
     goals = {"edge": edge, "return": returned, "hit-rate": hit_rate}
     named = [(name, text) for name, text in goals.items() if text is not None]
     if len(named) != 1:
-        raise CertifyError("name one goal: --edge, --return or --hit-rate")
+        raise CertifyError("name one goal: --edge, --return or --hit-rate, like --edge 6%")
     measure, text = named[0]
     constraints = Constraints(
         not any_order,
@@ -70,12 +72,14 @@ def command(  # noqa: PLR0913
         _read_number(max_variance) if max_variance is not None else None,
         cells,
     )
-    priced = price_given(asked, compare=False)
-    solved = solve_lines(priced, measure, read_share(text), constraints)
-    if as_json:
-        print_json(solved.to_dict())
+    share = read_share(text)
+    with show_progress():
+        priced = price_given(asked, compare=False)
+        solved = solve_lines(priced, measure, share, constraints)
+    if output.is_json:
+        output.write_json(solved.to_dict())
     else:
-        click.echo("\n".join(list_lines(solved)))
+        output.write(list_lines(solved))
 
 
 def _read_number(text: str) -> Fraction:

@@ -7,11 +7,17 @@ from pathlib import Path
 import click
 
 from certify.base.errors import Fault
-from certify.cli.options import leave, load_specs, print_json, take_json, take_specs
+from certify.cli.options import leave, load_specs, take_specs
+from certify.cli.output import Output, show_examples, take_output
 from certify.spec.sources import check_sources, show_statements
 
 
-@click.command("sources")
+@click.command(
+    "sources",
+    epilog=show_examples(
+        "certify sources SPEC --dir documents", "certify sources SPEC --dir documents --show"
+    ),
+)
 @take_specs()
 @click.option(
     "--dir",
@@ -22,17 +28,18 @@ from certify.spec.sources import check_sources, show_statements
     help="The folder that holds the documents.",
 )
 @click.option("--show", is_flag=True, help="Print each statement beside the lines it cites.")
-@take_json
-def command(specs: tuple[str, ...], folder: Path, show: bool, as_json: bool) -> None:
-    """Check each citation against the documents: hash, lines, and every figure that stands there.
+@take_output("text", "json")
+def command(specs: tuple[str, ...], folder: Path, show: bool, output: Output) -> None:
+    """Check each citation against the documents.
 
-    Exit 1 if any does not hold.
+    Looks at hash, lines, and that every figure stands where it is said to. Exit 1 if any does not hold.
     """
     faults: list[Fault] = []
     results = []
+    lines: list[str] = []
     for jurisdiction in load_specs(specs):
         if show:
-            click.echo("\n".join(show_statements(jurisdiction, folder)))
+            lines += show_statements(jurisdiction, folder)
         checked, found = check_sources(jurisdiction, folder)
         faults += found
         results.append(
@@ -51,11 +58,11 @@ def command(specs: tuple[str, ...], folder: Path, show: bool, as_json: bool) -> 
                 ],
             }
         )
-        if not as_json:
-            for fault in found:
-                click.echo(str(fault))
-            verdict = "hold" if not found else f"checked, {len(found)} do not hold"
-            click.echo(f"{jurisdiction.id}: {checked} citations {verdict}")
-    if as_json:
-        print_json({"holds": not faults, "jurisdictions": results})
+        lines += [str(fault) for fault in found]
+        verdict = "hold" if not found else f"checked, {len(found)} do not hold"
+        lines.append(f"{jurisdiction.id}: {checked} citations {verdict}")
+    if output.is_json:
+        output.write_json({"holds": not faults, "jurisdictions": results})
+    else:
+        output.write(lines)
     leave(not faults)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, datetime, time
-from datetime import date as calendar
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,8 @@ import click
 
 from certify.base.errors import CertifyError
 from certify.base.progress import show_progress
-from certify.cli.options import print_json, take_json
+from certify.cli.options import parse_day
+from certify.cli.output import Output, show_examples, take_output
 
 if TYPE_CHECKING:
     from certify.filing.proof_of_filing.outcome import Check, Verification
@@ -19,7 +20,14 @@ if TYPE_CHECKING:
 _SHOWN = 20
 
 
-@click.command("verify")
+@click.command(
+    "verify",
+    epilog=show_examples(
+        "certify verify filings/SPEC.pdf",
+        "certify verify filings/SPEC.pdf --quick --trust authority.pem",
+        "certify verify --sums filings/SHA256SUMS",
+    ),
+)
 @click.argument(
     "filings", metavar="[FILING.pdf...]", nargs=-1, type=click.Path(path_type=Path, dir_okay=False)
 )
@@ -41,16 +49,17 @@ _SHOWN = 20
     type=click.Path(path_type=Path, dir_okay=False),
     help="A list of checksums; every file in it is looked at.",
 )
-@take_json
+@take_output("text", "json")
 def command(
+    *,
     filings: tuple[Path, ...],
     quick: bool,
     trusted: tuple[Path, ...],
     at: str | None,
     sums: Path | None,
-    as_json: bool,
+    output: Output,
 ) -> None:
-    """Check filings: that nothing was changed, and that every figure comes out again.
+    """Check that filings are unchanged and every figure comes out.
 
     The enclosures are taken out and held against their digests; odds, findings and text are made again
     from them and compared with the certificate and, cell by cell, with the print. Exit 0: all holds; 1:
@@ -67,16 +76,16 @@ def command(
     listed = check_sums(sums) if sums else None
     codes = [] if listed is None else [int(listed.result.value == "differs")]
     told: list[dict[str, object]] = []
+    lines: list[str] = []
     if listed is not None:
         told.append({"sums": str(sums), **listed.describe()})
-        if not as_json:
-            _print_checks((listed,))
+        lines += _list_checks((listed,))
     with show_progress() as progress:
         for path in filings:
             try:
                 found = verify_file(path, Wish(quick, trust, progress))
             except Unreadable as error:
-                click.echo(f"certify: {error}", err=True)
+                click.echo(str(error), err=True)
                 told.append(
                     {"filing": str(path), "result": "could not be judged", "told": str(error)}
                 )
@@ -84,34 +93,30 @@ def command(
                 continue
             codes.append(found.exit_code)
             told.append(found.describe())
-            if not as_json:
-                _print(found)
-    if as_json:
-        print_json(told)
+            lines += _list(found)
+    if output.is_json:
+        output.write_json(told)
+    else:
+        output.write(lines)
     code = 1 if 1 in codes else max(codes)
     if code:
         raise click.exceptions.Exit(code)
 
 
-def _print(found: Verification) -> None:
+def _list(found: Verification) -> Iterator[str]:
     word = {0: "holds", 1: "DOES NOT HOLD", 2: "could not be judged in full"}[found.exit_code]
-    click.echo(f"{found.path}: {word}")
-    _print_checks(found.checks)
+    yield f"{found.path}: {word}"
+    yield from _list_checks(found.checks)
 
 
-def _print_checks(checks: tuple[Check, ...]) -> None:
+def _list_checks(checks: tuple[Check, ...]) -> Iterator[str]:
     for check in checks:
-        click.echo(f"  {check.name}: {check.result.value}. {check.told}")
-        for item in check.differences[:_SHOWN]:
-            click.echo(f"    {item}")
+        yield f"  {check.name}: {check.result.value}. {check.told}"
+        yield from (f"    {item}" for item in check.differences[:_SHOWN])
         if len(check.differences) > _SHOWN:
-            click.echo(f"    and {len(check.differences) - _SHOWN} more; --json gives all")
+            yield f"    and {len(check.differences) - _SHOWN} more; --json gives all"
 
 
 def _read_day(text: str | None) -> datetime | None:
-    if text is None:
-        return None
-    try:
-        return datetime.combine(calendar.fromisoformat(text), time(12), UTC)
-    except ValueError:
-        raise CertifyError(f"--at: {text!r} is no date; write it like 2026-11-16") from None
+    day = parse_day("--at", text)
+    return None if day is None else datetime.combine(day, time(12), UTC)

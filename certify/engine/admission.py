@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from certify.base.errors import CertifyError
+from certify.base.names import quote, tell_near
 from certify.engine.round import Player, Round, count_hands
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Given, Uncounted
@@ -53,13 +54,15 @@ def choose_paytables(
         if named is not None and not chosen and (several or named != "main"):
             known = [item.id for _, item in jurisdiction.list_paytables() if item.named]
             raise CertifyError(
-                f"paytable: {jurisdiction.id} has no paytable {named!r}; "
-                f"it has {', '.join(known) or 'none'}"
+                f"paytable: {jurisdiction.id} has no paytable {quote(named)}; "
+                f"{tell_near(named, known, 'it has')}"
             )
     for wager in jurisdiction.wagers:
         if len(wager.paytables) > 1 and wager.id not in chosen:
             known = [item.id for item in wager.paytables]
-            raise CertifyError(f"paytable: missing; {wager.id} has {', '.join(known)}")
+            raise CertifyError(
+                f"paytable: missing; {wager.id} has {', '.join(known)}: name one of them"
+            )
         if wager.id in chosen:
             wager.paytable(chosen[wager.id])
     return chosen

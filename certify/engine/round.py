@@ -15,6 +15,7 @@ from jsonschema.exceptions import ValidationError
 
 from certify.base.errors import CertifyError
 from certify.base.figures import format_money
+from certify.base.names import tell_near
 from certify.engine.deal import HAND_SIZE
 from certify.game.cards import DECK, Card, format_cards, parse_cards
 from certify.spec.validate import load_schemas
@@ -207,15 +208,16 @@ def _describe(error: ValidationError) -> str:
     ).lstrip(".")
     schema: dict[str, Any] = error.schema if isinstance(error.schema, dict) else {}
     instance: Any = error.instance
-    needed: Any = error.validator_value
     if error.validator == "additionalProperties":
         known = schema["properties"]
         extra = next(str(key) for key in instance if key not in known)
         path = ".".join(filter(None, (field, extra)))
-        return f"{path}: not known here; known are {', '.join(known)}"
-    if error.validator == "required":
-        missing = next(key for key in needed if key not in instance)
-        return f"{'.'.join(filter(None, (field, missing)))}: missing"
+        return f"{path}: not known here; {tell_near(extra, known, 'known are')}"
+    if error.validator == "required":  # one error each, in this order
+        missing = str(error.message).partition("'")[2].partition("'")[0]
+        examples = schema["properties"][missing]["examples"]
+        shown = json.dumps({missing: examples[0]}, ensure_ascii=False)[1:-1]
+        return f"{'.'.join(filter(None, (field, missing)))}: missing; write it like {shown}"
     value = json.dumps(instance, ensure_ascii=False)
     if len(value) > 60:
         value = value[:57] + "..."

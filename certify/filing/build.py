@@ -22,6 +22,7 @@ from certify.filing.across import build_across, identify
 from certify.filing.enclosures import list_across_enclosures, list_enclosures
 from certify.filing.examination import believe_certificates, examine
 from certify.filing.page import render_across, render_filing
+from certify.filing.page_on_screen import INDEX, render_index, render_page
 from certify.filing.paper import Enclosure, load_weasyprint, print_pdf
 from certify.filing.proof_of_filing.manifest import Manifest, enclose_manifest
 from certify.filing.proof_of_filing.seal import seal_pdf
@@ -44,7 +45,8 @@ class Order:
     applicant: str = ""
     number: str = ""
     waivers: tuple[Waiver, ...] = ()
-    keep_html: bool = False
+    with_pages: bool = False
+    """Whether each filing gets its page for the screen, and several an index."""
     processes: int = 0
     """0: one for each processor, and no more than there are filings."""
     policy: Path | None = None
@@ -73,6 +75,8 @@ class Sheaf:
     html: str
     date: str
     enclosures: tuple[Enclosure, ...]
+    page: str = ""
+    """The same for the screen, where it was asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +86,8 @@ class Filed:
     name: str
     verdict: str
     path: Path
+    page: Path | None
+    """The page for the screen; that of the comparison is the index over all."""
     pages: int
     sha256: str
     seconds: float
@@ -155,6 +161,7 @@ def compose(
             render_filing(report, enclosures),
             identity.date,
             enclosures,
+            render_page(report, indexed=len(jurisdictions) > 1) if order.with_pages else "",
         )
     if len(examined) > 1:
         across = build_across(tuple(examined), identify(jurisdictions, order.date))
@@ -168,7 +175,14 @@ def compose(
             ),
             order.like,
         )
-        yield Sheaf(ACROSS, "", render_across(across, enclosures), across.identity.date, enclosures)
+        yield Sheaf(
+            ACROSS,
+            "",
+            render_across(across, enclosures),
+            across.identity.date,
+            enclosures,
+            render_index(across, f"{ACROSS}.pdf") if order.with_pages else "",
+        )
 
 
 def print_sheaf(sheaf: Sheaf, order: Order) -> Filed:
@@ -178,12 +192,14 @@ def print_sheaf(sheaf: Sheaf, order: Order) -> Filed:
     content = seal_pdf(printed.content)
     path = order.folder / f"{sheaf.name}.pdf"
     write_file(path, content)
-    if order.keep_html:
-        write_file(path.with_suffix(".html"), sheaf.html.encode())
+    page = path.with_name(f"{INDEX if sheaf.name == ACROSS else sheaf.name}.html")
+    if sheaf.page:
+        write_file(page, sheaf.page.encode())
     return Filed(
         sheaf.name,
         sheaf.verdict,
         path,
+        page if sheaf.page else None,
         printed.pages,
         sha256(content).hexdigest(),
         time.monotonic() - begun,

@@ -13,7 +13,8 @@ from certify.engine.settlement import Settlement
 from certify.filing.sheets import Sheet, name_wager
 from certify.findings.policy import Policy
 from certify.game.cards import Card, format_cards
-from certify.odds.exposure import Exposure, find_exposure
+from certify.odds.envy import count_others
+from certify.odds.exposure import Exposure, bound_loss, find_exposure
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction
 from certify.spec.readings import Readings
@@ -69,7 +70,7 @@ def find_largest(
     worst: tuple[str, Rulebook, Exposure] | None = None
     for wager, paytable in jurisdiction.list_paytables():
         rulebook = _compile(jurisdiction, wager.id, paytable.id, STANDARD in counted)
-        stake = Money(policy.most_stake(wager.id), jurisdiction.currency)
+        stake = Money(_find_stake(rulebook, policy, wager.id), jurisdiction.currency)
         exposure = find_exposure(rulebook, rulebook.wagers[wager.id], stake)
         if exposure is None:
             continue
@@ -80,7 +81,7 @@ def find_largest(
         return None
     name, rulebook, exposure = worst
     stakes = {
-        wager: policy.most_stake(wager)
+        wager: _find_stake(rulebook, policy, wager)
         for wager in (STANDARD, *rulebook.wagers)
         if wager in counted
     }
@@ -88,12 +89,29 @@ def find_largest(
     for sheet in sheets:
         if sheet.has_figures and sheet.odds.wager not in singles:
             highest = max(sheet.odds.net(item) for item in sheet.odds.outcomes)
-            singles[sheet.odds.wager] = highest * stakes[sheet.odds.wager] * len(hands)
+            singles[sheet.odds.wager] = _bound(rulebook, sheet.odds.wager, highest, stakes)
     try:
         settled = _settle(rulebook, hands, exposure.bank, stakes)
     except CertifyError:
         return None
     return _build(jurisdiction, name, stakes, singles, hands, exposure.bank, settled)
+
+
+def _find_stake(rulebook: Rulebook, policy: Policy, wager: str) -> Fraction:
+    """The policy's highest stake, or the document's where that is lower."""
+    most = policy.most_stake(wager)
+    named = rulebook.wagers[wager].stake_maximum.said if wager in rulebook.wagers else None
+    return min(most, named.amount) if isinstance(named, Money) else most
+
+
+def _bound(
+    rulebook: Rulebook, wager: str, highest: Fraction, stakes: dict[str, Fraction]
+) -> Fraction:
+    """What a wager cannot exceed in one round, where no costliest deal of its own was looked for."""
+    stake = stakes[wager]
+    if wager in rulebook.wagers:
+        return bound_loss(rulebook, rulebook.wagers[wager], highest, stake)
+    return highest * stake * (count_others(rulebook.ranking) + 1)
 
 
 def _compile(

@@ -17,6 +17,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from certify.base.errors import CertifyError
+from certify.base.extras import name_cure
 from certify.filing.fetcher import explain_refusal, make_fetcher
 from certify.filing.page import locate_templates
 
@@ -93,7 +94,7 @@ def load_weasyprint() -> Any:
         with contextlib.redirect_stdout(banner), contextlib.redirect_stderr(banner):
             return importlib.import_module("weasyprint")
     except (OSError, ImportError) as error:
-        cure = _PANGO_CURE if isinstance(error, OSError) else "install certify anew with pip"
+        cure = _PANGO_CURE if isinstance(error, OSError) else name_cure("pdf")
         raise CertifyError(f"PDF files cannot be made here ({error}); {cure}") from None
 
 

@@ -1,9 +1,11 @@
-"""Matters for the tools of a pull request: JUnit and annotations."""
+"""Matters for the tools of a pull request: JUnit, annotations, code quality."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from xml.etree import ElementTree
 
 from certify.findings.checked import Checked
@@ -12,6 +14,7 @@ from certify.findings.matter import Matter
 from certify.findings.registry import load_rules
 
 _WORDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
+_QUALITY = {Severity.ERROR: "critical", Severity.WARNING: "major", Severity.NOTE: "info"}
 _UNPRINTABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -87,6 +90,37 @@ def format_github(checked: Sequence[Checked], waived: Mapping[str, str]) -> str:
                 f"::{_escape_data(head.message + effect)}"
             )
     return "\n".join(lines)
+
+
+def format_gitlab(checked: Sequence[Checked], waived: Mapping[str, str]) -> str:
+    """The matters as a code quality report of GitLab; a waived one is only for information."""
+    issues = []
+    for document in checked:
+        for matter in document.matters:
+            head = matter.head
+            is_waived = all(item.fingerprint in waived for item in matter.findings)
+            effect = f" ({matter.effect})" if matter.effect else ""
+            issues.append(
+                {
+                    "description": f"{head.message}{effect}{' (waived)' if is_waived else ''}",
+                    "check_name": head.code,
+                    "fingerprint": head.fingerprint,
+                    "severity": "info" if is_waived else _QUALITY[matter.severity],
+                    "location": {
+                        "path": relate_path(head.path).as_posix(),
+                        "lines": {"begin": head.line},
+                    },
+                }
+            )
+    return json.dumps(issues, indent=2, ensure_ascii=False)
+
+
+def relate_path(name: str) -> Path:
+    """A path as seen from the working folder, where it lies below it."""
+    path = Path(name)
+    if path.is_absolute() and path.is_relative_to(Path.cwd()):
+        return path.relative_to(Path.cwd())
+    return path
 
 
 def _escape_data(text: str) -> str:

@@ -222,12 +222,12 @@ def _describe_statement(statement: Statement) -> dict[str, Any]:
     return data
 
 
-def format_comparison(comparison: Comparison) -> str:
-    """The comparison as text."""
-    return "\n".join(_list_lines(comparison))
+def format_comparison(comparison: Comparison, width: int | None = None) -> str:
+    """The comparison as text; where a width is given, cells are folded to keep to it."""
+    return "\n".join(_list_lines(comparison, width))
 
 
-def _list_lines(comparison: Comparison) -> Iterator[str]:
+def _list_lines(comparison: Comparison, width: int | None) -> Iterator[str]:
     head = ("", "parameter", *comparison.labels)
     rows = [
         (
@@ -237,7 +237,7 @@ def _list_lines(comparison: Comparison) -> Iterator[str]:
         )
         for row in comparison.rows
     ]
-    yield from format_table(head, rows, left=len(head))
+    yield from format_table(head, rows, left=len(head), width=width)
     yield ""
     yield "* differs   ! conflicting (other value after the mark)   ? silent   > deferred   x not offered"
     cells = [
@@ -249,7 +249,7 @@ def _list_lines(comparison: Comparison) -> Iterator[str]:
         yield ""
         yield "Cells that differ, where paytables have one name"
         yield from format_table(
-            ("wager", "paytable", "line", "", *comparison.labels), cells, left=4
+            ("wager", "paytable", "line", "", *comparison.labels), cells, left=4, width=width
         )
     yield ""
     edges = [

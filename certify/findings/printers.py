@@ -6,9 +6,12 @@ import json
 import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from certify.base.tables import format_table
-from certify.findings.annotations import format_github, format_junit
+from certify.base.terminal import WIDTH
+from certify.findings.annotations import format_github, format_gitlab, format_junit
 from certify.findings.checked import Checked
 from certify.findings.finding import Finding, Kind
 from certify.findings.matter import Matter
@@ -17,7 +20,6 @@ from certify.findings.sarif import format_sarif
 
 Waived = Mapping[str, str]
 """The reason of each waived finding, by fingerprint."""
-_WIDTH = 100
 _PARTS = {
     Kind.OWN: "Defects of the document itself",
     Kind.DIFFERENCE: "Differences from other documents (they decide no verdict)",
@@ -59,66 +61,72 @@ def _format_line(matter: Matter, waived: Waived) -> str:
     )
 
 
-def format_text(checked: Sequence[Checked], waived: Waived) -> str:
+def format_text(checked: Sequence[Checked], waived: Waived, width: int = WIDTH) -> str:
     """The matters of each document, with the verdict and what the severities mean."""
-    return "\n\n".join("\n".join(_list_document(item, waived)) for item in checked)
+    page = _Text(waived, width)
+    return "\n\n".join("\n".join(page.list_document(item)) for item in checked)
 
 
-def _list_document(document: Checked, waived: Waived) -> Iterator[str]:
-    yield f"{document.name}: {document.verdict.text}"
-    for wager in document.verdict.wagers:
-        yield f"  {wager.name}: {wager.text}"
-    counts = ", ".join(
-        f"{number} {word}{'' if number == 1 else 's'}" for word, number in document.counts.items()
-    )
-    yield f"{len(document.matters)} matters ({counts})"
-    for word, meaning in document.policy.define_severities().items():
-        yield from _wrap(f"{word}: {meaning}", "  ")
-    number = 0
-    for kind, title in _PARTS.items():
-        own = [item for item in document.matters if item.kind is kind]
-        if own:
-            yield ""
-            yield title
-        for matter in own:
-            number += 1
-            yield ""
-            yield from _list_matter(number, matter, waived)
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """Text of a width."""
 
+    waived: Waived
+    width: int
 
-def _list_matter(number: int, matter: Matter, waived: Waived) -> Iterator[str]:
-    yield f"{number}. {matter.severity.word}: {matter.title}"
-    yield from _list_finding(matter.head, waived, "   ")
-    for point in matter.points:
-        yield from _list_finding(point, waived, "   - ")
-    if matter.kind is Kind.OWN:
-        yield f"   Question: {matter.question}"
+    def list_document(self, document: Checked) -> Iterator[str]:
+        yield f"{document.name}: {document.verdict.text}"
+        for wager in document.verdict.wagers:
+            yield f"  {wager.name}: {wager.text}"
+        counts = ", ".join(
+            f"{number} {word}{'' if number == 1 else 's'}"
+            for word, number in document.counts.items()
+        )
+        yield f"{len(document.matters)} matters ({counts})"
+        for word, meaning in document.policy.define_severities().items():
+            yield from self._wrap(f"{word}: {meaning}", "  ")
+        number = 0
+        for kind, title in _PARTS.items():
+            own = [item for item in document.matters if item.kind is kind]
+            if own:
+                yield ""
+                yield title
+            for matter in own:
+                number += 1
+                yield ""
+                yield from self._list_matter(number, matter)
 
+    def _list_matter(self, number: int, matter: Matter) -> Iterator[str]:
+        yield f"{number}. {matter.severity.word}: {matter.title}"
+        yield from self._list_finding(matter.head, "   ")
+        for point in matter.points:
+            yield from self._list_finding(point, "   - ")
+        if matter.kind is Kind.OWN:
+            yield f"   Question: {matter.question}"
 
-def _list_finding(finding: Finding, waived: Waived, indent: str) -> Iterator[str]:
-    yield from _wrap(finding.message, indent)
-    below = " " * len(indent)
-    for effect in finding.price.effects:
-        yield from _wrap(f"Worth: {effect}", below)
-    if finding.price.unpriced:
-        yield from _wrap(f"Not priced: {finding.price.unpriced}", below)
-    if finding.cure:
-        yield from _wrap(f"Cure: {finding.cure}", below)
-    place = f"{finding.path}:{finding.line}:{finding.column}"
-    yield f"{below}{finding.code} {finding.fingerprint} {place}"
-    if finding.fingerprint in waived:
-        yield f"{below}Waived: {waived[finding.fingerprint]}"
+    def _list_finding(self, finding: Finding, indent: str) -> Iterator[str]:
+        yield from self._wrap(finding.message, indent)
+        below = " " * len(indent)
+        for effect in finding.price.effects:
+            yield from self._wrap(f"Worth: {effect}", below)
+        if finding.price.unpriced:
+            yield from self._wrap(f"Not priced: {finding.price.unpriced}", below)
+        if finding.cure:
+            yield from self._wrap(f"Cure: {finding.cure}", below)
+        place = f"{finding.path}:{finding.line}:{finding.column}"
+        yield f"{below}{finding.code} {finding.fingerprint} {place}"
+        if finding.fingerprint in self.waived:
+            yield f"{below}Waived: {self.waived[finding.fingerprint]}"
 
-
-def _wrap(text: str, indent: str) -> list[str]:
-    return textwrap.wrap(
-        text,
-        _WIDTH,
-        initial_indent=indent,
-        subsequent_indent=" " * len(indent),
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    def _wrap(self, text: str, indent: str) -> list[str]:
+        return textwrap.wrap(
+            text,
+            self.width,
+            initial_indent=indent,
+            subsequent_indent=" " * len(indent),
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
 
 
 def format_statistics(checked: Sequence[Checked]) -> str:
@@ -133,6 +141,16 @@ def format_statistics(checked: Sequence[Checked]) -> str:
     return "\n".join(format_table(("code", "rule", *counts), [*rows, total], left=2))
 
 
+def count_statistics(checked: Sequence[Checked]) -> list[dict[str, Any]]:
+    """How often each rule found something, by document, as plain data."""
+    counts = {document.id: Counter(item.code for item in document.findings) for document in checked}
+    return [
+        {"code": code, "rule": rule.name, "findings": {name: counts[name][code] for name in counts}}
+        for code, rule in load_rules().items()
+        if any(counts[name][code] for name in counts)
+    ]
+
+
 Printer = Callable[[Sequence[Checked], Waived], str]
 PRINTERS: dict[str, Printer] = {
     "text": format_text,
@@ -140,4 +158,5 @@ PRINTERS: dict[str, Printer] = {
     "sarif": format_sarif,
     "junit": format_junit,
     "github": format_github,
+    "gitlab": format_gitlab,
 }

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from certify.base.errors import CertifyError
+from certify.base.names import find_near, quote
 from certify.findings.case import Case
 from certify.findings.finding import Draft, Finding, Kind, Severity
 from certify.spec.model import Jurisdiction
@@ -110,9 +111,13 @@ def find_rule(code: str) -> Rule:
     rules = load_rules()
     if code.upper() not in rules:
         families = ", ".join(FAMILIES)
-        raise CertifyError(
-            f"no rule {code!r}; the families are {families}, and `certify explain` lists all"
+        near = find_near(code, [*rules, *FAMILIES])
+        cure = (
+            f"did you mean {near}?"
+            if near
+            else f"the families are {families}, and `certify explain` lists all"
         )
+        raise CertifyError(f"no rule {quote(code)}; {cure}")
     return rules[code.upper()]
 
 

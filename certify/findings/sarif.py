@@ -1,19 +1,26 @@
-"""Matters as SARIF 2.1.0: a result a matter, its further points as related locations."""
+"""Matters as SARIF 2.1.0: a result a matter, its further points as related locations.
+
+Snippets are lines of the jurisdiction file, which is ours; the document itself is never quoted.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from certify.base.version import __version__
+from certify.findings.annotations import relate_path
 from certify.findings.checked import Checked
 from certify.findings.finding import Finding
 from certify.findings.matter import Matter
 from certify.findings.registry import FAMILIES, Rule, load_rules
 
+_ACTION = ("SERVER_URL", "ACTION_REPOSITORY")
 _SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 )
@@ -32,14 +39,17 @@ def describe_sarif(checked: Sequence[Checked], waived: Mapping[str, str]) -> dic
                 "tool": {
                     "driver": {
                         "name": "certify",
+                        "fullName": f"certify {__version__}",
                         "version": __version__,
                         "semanticVersion": __version__,
+                        "informationUri": find_page("index"),
                         "shortDescription": {
                             "text": "Findings over the rule documents of a game, each priced."
                         },
                         "rules": [_describe_rule(item) for item in rules.values()],
                     }
                 },
+                "automationDetails": {"id": "certify/check/"},
                 "columnKind": "unicodeCodePoints",
                 "properties": {
                     "severities": severities,
@@ -63,9 +73,10 @@ def format_sarif(checked: Sequence[Checked], waived: Mapping[str, str]) -> str:
 def _describe_rule(item: Rule) -> dict[str, Any]:
     return {
         "id": item.code,
-        "name": "".join(word.capitalize() for word in item.name.split("-")),
+        "name": _make_name(item.name),
         "shortDescription": {"text": item.summary},
         "fullDescription": {"text": item.documentation},
+        "helpUri": find_page("rules", f"{item.code} {item.name}"),
         "help": {"text": item.documentation, "markdown": item.documentation},
         "defaultConfiguration": {"level": item.severity.word},
         "properties": {"tags": [FAMILIES[item.code[:3]]]},
@@ -107,21 +118,58 @@ def _describe_result(matter: Matter, place: int, waived: Mapping[str, str]) -> d
     return data
 
 
+def _make_name(name: str) -> str:
+    """The name of a rule in Pascal case, without articles."""
+    return "".join(word.capitalize() for word in name.split("-") if len(word) > 1)
+
+
+def find_page(page: str, heading: str = "") -> str:
+    """The address of a page of the documentation.
+
+    It stands where the variable CERTIFY_DOCS says, or in the repository of the action that runs, or has a
+    name and no place: nobody's address is made up.
+    """
+    anchor = f"#{heading.lower().replace(' ', '-')}" if heading else ""
+    site = os.environ.get("CERTIFY_DOCS", "").rstrip("/")
+    if site:
+        return f"{site}/{page}/{anchor}"
+    server, action = (os.environ.get(f"GITHUB_{name}", "") for name in _ACTION)
+    if server and action:
+        edition = os.environ.get("GITHUB_ACTION_REF") or "HEAD"
+        return f"{server}/{action}/blob/{edition}/docs/{page}.md{anchor}"
+    return f"urn:certify:{page}{anchor}"
+
+
 def _describe_location(finding: Finding) -> dict[str, Any]:
-    return {
-        "physicalLocation": {
-            "artifactLocation": {"uri": _make_uri(finding.path)},
-            "region": {"startLine": finding.line, "startColumn": finding.column},
-        }
+    region: dict[str, Any] = {"startLine": finding.line, "startColumn": finding.column}
+    place: dict[str, Any] = {
+        "artifactLocation": {"uri": _make_uri(finding.path)},
+        "region": region,
     }
+    lines = _read_lines(finding.path)
+    if finding.line <= len(lines):
+        first, last = max(1, finding.line - 1), min(len(lines), finding.line + 1)
+        region["endLine"] = finding.line
+        region["endColumn"] = len(lines[finding.line - 1]) + 1
+        region["snippet"] = {"text": lines[finding.line - 1][finding.column - 1 :]}
+        place["contextRegion"] = {
+            "startLine": first,
+            "endLine": last,
+            "snippet": {"text": "\n".join(lines[first - 1 : last])},
+        }
+    return {"physicalLocation": place}
+
+
+@lru_cache(maxsize=64)
+def _read_lines(name: str) -> tuple[str, ...]:
+    """The lines of a jurisdiction file; none where it came from elsewhere than a file."""
+    try:
+        return tuple(Path(name).read_text(encoding="utf-8").split("\n"))
+    except (OSError, ValueError):
+        return ()
 
 
 def _make_uri(name: str) -> str:
     """A relative address where the file lies below the working folder, else a file: one."""
-    path = Path(name)
-    if path.is_absolute():
-        try:
-            path = path.relative_to(Path.cwd())
-        except ValueError:
-            return path.as_uri()
-    return quote(path.as_posix())
+    path = relate_path(name)
+    return path.as_uri() if path.is_absolute() else quote(path.as_posix())

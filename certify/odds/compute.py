@@ -82,11 +82,8 @@ def _check(jurisdiction: Jurisdiction, request: Request) -> None:
             raise CertifyError(f"the stake {stake} is not in {jurisdiction.currency}")
         if stake is not None and not stake.amount:
             raise CertifyError("a stake is more than nothing")
-    known = [item.id for _, item in jurisdiction.list_paytables()]
-    if request.paytable is not None and request.paytable not in known:
-        raise CertifyError(
-            f"{jurisdiction.id} has no paytable {request.paytable!r}; it has {', '.join(known)}"
-        )
+    if request.paytable is not None:
+        jurisdiction.name_paytable(request.paytable)
 
 
 def _name_paytables(jurisdiction: Jurisdiction, request: Request) -> dict[str, str]:

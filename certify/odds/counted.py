@@ -57,6 +57,7 @@ def count_wager(
         odds.house_edge,
         found,
         with_variance=envy_variance,
+        setting=setting,
         progress=progress,
     )
     return Counted(terms, counts, outcomes, found, odds.house_edge, envy)

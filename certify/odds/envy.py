@@ -2,7 +2,8 @@
 
 A claim turns on another's hand, on the player's own and on the bank's. Where neither of the last two can
 stop it one hand is enough; where one of them can, pairs of hands are; where both can, the deals in which both
-do are listed hand by hand, or bounded where the hands are too many to list.
+do are listed hand by hand, or bounded where the hands are too many to list. The lines may ask for
+anything that a view of one hand shows; what cannot be counted in pairs is refused where pairs are needed.
 """
 
 from __future__ import annotations
@@ -14,9 +15,12 @@ from functools import cached_property, partial
 from math import comb
 from typing import Any
 
+from certify.base.errors import NotCounted
 from certify.base.progress import Progress
-from certify.game.views import HandView
-from certify.odds.counts import PairCounts, count_hands, count_pairs, list_hands_where
+from certify.engine.wager import pay_stake
+from certify.game.views import Aspect, HandView
+from certify.odds.count_views import HouseWaySetting
+from certify.odds.counts import HandCounts, PairCounts, count_hands, count_pairs, list_hands_where
 from certify.odds.result import EnvyOdds
 from certify.spec.given import Given, Uncounted
 from certify.spec.rulebook import EnvyTerms, LineTerms, Ranking, WagerTerms
@@ -49,7 +53,19 @@ class _Hands:
 
     terms: WagerTerms
     ranking: Ranking
+    setting: HouseWaySetting | None
+    stake: Fraction
     progress: Progress | None
+
+    @cached_property
+    def aspects(self) -> frozenset[Aspect]:
+        """What the lines ask of a hand."""
+        return self.terms.list_aspects("player")
+
+    @cached_property
+    def counted(self) -> HandCounts:
+        """All hands by their views."""
+        return count_hands(self.ranking.rank_rules(), self.aspects, self.setting)
 
     def label(self, view: HandView) -> Label:
         return find_line(self.terms, view)
@@ -73,23 +89,36 @@ class _Hands:
     @cached_property
     def _lost_by_line(self) -> Mapping[str, bool]:
         found: dict[str, bool] = {}
-        for view in count_hands(self.ranking.rank_rules()).views:
-            pay = settle(self.terms, situate(self.terms, view)).pay
-            found[_name(self.label(view))] = pay.times < 0
+        for view in self.counted.views:
+            paid = pay_stake(self.find_pay(view), self.stake, self.terms)
+            found[_name(self.label(view))] = paid < 0
         return found
 
     @cached_property
     def single(self) -> tuple[dict[int, int], int]:
         """Hands by the place of their line, and all of them."""
-        hands = count_hands(self.ranking.rank_rules())
         found: dict[int, int] = {}
-        for view, number in hands.views.items():
+        for view, number in self.counted.views.items():
             place = self.place(view)
             found[place] = found.get(place, 0) + number
-        return found, hands.deals
+        return found, self.counted.deals
 
     def load_pairs(self) -> PairCounts:
-        return count_pairs(self.ranking.rank_rules(), progress=self.progress)
+        """Ordered pairs of hands; of further aspects only what tells lines and pays apart."""
+        return count_pairs(
+            self.ranking.rank_rules(),
+            self.aspects,
+            self.aspects,
+            tell_apart=lambda view: (self.place(view), self.find_pay(view)),
+            setting=self.setting,
+            progress=self.progress,
+        )
+
+    def find_pay(self, view: HandView) -> Pay:
+        """What a hand's own wager comes to, where the bank's hand does not matter."""
+        if self.terms.looks_at_bank:
+            return PUSHES
+        return settle(self.terms, situate(self.terms, view)).pay
 
     @cached_property
     def pairs(self) -> tuple[dict[tuple[int, int], int], int]:
@@ -110,14 +139,13 @@ def compute_envy(
     stake: Money | None,
     *,
     with_variance: bool = False,
+    setting: HouseWaySetting | None = None,
     progress: Progress | None = None,
 ) -> tuple[EnvyOdds, ...]:
     """The edge with envy from one to as many other players as the deck allows."""
     if terms.envy is None or not any(line.envy for line in terms.lines):
         return ()
-    if terms.list_aspects("player"):
-        raise Uncounted(terms.envy.offer)
-    hands = _Hands(terms, ranking, progress)
+    hands = _Hands(terms, ranking, setting, stake.amount if stake else Fraction(1), progress)
     model = _Envy(terms, terms.envy, hands, stake)
     qualified = stake is None or qualifies(terms.envy, stake.amount)
     result = []
@@ -227,6 +255,8 @@ class _Envy:
 
     def _list_both(self) -> Fraction | None:
         """What is claimed where own hand and bank's both stop it, by listing the hands; None if many."""
+        if self.hands.aspects & {Aspect.AS_SET, Aspect.FIRST_THREE}:
+            return None
         rules = self.hands.ranking.rank_rules()
         label = self.hands.label
 
@@ -236,7 +266,7 @@ class _Envy:
         def hands_on(lines: set[str]) -> list[tuple[str, int]] | None:
             listed: list[tuple[str, int]] = []
             for name in sorted(lines):
-                found = list_hands_where(rules, partial(stands_on, name))
+                found = list_hands_where(rules, partial(stands_on, name), self.hands.aspects)
                 if found is None:
                     return None
                 listed += [(name, mask) for mask in found]
@@ -313,9 +343,12 @@ class _Envy:
         """Variance of wager and envy together, to one, from the joint distribution of two hands."""
         if self.terms.looks_at_bank or counts(self.envy.own_hand) or counts(self.envy.bank_hand):
             return None
-        pairs = self.hands.load_pairs()
+        try:
+            pairs = self.hands.load_pairs()
+        except NotCounted:
+            return None
         views = {view for pair in pairs.views for view in pair}
-        own = {view: settle(self.terms, situate(self.terms, view)).pay for view in views}
+        own = {view: self.hands.find_pay(view) for view in views}
         if any(pay.money or pay.meter for pay in own.values()):
             return None
         share = share_amount(self.envy, Fraction(1), others)

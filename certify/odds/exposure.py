@@ -5,6 +5,7 @@ depends on its line alone, so the most is bounded by filling all places with the
 often as the deck allows each: a suit of thirteen holds one seven-card straight flush, four kings
 make two royal matches, and there is one joker. Then a deal is looked for, hand by hand. Where one
 is found the bound is reached and so is the maximum; where none is, the next lower total is tried.
+Caps and the table's aggregate are applied by the code that applies them to a round.
 """
 
 from __future__ import annotations
@@ -12,18 +13,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from itertools import combinations, product
+from functools import cache
+from itertools import combinations, permutations, product
 from typing import Any
 
 from certify.game.cards import ACE, DECK, JOKER, KING, QUEEN, Card, format_cards
 from certify.game.rank import RankRules
 from certify.game.views import look
 from certify.odds.envy import HAND, count_others
+from certify.spec.given import NotJudged
 from certify.spec.rulebook import LineTerms, Rulebook, WagerTerms
-from certify.spec.values import PUSHES, Money
-from certify.spec.words import Several
-from certify.wagers.envy import find_amount, qualifies, settle_claim
+from certify.spec.values import PUSHES, Money, Pay
+from certify.spec.words import LinesPaid
+from certify.wagers.envy import (
+    combine_claims,
+    counts,
+    find_amount,
+    qualifies,
+    settle_claim,
+    share_amount,
+)
+from certify.wagers.limits import ENVY, Payment, bound_aggregate, cap_payments
 from certify.wagers.lines import find_line
 
 _MOST = {"seven-card-straight-flush": 4, "royal-match": 2, "royal-flush": 4}
@@ -67,16 +77,33 @@ def describe_exposure(rulebook: Rulebook, terms: WagerTerms, stake: Money | None
 
 def find_exposure(rulebook: Rulebook, terms: WagerTerms, stake: Money) -> Exposure | None:
     """The largest loss for one maximum stake; None where it cannot be found so."""
-    if not terms.all_classes:
+    try:
+        if not _can_be_searched(terms):
+            return None
+        return _find(_Search(rulebook, terms, stake))
+    except NotJudged:  # a pay or a rule of envy that nothing here can count
         return None
-    search = _Search(rulebook, terms, stake)
-    for total, chosen in search.list_choices():
+
+
+def _can_be_searched(terms: WagerTerms) -> bool:
+    """Whether what a hand costs depends on one line of its own, and is bounded."""
+    if not terms.all_classes or any(line.pays.value.meter for line in terms.lines):
+        return False  # a meter has no highest value
+    if terms.lines_paid.is_offered and terms.lines_paid.said is not LinesPaid.ONE:
+        return False
+    return terms.envy is None or not counts(terms.envy.bank_hand)
+
+
+def _find(search: _Search) -> Exposure | None:
+    stake = search.stake
+    for total, envy, chosen in search.list_choices():
+        if not search.fits(chosen):
+            continue
         hands = next(search.deal(chosen, frozenset()), None)
         if hands is None:
             continue
         bank = search.find_bank(hands)
         if bank is not None:
-            envy = search.sum_envy(chosen)
             return Exposure(
                 stake,
                 Money(total, stake.currency),
@@ -88,55 +115,85 @@ def find_exposure(rulebook: Rulebook, terms: WagerTerms, stake: Money) -> Exposu
     return None
 
 
+def bound_loss(
+    rulebook: Rulebook, terms: WagerTerms, highest: Fraction, stake: Fraction
+) -> Fraction:
+    """A sum that no round can exceed: every seat paid the most, and envy for every hand.
+
+    `highest` is the most that one stake of one wins.
+    """
+    players = count_others(rulebook.ranking) + 1
+    envy = Fraction(0)
+    if terms.envy is not None and qualifies(terms.envy, stake):
+        hands = players - 1 + counts(terms.envy.own_hand) + counts(terms.envy.bank_hand)
+        amounts = (find_amount(terms, line)[0] for line in terms.lines)
+        envy = hands * max((_to_money(amount, stake) for amount in amounts), default=envy)
+    return players * (highest * stake + envy)
+
+
+def _to_money(pay: Pay, stake: Fraction) -> Fraction:
+    return pay.times * stake + pay.money
+
+
 @dataclass(frozen=True)
 class _Search:
     rulebook: Rulebook
     terms: WagerTerms
     stake: Money
 
-    @cached_property
+    @property
     def rules(self) -> RankRules:
         return self.rulebook.ranking.rank_rules()
 
-    @cached_property
+    @property
     def players(self) -> int:
         return count_others(self.rulebook.ranking) + 1
 
     def pay(self, line: LineTerms) -> Fraction:
-        """What a line costs on its own, the cap applied."""
-        pay = line.pays.value
-        money = max(pay.times, Fraction(0)) * self.stake.amount + pay.money
-        cap = self.terms.cap.said
-        return min(money, cap.amount) if isinstance(cap, Money) else money
+        """What a line costs on its own, before any cap."""
+        return max(_to_money(line.pays.value, self.stake.amount), Fraction(0))
 
     def envy_of(self, line: LineTerms) -> Fraction:
-        amount, _ = find_amount(self.terms, line)
-        return amount.times * self.stake.amount + amount.money
+        return _to_money(find_amount(self.terms, line)[0], self.stake.amount)
 
-    @cached_property
-    def claims(self) -> dict[tuple[str, str], Fraction]:
-        """Envy for another's line beside one's own, by their ids: few pairs, asked for thousands of times."""
-        found = {}
-        for other, own in product(self.terms.lines, repeat=2):
-            claim = settle_claim(self.terms, other, own, None, own_lost=False)
-            found[other.id, own.id] = claim.pay.times * self.stake.amount + claim.pay.money
-        return found
-
-    def sum_envy(self, chosen: Sequence[LineTerms]) -> Fraction:
-        """Envy to all players for each other's hands, where their own hands allow it."""
+    def list_envy(self, chosen: Sequence[LineTerms], place: int) -> list[Fraction]:
+        """Envy to one player for the hands of all, where his own hand allows it."""
         envy = self.terms.envy
         if envy is None or not qualifies(envy, self.stake.amount):
-            return Fraction(0)
-        highest = envy.several.said is Several.HIGHEST
-        total = Fraction(0)
-        for place, own in enumerate(chosen):
-            received = [
-                self.claims[other.id, own.id] for other in (*chosen[:place], *chosen[place + 1 :])
-            ]
-            total += max(received, default=Fraction(0)) if highest else sum(received, Fraction(0))
-        return total
+            return []
+        own, with_own = chosen[place], counts(envy.own_hand)
+        entitled = len(chosen) - (not with_own)
+        received = []
+        for at, other in enumerate(chosen):
+            if at == place and not with_own:
+                continue
+            claim = settle_claim(self.terms, other, own, None, own_lost=False)
+            amount = _to_money(claim.pay, self.stake.amount)
+            received.append(share_amount(envy, amount, entitled))
+        kept, _ = combine_claims(envy, received)
+        return [amount for amount, paid in zip(received, kept, strict=True) if paid]
 
-    def list_choices(self) -> list[tuple[Fraction, tuple[LineTerms, ...]]]:
+    def cost(self, chosen: Sequence[LineTerms]) -> tuple[Fraction, Fraction]:
+        """What all players are paid for these lines, and how much of it as envy, all limits applied."""
+        name, stake = self.terms.id, self.stake.amount
+        round_: list[Payment] = []
+        for place, line in enumerate(chosen):
+            own = [Payment(place, name, name, stake, self.pay(line))]
+            own += [
+                Payment(place, ENVY, name, stake, amount)
+                for amount in self.list_envy(chosen, place)
+                if amount
+            ]
+            cuts = cap_payments(self.terms, own)
+            round_ += [
+                Payment(item.seat, item.wager, item.owner, stake, cut.paid)
+                for item, cut in zip(own, cuts, strict=True)
+            ]
+        paid = [cut.paid for cut in bound_aggregate(self.rulebook.table, round_)]
+        envy = (amount for amount, item in zip(paid, round_, strict=True) if item.wager == ENVY)
+        return sum(paid, Fraction(0)), sum(envy, Fraction(0))
+
+    def list_choices(self) -> list[tuple[Fraction, Fraction, tuple[LineTerms, ...]]]:
         """Lines for all players that the deck allows, with what they cost, the costliest first."""
 
         def cost(line: LineTerms) -> Fraction:
@@ -144,17 +201,37 @@ class _Search:
 
         allowed = []
         lines = sorted(self.terms.lines, key=cost, reverse=True)[:_LINES]
-        pays = {line.id: self.pay(line) for line in lines}
         for chosen in _choose(lines, self.players):
             hands = [line.hand for line in chosen]
             joker = sum(hand in _WITH_JOKER for hand in hands)
             if joker <= self.rules.jokers and all(
                 hands.count(name) <= most for name, most in _MOST.items()
             ):
-                paid = sum((pays[line.id] for line in chosen), Fraction(0))
-                allowed.append((paid + self.sum_envy(chosen), chosen))
+                allowed.append((*self.cost(chosen), chosen))
         allowed.sort(key=lambda item: -item[0])
         return allowed[:_TRIES]
+
+    def fits(self, chosen: Sequence[LineTerms]) -> bool:
+        """Whether the cards that make the lines can be dealt at all, the rest of the hands left open.
+
+        Lines that few hands make come first, and equal lines in one order only: what cannot be is seen at
+        once, where trying whole hands would go on for ever.
+        """
+        cores = {line.id: _list_core_masks(str(line.hand)) for line in chosen}
+        order = sorted(chosen, key=lambda line: (len(cores[line.id]), line.id))
+
+        def place(at: int, first: int, used: int) -> bool:
+            if at == len(order):
+                return True
+            masks = cores[order[at].id]
+            for number in range(first, len(masks)):
+                if not masks[number] & used:
+                    same = at + 1 < len(order) and order[at + 1] is order[at]
+                    if place(at + 1, number + 1 if same else 0, used | masks[number]):
+                        return True
+            return False
+
+        return place(0, 0, 0)
 
     def deal(
         self, chosen: tuple[LineTerms, ...], used: frozenset[Card]
@@ -199,17 +276,6 @@ def _choose(lines: Sequence[LineTerms], number: int) -> Iterator[tuple[LineTerms
 
 def _build_hands(name: str, used: frozenset[Card]) -> Iterator[tuple[Card, ...]]:
     """Some hands of a class: the cards that make it, filled up with low cards."""
-    if name == "seven-card-straight-flush":
-        # low runs first: they leave kings and queens, and one suit's run bars that suit for others
-        for low, suit in product(range(ACE - HAND + 1), range(4)):
-            yield tuple(Card(rank, suit) for rank in range(low, low + HAND))
-        return
-    if name == "royal-match":
-        for suit, other in product(range(4), range(4)):
-            if suit != other:
-                royal = [Card(rank, suit) for rank in range(ACE - 4, ACE + 1)]
-                yield (*royal, Card(KING, other), Card(QUEEN, other))
-        return
     free = [card for card in DECK if card not in used]
     for core in _list_cores(name):
         if used.isdisjoint(core):
@@ -218,19 +284,38 @@ def _build_hands(name: str, used: frozenset[Card]) -> Iterator[tuple[Card, ...]]
                 yield (*core, *more)
 
 
+@cache
+def _list_core_masks(name: str) -> tuple[int, ...]:
+    """The cores of a class as sums of 1 << code."""
+    return tuple(sum(1 << card.code for card in core) for core in _list_cores(name))
+
+
 def _list_cores(name: str) -> Iterator[tuple[Card, ...]]:
+    """The cards that make a class, in the order in which they are tried; none of the common classes."""
     suits, ranks = range(4), range(13)
-    if name == "seven-card-straight-flush-joker":
-        for suit in suits:
-            for low in reversed(range(8)):
-                yield (*(Card(rank, suit) for rank in range(low, low + 6)), JOKER)
+    if name == "seven-card-straight-flush":
+        # low runs first: they leave kings and queens, and one suit's run bars that suit for others
+        for low, suit in product(range(ACE - HAND + 1), suits):
+            yield _run(low, HAND, suit)
+    elif name == "royal-match":
+        for suit, other in permutations(suits, 2):
+            yield (*_run(ACE - 4, 5, suit), Card(KING, other), Card(QUEEN, other))
+    elif name == "seven-card-straight-flush-joker":
+        for suit, low in product(suits, reversed(range(8))):
+            yield (*_run(low, 6, suit), JOKER)
     elif name in {"five-aces", "five-of-a-kind"}:
         for rank in (ACE,) if name == "five-aces" else ranks:
-            yield (*(Card(rank, suit) for suit in suits), JOKER)
+            yield (*_equal(rank), JOKER)
     elif name in {"royal-flush", "straight-flush"}:
-        for low in (8,) if name == "royal-flush" else range(8):
-            for suit in suits:
-                yield tuple(Card(rank, suit) for rank in range(low, low + 5))
+        for low, suit in product((8,) if name == "royal-flush" else range(8), suits):
+            yield _run(low, 5, suit)
     elif name == "four-of-a-kind":
-        for rank in ranks:
-            yield tuple(Card(rank, suit) for suit in suits)
+        yield from map(_equal, ranks)
+
+
+def _run(low: int, cards: int, suit: int) -> tuple[Card, ...]:
+    return tuple(Card(rank, suit) for rank in range(low, low + cards))
+
+
+def _equal(rank: int) -> tuple[Card, ...]:
+    return tuple(Card(rank, suit) for suit in range(4))

@@ -21,7 +21,7 @@ from certify.odds.known_paytables import Likeness, find_alike
 from certify.odds.priced_game import ASKED, Assumptions, build_game, build_like
 from certify.odds.result import EnvyOdds, Status, WagerOdds
 from certify.spec.model import Jurisdiction, Paytable, Standing, Wager
-from certify.spec.values import Money, parse_money
+from certify.spec.values import Money, parse_amount
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,10 +156,7 @@ def read_stake(text: str | Money | None, currency: str) -> Money | None:
     """A stake above nothing; an amount alone is in the currency of the game."""
     if text is None or isinstance(text, Money):
         return text
-    stake = parse_money(f"{text} {currency}" if text.replace(".", "", 1).isdecimal() else text)
-    if not stake.amount or stake.currency != currency:
-        raise CertifyError(f"a stake is above zero and in {currency}, not {text!r}")
-    return stake
+    return parse_amount(text, currency)
 
 
 def _list_assumed(game: Jurisdiction, odds: WagerOdds, given: GivenLines) -> Iterable[Assumed]:

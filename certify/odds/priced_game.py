@@ -15,6 +15,7 @@ from typing import Any
 
 from certify.base.errors import CertifyError
 from certify.base.load import DataPath, Source, load_file
+from certify.base.names import match_name, quote, tell_near
 from certify.odds.given_lines import REMOVE, GivenLines, read_amounts
 from certify.spec.build import is_statement
 from certify.spec.catalogue import ENVY, WAGER
@@ -103,10 +104,11 @@ def _find_wager(known: Jurisdiction, name: str | None, paytable: str | None) -> 
     if name is not None:
         return known.wager(name)
     for wager in known.wagers:
-        if paytable is None or paytable in {item.id for item in wager.paytables}:
+        if paytable is None or match_name(paytable, (item.id for item in wager.paytables)):
             return wager
-    every = ", ".join(item.id for _, item in known.list_paytables())
-    raise CertifyError(f"{known.id} has no paytable {paytable!r}; it has {every}")
+    every = [item.id for _, item in known.list_paytables()]
+    near = tell_near(str(paytable), every, "it has")
+    raise CertifyError(f"{known.id} has no paytable {quote(paytable)}; {near}")
 
 
 def _change(
@@ -127,7 +129,9 @@ def _change(
                 lines[place]["envy"] = _suppose(changed, _CHANGED)
             continue
         if pays == REMOVE:
-            raise CertifyError(f"there is no line {name!r} to take away; there are {names}")
+            raise CertifyError(
+                f"there is no line {quote(name)} to take away; {tell_near(str(name), names)}"
+            )
         new = {key: value for key, value in item.items() if key != "at"}
         new["pays"] = _suppose(pays, _ADDED)
         lower = (

@@ -10,6 +10,7 @@ from typing import Any
 
 from certify.base.errors import CertifyError
 from certify.base.load import DataPath, Source
+from certify.base.names import match_name, quote, tell_near
 from certify.game.views import HandCondition
 from certify.spec.catalogue import Parameter
 from certify.spec.values import Value
@@ -208,12 +209,16 @@ class Wager:
         """A paytable by its id; the only one where none is named."""
         if name is None and len(self.paytables) == 1:
             return self.paytables[0]
+        known = [paytable.id for paytable in self.paytables]
+        found = match_name(name, known) if name else None
         for paytable in self.paytables:
-            if paytable.id == name:
+            if paytable.id == found:
                 return paytable
-        known = ", ".join(paytable.id for paytable in self.paytables)
-        asked = f"no paytable {name!r}" if name else "several paytables"
-        raise CertifyError(f"{self.id} has {asked}; it has {known}")
+        if not name:
+            raise CertifyError(f"{self.id} has several paytables; name one of {', '.join(known)}")
+        raise CertifyError(
+            f"{self.id} has no paytable {quote(name)}; {tell_near(name, known, 'it has')}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,11 +263,24 @@ class Jurisdiction:
 
     def wager(self, name: str) -> Wager:
         """A wager by its id."""
+        found = match_name(name, (wager.id for wager in self.wagers))
         for wager in self.wagers:
-            if wager.id == name:
+            if wager.id == found:
                 return wager
-        known = ", ".join(["standard", *(wager.id for wager in self.wagers)])
-        raise CertifyError(f"{self.id} has no wager {name!r}; it has {known}")
+        known = ["standard", *(wager.id for wager in self.wagers)]
+        raise CertifyError(
+            f"{self.id} has no wager {quote(name)}; {tell_near(name, known, 'it has')}"
+        )
+
+    def name_paytable(self, name: str) -> str:
+        """The id of a paytable as a person types it."""
+        known = [paytable.id for _, paytable in self.list_paytables()]
+        found = match_name(name, known)
+        if found is None:
+            raise CertifyError(
+                f"{self.id} has no paytable {quote(name)}; {tell_near(name, known, 'it has')}"
+            )
+        return found
 
     def find_wager(self, name: str) -> Wager | None:
         """A wager by its id, or None where the document has no such wager."""
@@ -311,3 +329,16 @@ class Jurisdiction:
     def list_uncovered(self, wager: str) -> tuple[Uncovered, ...]:
         """What the document says of a wager and the file has no parameter for."""
         return tuple(item for item in self.uncovered if wager in item.wagers)
+
+    def to_dict(self) -> dict[str, Any]:
+        """What the document says, as plain data: every statement with its standing and its places."""
+        from certify.spec.describe import describe_document
+
+        return describe_document(self)
+
+    def to_frame(self) -> Any:
+        """One row a statement; needs pandas."""
+        from certify.base.frames import make_frame
+        from certify.spec.describe import list_statement_rows
+
+        return make_frame(list_statement_rows(self))

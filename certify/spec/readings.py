@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 
 from certify.base.errors import CertifyError
+from certify.base.names import find_near, match_name, quote, tell_near
 from certify.spec.catalogue import PARAMETERS, PARAMETERS_OF_READING, Kind, Parameter
 from certify.spec.model import Jurisdiction
 from certify.spec.values import Money, Value, format_value, parse_value
@@ -37,14 +37,35 @@ def parse_readings(jurisdiction: Jurisdiction, texts: tuple[str, ...]) -> Readin
         name, equals, value = text.partition("=")
         key, _, scope = name.strip().partition("@")
         if not equals:
-            raise CertifyError(f"{text[:60]!r} is no reading; write KEY=VALUE, like joker=wild")
-        if scope and scope not in scopes:
+            raise CertifyError(f"{quote(text)} is no reading; write KEY=VALUE, like joker=wild")
+        place = match_name(scope, scopes) if scope else None
+        if scope and place is None:
             raise CertifyError(
-                f"{jurisdiction.id} has no paytable or wager {scope!r}; it has "
-                f"{', '.join(sorted(scopes))}"
+                f"{jurisdiction.id} has no paytable or wager {quote(scope)}; "
+                f"{tell_near(scope, sorted(scopes), 'it has')}"
             )
-        found.setdefault(scope or None, {})[key] = parse_reading(jurisdiction, key, value.strip())
+        key = match_reading(jurisdiction, key)
+        answers = found.setdefault(place, {})
+        answer = parse_reading(jurisdiction, key, value.strip())
+        if answers.get(key, answer) != answer:
+            raise CertifyError(
+                f"{name.strip()} is asked for as {format_value(answers[key])} and as "
+                f"{format_value(answer)}; keep one of them"
+            )
+        answers[key] = answer
     return found
+
+
+def match_reading(jurisdiction: Jurisdiction, key: str) -> str:
+    """The key of a reading or parameter as a person types it."""
+    known = [
+        *jurisdiction.readings,
+        STRATEGY,
+        *jurisdiction.by_key,
+        *PARAMETERS_OF_READING,
+        *PARAMETERS,
+    ]
+    return match_name(key, dict.fromkeys(known)) or key
 
 
 def parse_reading(jurisdiction: Jurisdiction, key: str, text: str) -> Value:
@@ -59,14 +80,18 @@ def parse_reading(jurisdiction: Jurisdiction, key: str, text: str) -> Value:
             return _pick(jurisdiction, key, text)
         case Kind.COUNT:
             if not text.isdecimal() or len(text) > 9:
-                raise CertifyError(f"{key} cannot be {text[:40]!r}; write a whole number")
+                raise CertifyError(
+                    f"{key} cannot be {quote(text)}; write a whole number of at most nine digits"
+                )
             return int(text)
     try:
         value = parse_value(parameter, text)
     except CertifyError as error:
-        raise CertifyError(f"{key} cannot be {text[:40]!r}; {error}") from None
+        raise CertifyError(f"{key} cannot be {quote(text)}; {error}") from None
     if isinstance(value, Money) and value.currency != jurisdiction.currency:
-        raise CertifyError(f"{key}: {value} is not in {jurisdiction.currency}")
+        raise CertifyError(
+            f"{key}: {value} is not in {jurisdiction.currency}, the currency of the document"
+        )
     if parameter.key in {"standard.commission", "play.surrender_costs"} and value > 1:  # type: ignore[operator]
         raise CertifyError(f"{key} cannot be {text}; a share is at most 1")
     return value
@@ -82,15 +107,16 @@ def _find_parameter(jurisdiction: Jurisdiction, key: str) -> Parameter:
     if key in PARAMETERS:
         return PARAMETERS[key]
     known = sorted({*jurisdiction.readings, STRATEGY})
-    near = get_close_matches(key, [*known, *jurisdiction.by_key], 1)
-    hint = f"; did you mean {near[0]}?" if near else f"; known are {', '.join(known)}"
-    raise CertifyError(f"unknown reading {key[:60]!r}{hint}")
+    near = find_near(key, [*known, *jurisdiction.by_key, *PARAMETERS_OF_READING])
+    hint = f"did you mean {near}?" if near else f"known are {', '.join(known)}"
+    raise CertifyError(f"unknown reading {quote(key)}; {hint}")
 
 
 def _choose(key: str, text: str, choices: tuple[str, ...]) -> str:
-    if text not in choices:
-        raise CertifyError(f"{key} cannot be {text[:40]!r}; it is {' or '.join(choices)}")
-    return text
+    found = match_name(text, choices)
+    if found is None:
+        raise CertifyError(f"{key} cannot be {quote(text)}; it is {' or '.join(choices)}")
+    return found
 
 
 def _pick(jurisdiction: Jurisdiction, key: str, text: str) -> Value:
@@ -101,6 +127,7 @@ def _pick(jurisdiction: Jurisdiction, key: str, text: str) -> Value:
         if statement is not None and statement.value is not None:
             values += [statement.value, *statement.other_values]
     named = {format_value(value): value for value in values}
-    if text not in named:
-        raise CertifyError(f"{key} cannot be {text[:60]!r}; the file names {'; '.join(named)}")
-    return named[text]
+    found = match_name(text, named)
+    if found is None:
+        raise CertifyError(f"{key} cannot be {quote(text)}; the file names {'; '.join(named)}")
+    return named[found]

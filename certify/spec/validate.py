@@ -12,13 +12,16 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from certify.base.errors import CertifyError, Fault, InvalidSpec
-from certify.base.load import Source, load_file
+from certify.base.load import Source, load_bytes, load_file, read_standard_input
+from certify.base.names import match_name, quote, tell_near
 from certify.base.resources import locate_folder
 from certify.spec.build import build_jurisdiction
 from certify.spec.meaning import list_faults_of_meaning
 from certify.spec.meaning_of_wagers import list_faults_of_ranks
 from certify.spec.model import Jurisdiction
 from certify.spec.violations import describe_violation
+
+STANDARD_INPUT = Path("-")
 
 
 @lru_cache(maxsize=1)
@@ -58,7 +61,9 @@ def read_jurisdiction(source: Source) -> Jurisdiction:
 
 
 def load_jurisdiction(path: Path) -> Jurisdiction:
-    """Load, validate and build a jurisdiction from a file."""
+    """Load, validate and build a jurisdiction from a file; `-` is standard input."""
+    if path == STANDARD_INPUT:
+        return read_jurisdiction(load_bytes(read_standard_input("a jurisdiction file"), "-"))
     return read_jurisdiction(load_file(path))
 
 
@@ -83,16 +88,23 @@ def list_specs() -> list[Path]:
 
 
 def find_spec(spec: str) -> Path:
-    """A jurisdiction file by its id or its path."""
+    """A jurisdiction file by its id or its path; `-` is standard input."""
+    if not spec.strip():
+        raise CertifyError("SPEC is empty; give the id of a jurisdiction, a YAML file or a folder")
     path = Path(spec)
-    if path.suffix in {".yaml", ".yml"} or path.is_file():
+    if path == STANDARD_INPUT or path.is_file():
         return path
     for folder in (Path("jurisdictions"), locate_folder("jurisdictions")):
-        candidate = folder / f"{spec}.yaml"
-        if candidate.is_file():
-            return candidate
-    known = ", ".join(sorted(path.stem for path in list_specs()))
-    raise CertifyError(f"no jurisdiction {spec!r}; give a path to a YAML file or one of {known}")
+        stem = match_name(spec, (item.stem for item in folder.glob("*.yaml")))
+        if stem is not None:
+            return folder / f"{stem}.yaml"
+    if path.suffix in {".yaml", ".yml"}:
+        beside = [str(item) for item in sorted(path.parent.glob("*.y*ml"))] if spec else []
+        near = f"; {tell_near(spec, beside, 'the folder holds')}" if beside else ""
+        raise CertifyError(f"{path}: cannot be read (there is no such file){near}")
+    known = sorted(path.stem for path in list_specs())
+    cure = tell_near(spec, known, "give a path to a YAML file or one of")
+    raise CertifyError(f"no jurisdiction {quote(spec)}; {cure}")
 
 
 def find_specs(specs: Iterable[str]) -> list[Path]:
@@ -101,12 +113,16 @@ def find_specs(specs: Iterable[str]) -> list[Path]:
     found: list[Path] = []
     for spec in named:
         folder = Path(spec)
-        if not folder.is_dir() or (Path("jurisdictions") / f"{spec}.yaml").is_file():
+        if (
+            not spec.strip()
+            or not folder.is_dir()
+            or (Path("jurisdictions") / f"{spec}.yaml").is_file()
+        ):
             found.append(find_spec(spec))
             continue
         inside = sorted(folder.glob("*.yaml"))
         if not inside:
-            raise CertifyError(f"there is no jurisdiction file in {folder}")
+            raise CertifyError(f"there is no jurisdiction file in {folder}; they end in .yaml")
         found += inside
     if not named:
         found = list_specs()

@@ -105,6 +105,22 @@ def parse_money(text: str) -> Money:
     return Money(Fraction(found[1]), found[2])
 
 
+def parse_amount(text: str, currency: str) -> Money:
+    """Read money above nothing that must be in a currency: `5 USD`, or `5` alone."""
+    plain = str(text).strip()
+    bare = plain.replace(".", "", 1)
+    if bare.isdecimal() and bare.isascii():
+        plain = f"{plain} {currency}"
+    money = parse_money(plain)
+    if money.currency != currency:
+        raise CertifyError(
+            f"{money} is not in {currency}, the currency of the document; write an amount in {currency}"
+        )
+    if not money.amount:
+        raise CertifyError(f"a stake must be above zero; write one like 5 {currency}")
+    return money
+
+
 def parse_fraction(text: object) -> Fraction:
     """Read a whole number or a fraction; an exponent would never end."""
     if not _FRACTION.fullmatch(str(text)):

@@ -1,18 +1,25 @@
 """The program as people meet it: help, exit codes, messages, an installed wheel."""
 
 import csv
+import errno
 import json
 import os
+import pty
+import signal
 import subprocess
 import sys
 import venv
+from pathlib import Path
 
 import click
 import pytest
 
 from certify.cli.main import COMMANDS, program
 from certify.cli.reference import build_reference
+from tests.cli.calls import call
 from tests.conftest import IDS, ROOT
+
+FULL = Path("/dev/full")
 
 
 def run(*arguments, cwd=ROOT, **environment):
@@ -41,54 +48,8 @@ def test_the_reference_is_current():
     assert text == build_reference(), "run make docs"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        (["odds"], "SPEC"),
-        (["odds", "atlantis"], "no jurisdiction 'atlantis'"),
-        (["odds", "absent.yaml"], "cannot be read"),
-        (["odds", "south-dakota", "--wager", "roulette"], "roulette"),
-        (
-            ["odds", "south-dakota", "--paytable", "5"],
-            "has no paytable '5'; it has 1, 2, 3, 4, 6, 7",
-        ),
-        (["odds", "south-dakota", "--reading", "colour=red"], "unknown reading 'colour'"),
-        (
-            ["odds", "south-dakota", "--reading", "joker=bugg"],
-            "joker cannot be 'bugg'; it is bug or wild",
-        ),
-        (["odds", "south-dakota", "--reading", "joker"], "is no reading; write KEY=VALUE"),
-        (["odds", "south-dakota", "--reading", "joker@99=bug"], "no paytable or wager '99'"),
-        (["odds", "south-dakota", "--stake", "five"], "'five' is not money"),
-        (["odds", "south-dakota", "--stake", "0 USD"], "above zero"),
-        (["odds", "south-dakota", "--stake", "5 EUR"], "not in USD"),
-        (["odds", "south-dakota", "--stake", "9" * 5000 + " USD"], "is not money"),
-        (
-            ["odds", "mbs", "--reading", "commission=1e999999999"],
-            "is not a fraction; write a number like 2 or 1/20",
-        ),
-        (["odds", "mbs", "--reading", "commission=1/0"], "is not a fraction"),
-        (["odds", "mbs", "--reading", "commission=-1"], "is not a fraction"),
-        (["set", "mbs", "As Ah"], "2 cards given, 7 needed"),
-        (["set", "mbs", "As As 2c 3c 4c 5c 6c"], "the card As stands twice"),
-        (["set", "mbs", "1s Ah 2c 3c 4c 5c 6c"], "'1s' is not a card"),
-        (["set", "mbs", "Ax Ah 2c 3c 4c 5c 6c"], "'Ax' is not a card"),
-        (["set", "south-dakota", "As Ah 2c 3c 4c 5c 6c"], "gives no house way"),
-        (["compare", "mbs"], "two jurisdictions or more"),
-        (["roulette"], "there is no command 'roulette'"),
-        (["simulate", "mbs", "--deals", "0", "--seed", "1"], "deals"),
-    ],
-)
-def test_what_cannot_be_judged_exits_2_with_a_sentence(arguments, told):
-    done = run(*arguments)
-    assert done.returncode == 2
-    assert told in done.stderr
-    assert "Traceback" not in done.stderr
-    assert not done.stdout
-
-
 def test_odds_json_has_the_promised_form():
-    data = json.loads(run("odds", "south-dakota", "--json").stdout)
+    data = json.loads(call("odds", "south-dakota", "--json").out)
     assert data["jurisdiction"] == "south-dakota"
     assert len(data["spec_sha256"]) == 64
     standard, first = data["wagers"][0], data["wagers"][1]
@@ -100,13 +61,13 @@ def test_odds_json_has_the_promised_form():
     assert first["published"][1]["rounding"] == "truncated"
     assert [item["other_players"] for item in first["envy"]] == [1, 2, 3, 4, 5]
     several = json.loads(
-        run("odds", "south-dakota", "pennsylvania", "--wager", "fortune-bonus", "--json").stdout
+        call("odds", "south-dakota", "pennsylvania", "--wager", "fortune-bonus", "--json").out
     )
     assert [item["jurisdiction"] for item in several] == ["south-dakota", "pennsylvania"]
 
 
 def test_csv_is_plain():
-    text = run("odds", "south-dakota", "--wager", "fortune-bonus", "--format", "csv").stdout
+    text = call("odds", "south-dakota", "--wager", "fortune-bonus", "--format", "csv").out
     assert text.startswith("jurisdiction,wager,paytable,status,kind,name")
     rows = list(csv.DictReader(text.splitlines()))
     # six paytables of eleven lines and the hands on none; the first has three pairs besides
@@ -118,14 +79,14 @@ def test_piped_output_holds_no_escape_sequences():
 
 
 def test_set_json_has_the_promised_form():
-    data = json.loads(run("set", "mbs", "4c 4h 2s 2h Kc Qd 7s", "--json").stdout)
+    data = json.loads(call("set", "mbs", "4c 4h 2s 2h Kc Qd 7s", "--json").out)
     assert data["low"] == "Kc Qd"
     assert set(data["high"].split()) == {"4c", "4h", "2s", "2h", "7s"}
     assert set(data) == {"low", "high", "rule", "clause", "lines", "standing"}
 
 
 def test_compare_json_marks_differences():
-    data = json.loads(run("compare", *IDS, "--json").stdout)
+    data = json.loads(call("compare", *IDS, "--json").out)
     by_name = {item["parameter"]: item for item in data["parameters"]}
     minimum = by_name["fortune-bonus.envy.minimum_stake"]
     assert minimum["differs"]
@@ -133,16 +94,93 @@ def test_compare_json_marks_differences():
     assert len([item for item in data["edges"] if item["wager"] == "fortune-bonus"]) == 18
 
 
-def test_a_closed_pipe_is_no_error():
+def test_a_closed_pipe_ends_in_silence_and_judges_nothing():
     done = subprocess.run(
-        f"{sys.executable} -m certify compare {' '.join(IDS)} | head -1",
-        shell=True,
+        ["bash", "-c", f"set -o pipefail; {sys.executable} -m certify explain --json | head -1"],
         capture_output=True,
         text=True,
         check=False,
         cwd=ROOT,
     )
+    assert done.stdout == "[\n"
+    assert done.stderr == ""
+    assert done.returncode in {0, 2}  # 0 where all was written before head left
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="needs /dev/full")
+def test_a_full_disk_is_said_and_exits_2():
+    with FULL.open("w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "certify", "explain"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            cwd=ROOT,
+        )
+    assert done.returncode == 2
+    assert "No space left on device" in done.stderr
+    assert "nothing was judged" in done.stderr
     assert "Traceback" not in done.stderr
+    assert "Exception ignored" not in done.stderr
+
+
+def test_ctrl_c_is_said_and_exits_2():
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "certify", "settle", "mbs"],
+        stdin=theirs,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    )
+    waiting = process.stderr.readline()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    os.close(ours)
+    os.close(theirs)
+    assert waiting == "reading a round from the terminal; end it with Ctrl-D\n"
+    assert (process.returncode, out, err.lstrip()) == (2, "", "stopped; nothing was judged\n")
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (ZeroDivisionError("a\nsecret"), "this is a fault of certify"),
+        (RecursionError("deep"), "this is a fault of certify"),
+        (KeyError("x"), "this is a fault of certify"),
+        (UnicodeDecodeError("utf-8", b"x", 0, 1, "bad"), "this is a fault of certify"),
+        (
+            ModuleNotFoundError("No module named 'frobnicate'", name="frobnicate"),
+            "fault of certify",
+        ),
+        (ModuleNotFoundError("x", name="numba"), "pip install 'certify[odds]'"),
+        (ModuleNotFoundError("x", name="weasyprint.text"), "pip install 'certify[pdf]'"),
+        (MemoryError(), "not enough memory"),
+        (KeyboardInterrupt(), "stopped; nothing was judged"),
+        (click.Abort(), "stopped; nothing was judged"),
+        (OSError(errno.ENOSPC, "No space left on device", "x.json"), "x.json: the system refuses"),
+        (PermissionError(errno.EACCES, "Permission denied", "y"), "y: the system refuses"),
+        (BrokenPipeError(), ""),
+    ],
+    ids=lambda item: type(item).__name__ if isinstance(item, BaseException) else "",
+)
+@pytest.mark.parametrize("debug", [False, True])
+def test_whatever_goes_wrong_exits_2_and_says_what_to_do(monkeypatch, error, told, debug):
+    def fail(*_, **__):
+        raise error
+
+    monkeypatch.setattr("certify.cli.explain.expand_codes", fail)
+    done = call(*(["--debug"] if debug else []), "explain")
+    assert done.code == 2
+    assert not done.out
+    assert told in done.err
+    assert ("Traceback" in done.err) == debug
+    if "fault of certify" in told:
+        assert "Please report" in done.err
+        assert type(error).__name__ in done.err
+        assert len(done.err.splitlines()) == 2 or debug
 
 
 @pytest.mark.slow
@@ -166,7 +204,16 @@ def test_an_installed_wheel_works_from_any_directory(tmp_path):
     venv.create(place, with_pip=True, system_site_packages=False)
     python = place / "bin" / "python"
     subprocess.run(
-        [python, "-m", "pip", "install", "--quiet", "-c", ROOT / "constraints.txt", str(wheel)],
+        [
+            python,
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "-c",
+            ROOT / "constraints.txt",
+            f"{wheel}[odds]",
+        ],
         check=True,
     )
     elsewhere = tmp_path / "elsewhere"

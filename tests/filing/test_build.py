@@ -4,6 +4,7 @@ import datetime
 import errno
 import hashlib
 import json
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -26,12 +27,23 @@ SHEAF = Sheaf("small", "certified as written", PAGE, "2026-11-16", ())
 WAIVER = Waiver("0123456789abcdef", "known", "the owner", datetime.date(2026, 11, 16), "w.yaml", 1)
 
 
-def test_a_filing_is_written_whole_with_its_html(tmp_path):
-    filed = print_sheaf(SHEAF, Order(tmp_path, keep_html=True))
+def test_a_filing_is_written_whole_with_its_page(tmp_path):
+    filed = print_sheaf(replace(SHEAF, page=PAGE), Order(tmp_path))
     assert filed.path == tmp_path / "small.pdf"
+    assert filed.page == tmp_path / "small.html"
     assert filed.sha256 == hashlib.sha256(filed.path.read_bytes()).hexdigest()
     assert (tmp_path / "small.html").read_text() == PAGE
     assert sorted(path.name for path in tmp_path.iterdir()) == ["small.html", "small.pdf"]
+
+
+def test_the_page_of_the_comparison_is_the_index(tmp_path):
+    filed = print_sheaf(replace(SHEAF, name="comparison", page=PAGE), Order(tmp_path))
+    assert (filed.path.name, filed.page.name) == ("comparison.pdf", "index.html")
+
+
+def test_without_html_no_page_is_written(tmp_path):
+    assert print_sheaf(SHEAF, Order(tmp_path)).page is None
+    assert [path.name for path in tmp_path.iterdir()] == ["small.pdf"]
 
 
 def test_a_full_disk_leaves_the_old_filing_and_says_the_cure(tmp_path, monkeypatch):

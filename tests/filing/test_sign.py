@@ -24,6 +24,7 @@ from certify.filing.proof_of_filing.seal import seal_pdf
 from certify.filing.proof_of_filing.sign import load_key, sign_pdf
 from certify.filing.proof_of_filing.verify import Wish, verify_content
 from tests.filing import forgery
+from tests.filing.test_archive import judge
 
 pytest.importorskip("pyhanko")
 
@@ -102,6 +103,18 @@ def test_signing_adds_and_changes_nothing(content, signed):
         (field,) = after.Root.AcroForm.Fields
         assert list(field.Rect) == [0, 0, 0, 0]
         assert field.V.SubFilter == "/ETSI.CAdES.detached"
+
+
+def test_signing_keeps_the_verdict_of_verapdf(content, signed, tmp_path):
+    """Archivable and accessible before, and no less after."""
+    files = []
+    for name, data in (("before", content), ("after", signed)):
+        files.append(tmp_path / f"{name}.pdf")
+        files[-1].write_bytes(data)
+    verdict = judge(*files)
+    for path in files:
+        assert f"pass 3a {path}" in verdict, verdict
+        assert f"pass ua1 {path}" in verdict, verdict
 
 
 def test_without_trust_the_signature_is_whole_and_not_judged(signed):

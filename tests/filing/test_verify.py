@@ -6,6 +6,7 @@ import hashlib
 import io
 import json
 import random
+import shutil
 import tracemalloc
 import zlib
 from datetime import date
@@ -19,10 +20,12 @@ from click.testing import CliRunner
 from certify.base.cache import hash_data
 from certify.base.errors import CertifyError
 from certify.base.load import load_file
+from certify.base.resources import locate_folder
 from certify.cli.verify import command
 from certify.filing import checks
 from certify.filing.build import Order, file_all
 from certify.filing.paper import print_pdf
+from certify.filing.proof_of_filing import manifest as making
 from certify.filing.proof_of_filing import verify as verifying
 from certify.filing.proof_of_filing.container import Unreadable
 from certify.filing.proof_of_filing.contents import take_out
@@ -507,6 +510,21 @@ def test_an_action_in_the_file_is_found(content):
 
 
 # the page of text
+
+
+@pytest.mark.parametrize(
+    ("name", "moves"),
+    [("page/page.css", False), ("filing.css", True), ("sections/rules.html.j2", True)],
+)
+def test_what_a_filing_was_made_with_is_what_decides_its_print(tmp_path, monkeypatch, name, moves):
+    """A change to the page for the screen leaves every filing verifiable to the byte."""
+    folders = {kind: tmp_path / kind for kind in ("reports", "schemas")}
+    for kind, folder in folders.items():
+        shutil.copytree(locate_folder(kind), folder)
+    monkeypatch.setattr(making, "locate_folder", folders.__getitem__)
+    before = making.hash_program.__wrapped__()
+    (folders["reports"] / name).write_text("changed")
+    assert (making.hash_program.__wrapped__() != before) is moves
 
 
 def test_generated_text_is_known():

@@ -125,7 +125,7 @@ def test_severity_keeps_only_what_is_grave_enough(checked):
 
 
 def test_the_forms_are_those_of_the_command():
-    assert set(PRINTERS) == {"text", "json", "sarif", "junit", "github"}
+    assert set(PRINTERS) == {"text", "json", "sarif", "junit", "github", "gitlab"}
 
 
 def test_the_page_of_rules_is_current():

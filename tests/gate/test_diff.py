@@ -87,7 +87,7 @@ def test_certificates(tree):
         (("HEAD:none", "jurisdictions"), "there was no such file"),
         (("filing.pdf", "jurisdictions"), "filing.pdf: there is no such file"),
         (("jurisdictions", "jurisdictions/policy/empty"), "git knows no revision"),
-        (("HEAD", "jurisdictions", "--json", "--format", "html"), "ask for two forms"),
+        (("HEAD", "jurisdictions", "--json", "--format", "html"), "asked for at once; keep one"),
         (("HEAD", "jurisdictions", "--stake", "5 EUR"), "EUR"),
     ],
 )

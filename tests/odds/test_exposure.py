@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from certify.engine.round import parse_round
+from certify.engine.round import Bank, Player, Round, parse_round
 from certify.engine.settle import settle_round
 from certify.game.cards import DECK, format_cards
 from certify.odds.envy import count_others
@@ -12,6 +12,7 @@ from certify.odds.exposure import find_exposure
 from certify.spec.compile import compile_rulebook
 from certify.spec.values import Money
 from tests.conftest import IDS, load
+from tests.wagers.accepted import load as load_accepted
 
 TABLES = [(name, table.id) for name in IDS for table in load(name).wager("fortune-bonus").paytables]
 
@@ -56,6 +57,49 @@ def test_the_engine_pays_the_largest_loss(name, paytable):
 def list_lines(settlement):
     for seat in settlement.seats:
         yield from seat.lines
+
+
+@pytest.mark.parametrize(
+    ("name", "paytable"),
+    [
+        ("two-paytables", "A"),
+        ("two-paytables", "B"),
+        ("limits", "main"),
+        ("fifty-two-cards", "main"),
+        ("three-documents", "main"),
+    ],
+)
+def test_the_engine_pays_the_largest_loss_of_made_up_wagers(name, paytable):
+    """Caps with a floor, an aggregate, envy, other decks: the round is paid as the search says."""
+    rulebook = compile_rulebook(load_accepted(name), None, {"bonus": paytable})
+    stake = Fraction(50)
+    exposure = find_exposure(rulebook, rulebook.wagers["bonus"], Money(stake, rulebook.currency))
+    players = tuple(
+        Player(seat, cards, None, {"bonus": stake})
+        for seat, (_, cards) in enumerate(exposure.players, 1)
+    )
+    named = {item.id: item.paytable for item in rulebook.wagers.values() if item.named} or None
+    settlement = settle_round(rulebook, Round(named, Bank(exposure.bank), players))
+    paid = {"bonus": Fraction(0), "envy": Fraction(0)}
+    for line in list_lines(settlement):
+        paid[line.wager] += line.amount
+    assert (paid["bonus"], paid["envy"]) == (exposure.pays.amount, exposure.envy.amount)
+    assert exposure.loss.amount == sum(paid.values()) > 0
+
+
+@pytest.mark.parametrize(
+    ("name", "wager"),
+    [
+        ("progressive", "jackpot"),  # a meter has no highest value
+        ("three-documents", "lucky-hand"),  # a car has no price here
+        ("ranks-and-colours", "three-cards"),  # several lines of one hand are paid
+        ("shared-envy", "bonus"),  # the bank's own hand earns envy too
+    ],
+)
+def test_no_largest_loss_is_made_up(name, wager):
+    rulebook = compile_rulebook(load_accepted(name))
+    stake = Money(Fraction(50), rulebook.currency)
+    assert find_exposure(rulebook, rulebook.wagers[wager], stake) is None
 
 
 def test_no_better_choice_of_classes_fits_the_deck():

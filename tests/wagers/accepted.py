@@ -20,12 +20,17 @@ FILES = (
     "as-set",
     "both-hands",
     "shared-envy",
+    "any-envy",
     "limits",
     "three-documents",
 )
 LONG = frozenset(
     {
         ("ace-king-match", "match"),
+        ("any-envy", "aces"),
+        ("any-envy", "match"),
+        ("any-envy", "red"),
+        ("any-envy", "three"),
         ("as-set", "fronts"),
         ("as-set", "backs"),
         ("bankers-bonus", "together"),

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
+from itertools import combinations
 from math import comb
 
 import pytest
@@ -294,6 +295,56 @@ def test_envy():
     assert [item.house_edge for item in odds.envy] == [
         odds.house_edge - each * (others + 2) / (others + 1) for others in range(1, 6)
     ]
+
+
+def list_royals():
+    """All hands with a royal flush, joker or not, as sums of 1 << card; and those beside suited ace-king."""
+    royals, matches = set(), set()
+    for suit in range(4):
+        royal = [4 * rank + suit for rank in range(8, 13)]
+        cores = [royal, *([52, *royal[:at], *royal[at + 1 :]] for at in range(5))]
+        for core in cores:
+            made = sum(1 << card for card in core)
+            others = [card for card in range(53) if card not in core]
+            royals |= {made | 1 << one | 1 << two for one, two in combinations(others, 2)}
+            matches |= {
+                made | 1 << (4 * ACE + other) | 1 << (4 * (ACE - 1) + other)
+                for other in range(4)
+                if other != suit
+            }
+    return royals, matches
+
+
+@pytest.mark.slow
+def test_envy_on_any_condition():
+    """One hand by arithmetic; two hands by hypergeometric counts, and by listing them."""
+    pairs = HANDS[1] * REPLIES[1]
+    red = Fraction(10 * (comb(26, 7) + comb(26, 6)), HANDS[1])
+    made = count_first_three()
+    flushes = sum(number for classes, number in made.items() if "straight-flush" in classes)
+    # 5 aces, the joker being one. Four of them: four naturals, or three and the joker. Beside three
+    # naturals of another, the last ace and the joker are a pair of one's own, which forfeits.
+    fours = comb(4, 4) * comb(49, 3) + comb(4, 3) * comb(48, 3)
+    threes = comb(4, 3) * comb(48, 4)
+    forfeited = Fraction(2 * threes * comb(44, 5), pairs)
+    royals, matches = list_royals()
+    assert len(matches) == 72
+    match = Fraction(0)
+    for other in royals:
+        stopped = sum(not own & other for own in matches)
+        match += (500 if other in matches else 100) * (REPLIES[1] - stopped)
+    expected = {
+        "red": red,
+        "three": Fraction(5 * flushes, comb(53, 3)),
+        "aces": Fraction(50 * fours + 2 * threes, HANDS[1]) - forfeited,
+        "match": match / pairs,
+    }
+    for wager, each in expected.items():
+        odds = odds_of("any-envy", wager)
+        assert {item.per_other_player for item in odds.envy} == {each}, wager
+        assert [item.house_edge for item in odds.envy] == [
+            odds.house_edge - others * each / 5 for others in range(1, 6)
+        ]
 
 
 @pytest.mark.slow

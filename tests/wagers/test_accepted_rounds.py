@@ -163,6 +163,30 @@ def test_envy_of_a_progressive(settle):
     assert paid == [[("jackpot", -1), ("envy", 50)], [("jackpot", 1_000)]]
 
 
+@pytest.mark.parametrize(
+    ("wager", "own", "other", "envy"),
+    [
+        ("aces", NINE_HIGH, "As Ah Ad Joker 9c 3d 2s", 50),
+        ("aces", NINE_HIGH, "As Ah Ad 10c 9c 8d 2s", 2),
+        (
+            "aces",
+            "Ac Joker 9h 8c 7h 5s 3c",
+            "As Ah Ad 10c 9c 8d 2s",
+            None,
+        ),  # a pair of aces forfeits
+        ("match", NINE_HIGH, "Ac Qc Jc 10c Joker Ah Kh", 500),
+        ("match", NINE_HIGH, "Ac Qc Jc 10c Joker Ah Kd", 100),
+        ("match", "As Ks Qs Js 10s Ad Kd", "Ac Qc Jc 10c Joker Ah Kh", None),
+        ("red", NINE_HIGH, "Ah Kh 10d 9h 7h 6d 2h", 10),
+        ("three", "Ks 8h 7d 5c 4s 3h 2d", "9s 10s Js 2h 4d Ac Ah", 5),
+    ],
+)
+def test_envy_on_any_condition(settle, wager, own, other, envy):
+    bank = "Kc Qh 8s 6c 5h 3s 2c"
+    paid = settle("any-envy", bank, (own, {wager: "5"}), (other, {wager: "5"}))
+    assert [amount for name, amount in paid[0] if name == "envy"] == ([envy] if envy else [])
+
+
 def test_envy_is_shared_by_all_whose_hands_count(settle):
     """Twice the stake for four of a kind, in two parts: one to the holder, whose own hand counts."""
     players = [

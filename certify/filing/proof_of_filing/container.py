@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from certify.base.errors import CertifyError
+from certify.base.extras import name_cure
 
 LARGEST_FILE = 1 << 26
 LARGEST_UNPACKED = 1 << 28
@@ -46,9 +47,7 @@ def load_pikepdf() -> Any:
     try:
         return importlib.import_module("pikepdf")
     except ImportError as error:
-        raise CertifyError(
-            f"PDF files cannot be read here ({error}); install certify anew with pip"
-        ) from None
+        raise CertifyError(f"PDF files cannot be read here ({error}); {name_cure('pdf')}") from None
 
 
 def read_file(path: Path) -> bytes:

@@ -122,14 +122,18 @@ def read_manifest(content: bytes) -> Manifest:
 
 @lru_cache(maxsize=1)
 def hash_program() -> str:
-    """The digest of everything of ours that decides what a filing says: code, templates, schemas."""
+    """The digest of everything of ours that decides what a filing says: code, templates, schemas.
+
+    The templates of the page for the screen decide nothing that is printed.
+    """
     package = Path(certify.__file__).resolve().parent
     files = {path.relative_to(package).as_posix(): path for path in package.rglob("*.py")}
     for folder in ("reports", "schemas"):
         root = locate_folder(folder)
         for path in root.rglob("*"):
-            if path.suffix in {".j2", ".css", ".json", ".js"}:
-                files[f"{folder}/{path.relative_to(root).as_posix()}"] = path
+            place = path.relative_to(root)
+            if path.suffix in {".j2", ".css", ".json"} and place.parts[0] != "page":
+                files[f"{folder}/{place.as_posix()}"] = path
     digest = hashlib.sha256()
     for name in sorted(files):
         digest.update(name.encode() + b"\0" + hashlib.sha256(files[name].read_bytes()).digest())

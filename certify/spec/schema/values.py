@@ -204,6 +204,11 @@ def _times() -> Schema:
     )
 
 
+def _line_id(description: str, example: str) -> Schema:
+    """The id of a line: that of its class, or one made from its conditions, ranks among them."""
+    return text(description, example, pattern="^[A-Za-z0-9+-]+$", maxLength=256)
+
+
 def _exclusions(parameter: Parameter) -> Schema:
     example = {"own": "royal-match", "still_paid": ["seven-card-straight-flush"]}
     return listing(
@@ -213,11 +218,13 @@ def _exclusions(parameter: Parameter) -> Schema:
             "A line of the player's own and what it leaves him.",
             example,
             {
-                "own": name("The id of the line of his own that costs him envy.", "royal-match"),
+                "own": _line_id(
+                    "The id of the line of his own that costs him envy.", "royal-match"
+                ),
                 "still_paid": listing(
                     "The lines of others that are paid to him all the same.",
                     "seven-card-straight-flush",
-                    name("The id of a line.", "seven-card-straight-flush"),
+                    _line_id("The id of a line.", "seven-card-straight-flush"),
                 ),
             },
             ["own"],

@@ -1,0 +1,36 @@
+"""Libraries that a part of the program needs and a small installation leaves out."""
+
+from __future__ import annotations
+
+EXTRAS = {
+    "numba": "odds",
+    "numpy": "odds",
+    "weasyprint": "pdf",
+    "pikepdf": "pdf",
+    "pyhanko": "sign",
+    "asn1crypto": "sign",
+    "xlsxwriter": "xlsx",
+}
+"""The extra of the package that brings each library."""
+_NEEDED = {
+    "odds": "exact counts",
+    "pdf": "filings",
+    "sign": "signatures",
+    "xlsx": "workbooks",
+}
+
+
+def name_cure(extra: str) -> str:
+    """What to type to get an extra."""
+    return f"type: pip install 'certify[{extra}]'"
+
+
+def tell_missing(error: ImportError) -> str | None:
+    """Say which library is missing and how to get it, or nothing where it is none of ours."""
+    library = (error.name or "").partition(".")[0]
+    extra = EXTRAS.get(library)
+    if extra is None:
+        return None
+    return (
+        f"{_NEEDED[extra]} need the library {library}, which is not installed; {name_cure(extra)}"
+    )

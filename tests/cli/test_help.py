@@ -1,0 +1,71 @@
+"""Help: it fits, it is folded, and what it shows can be typed."""
+
+import re
+import shlex
+
+import click
+import pytest
+
+from certify.cli.main import COMMANDS, program
+from tests.cli.calls import call
+
+OWN = [name for name in COMMANDS if name not in {"new", "doctor", "validate"}]
+
+
+def get(name):
+    return program.get_command(click.Context(program), name)
+
+
+def list_examples():
+    for name in COMMANDS:
+        text = get(name).epilog or ""
+        for line in text.splitlines():
+            if line.startswith("  certify "):
+                yield name, line.strip()
+
+
+def test_summaries_fit_in_eighty_columns():
+    done = call("-h")
+    assert done.code == 0
+    commands = done.out.partition("Commands:\n")[2].partition("\n\n")[0].splitlines()
+    assert len(commands) == len(COMMANDS)
+    for line in commands:
+        assert len(line) <= 80
+        if line.split()[0] in OWN:
+            assert not line.endswith("..."), f"the first sentence is too long: {line}"
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_every_command_has_h_and_examples_and_fits(name):
+    done = call(name.upper(), "-h")
+    assert done.code == 0
+    assert "Examples:" in done.out
+    assert all(len(line) <= 110 for line in done.out.splitlines())
+    assert any(example == name for example, _ in list_examples())
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_every_command_has_one_format_with_json_as_its_short_form(name):
+    options = {word for item in get(name).params for word in item.opts}
+    assert {"--format", "--json"} <= options
+    assert "-o" in options
+    form = next(item for item in get(name).params if "--format" in item.opts)
+    assert {"text", "json"} <= set(form.type.choices)
+    assert next(iter(form.type.choices)) == "text"
+
+
+@pytest.mark.parametrize(("name", "line"), list(list_examples()))
+def test_examples_can_be_typed(name, line):
+    """Parsed, not run: SPEC stands for a jurisdiction, and no file of an example need be there."""
+    for part in re.split(r" \| ", line.partition(" < ")[0]):
+        words = shlex.split(part.replace("SPEC", "mbs").replace("OTHER", "pennsylvania"))
+        assert words[0] == "certify"
+        command = get(words[1])
+        assert command is not None, line
+        context = command.make_context(words[1], words[2:])
+        assert not context.args
+
+
+def test_an_example_of_each_command_names_it():
+    for name, line in list_examples():
+        assert f"certify {name}" in line

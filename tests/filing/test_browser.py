@@ -1,0 +1,478 @@
+"""The pages in a real browser: quiet, closed, readable, usable by keyboard, and exact."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from click.testing import CliRunner
+
+from certify.cli.price import command as price
+from certify.filing.across import build_across, identify
+from certify.filing.page_on_screen import render_index, render_page
+from certify.filing.report import build_report
+from tests.conftest import load
+from tests.filing import browser
+from tests.filing.conftest import examine_lightly
+
+WIDE, PHONE = 1280, 360
+
+
+@pytest.fixture(scope="module")
+def driver(tmp_path_factory):
+    driver = browser.start(tmp_path_factory.mktemp("profile"))
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture(scope="module")
+def pages(report, examination, everyone, identity, tmp_path_factory):
+    """Two filings with their index, as `certify report --html` writes them."""
+    folder = tmp_path_factory.mktemp("pages")
+    other = load("mbs")
+    examined = examine_lightly(other, everyone)
+    named = replace(identity, title=other.name, digest=other.source.sha256)
+    across = build_across((examined, examination), identify((other, examination.jurisdiction)))
+    written = {
+        "south-dakota": render_page(report, indexed=True),
+        "mbs": render_page(build_report(examined, everyone, named), indexed=True),
+        "index": render_index(across, "comparison.pdf"),
+    }
+    for name, html in written.items():
+        (folder / f"{name}.html").write_text(html, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def visit(driver, pages):
+    """Open a page at a width; the console and the requests begin anew."""
+
+    def visit(name="south-dakota", width=WIDE, scheme="light", part=""):
+        browser.show(driver, width, scheme=scheme)
+        driver.get("about:blank")
+        browser.list_complaints(driver), list(browser.list_requests(driver))
+        driver.get((pages / f"{name}.html").as_uri() + part)
+        return driver
+
+    return visit
+
+
+@pytest.fixture
+def stay(driver, pages, visit):
+    """The page that is open already, where it is the one asked for; what is typed is taken back."""
+
+    def stay(name="south-dakota"):
+        page = (pages / f"{name}.html").as_uri()
+        return driver if driver.current_url == page else visit(name)
+
+    return stay
+
+
+def find(driver, selector):
+    return driver.find_element("css selector", selector)
+
+
+def find_all(driver, selector):
+    return driver.find_elements("css selector", selector)
+
+
+def press(driver, *keys):
+    from selenium.webdriver.common.action_chains import ActionChains
+    from selenium.webdriver.common.keys import Keys
+
+    for key in keys:
+        ActionChains(driver).send_keys(getattr(Keys, key, key)).perform()
+
+
+def read_active(driver, script):
+    return driver.execute_script(f"return document.activeElement.{script}")
+
+
+# quiet and closed
+
+
+@pytest.mark.parametrize("name", ["south-dakota", "index"])
+def test_the_console_is_silent_and_no_request_leaves(visit, pages, name):
+    driver = visit(name)
+    driver.execute_script(
+        "for (const fold of document.querySelectorAll('details')) fold.open = true"
+    )
+    driver.execute_script("window.scrollTo(0, document.body.scrollHeight)")
+    assert browser.list_complaints(driver) == []
+    own = (pages / f"{name}.html").as_uri()
+    asked = set(browser.list_requests(driver))
+    assert own in asked
+    assert asked <= {own, "data:,"}
+
+
+def test_the_policy_refuses_what_a_forger_would_add(visit):
+    driver = visit()
+    refused = driver.execute_async_script("""
+        const done = arguments[0], refused = [];
+        document.addEventListener(
+            "securitypolicyviolation", (event) => refused.push(event.effectiveDirective));
+        document.body.insertAdjacentHTML("beforeend", `<img src="https://example.invalid/x.png">
+            <p style="color: red">x</p><iframe src="https://example.invalid/"></iframe>`);
+        const script = document.createElement("script");
+        script.textContent = "window.forged = true";
+        document.body.append(script);
+        fetch("https://example.invalid/").catch(() => 0);
+        setTimeout(() => done([...new Set(refused), String(window.forged)].sort()), 300);
+    """)
+    assert refused == [
+        "connect-src", "frame-src", "img-src", "script-src-elem", "style-src-attr", "undefined",
+    ]  # fmt: skip
+    assert browser.list_complaints(driver)  # so a complaint would be seen
+
+
+# readable
+
+
+@pytest.mark.parametrize("name", ["south-dakota", "mbs", "index"])
+def test_nothing_is_wider_than_a_phone(visit, name):
+    driver = visit(name, PHONE)
+    driver.execute_script(
+        "for (const fold of document.querySelectorAll('details')) fold.open = true"
+    )
+    assert driver.execute_script("return document.documentElement.scrollWidth") <= PHONE
+    outside = driver.execute_script(
+        """return [...document.querySelectorAll("main *")].filter((item) =>
+            !item.closest(".scroll") && !item.closest("svg") && item.getClientRects().length
+            && item.getBoundingClientRect().right > innerWidth + 1)
+            .map((item) => item.outerHTML.slice(0, 90))"""
+    )
+    assert outside == []
+
+
+@pytest.mark.parametrize(
+    ("name", "width", "scheme"),
+    [
+        ("mbs", WIDE, "light"),
+        pytest.param("south-dakota", PHONE, "dark", marks=pytest.mark.slow),
+        pytest.param("index", WIDE, "dark", marks=pytest.mark.slow),
+    ],
+)
+def test_no_serious_barrier(visit, name, width, scheme):
+    driver = visit(name, width, scheme)
+    driver.execute_script(
+        "document.querySelectorAll('details.finding, .filings details, details.editor:first-of-type')"
+        ".forEach((fold) => { fold.open = true; })"
+    )
+    assert browser.list_barriers(driver) == []
+
+
+def read_colours(driver):
+    return driver.execute_script(
+        "const style = getComputedStyle(document.documentElement);"
+        "return [style.backgroundColor, style.color]"
+    )
+
+
+def test_dark_and_light_follow_the_system_and_the_switch(visit):
+    light = read_colours(visit(scheme="light"))
+    dark = read_colours(driver := visit(scheme="dark"))
+    assert light != dark
+    switch = find(driver, "#theme")
+    seen = []
+    for _ in range(3):
+        switch.click()
+        seen.append((switch.text, read_colours(driver)))
+    assert seen == [("Colours: light", light), ("Colours: dark", dark), ("Colours: auto", dark)]
+
+
+def test_the_choice_of_colours_is_kept(visit):
+    driver = visit(scheme="dark")
+    find(driver, "#theme").click()
+    kept = read_colours(driver)
+    driver = visit(scheme="dark")
+    assert read_colours(driver) == kept
+    find(driver, "#theme").click()
+    find(driver, "#theme").click()
+
+
+# reading
+
+
+def test_the_contents_follow(visit):
+    driver = visit()
+    for part in ("readings", "paytable-fortune-bonus-3", "summary"):
+        driver.execute_script("document.getElementById(arguments[0]).scrollIntoView()", part)
+        driver.execute_async_script("setTimeout(arguments[0], 120)")
+        (current,) = find_all(driver, "#contents [aria-current]")
+        assert current.get_attribute("href").endswith(f"#{part}")
+
+
+def test_a_link_opens_what_it_is_folded_in(visit):
+    driver = visit(part="#question-10")
+    fold = find(driver, "#question-10")
+    assert fold.get_attribute("open")
+    assert (
+        0
+        <= driver.execute_script("return arguments[0].getBoundingClientRect().top", fold)
+        < driver.execute_script("return innerHeight")
+    )
+
+
+def test_findings_fold_and_are_chosen_by_severity(visit):
+    driver = visit()
+    folds = find_all(driver, "details.finding")
+    find(driver, "[data-fold=open]").click()
+    assert all(item.get_attribute("open") for item in folds)
+    find(driver, "[data-fold=close]").click()
+    assert not any(item.get_attribute("open") for item in folds)
+    find(driver, "input[data-severity=note]").click()
+    shown = {item.get_attribute("data-severity") for item in folds if item.is_displayed()}
+    assert shown == {item.get_attribute("data-severity") for item in folds} - {"note"}
+
+
+def read_column(driver, column):
+    return driver.execute_script(
+        "return [...document.querySelectorAll('#paytable-fortune-bonus-1 table.outcomes tbody tr')]"
+        ".filter((row) => !row.hidden).map((row) => row.cells[arguments[0]].innerText)",
+        column,
+    )
+
+
+def test_a_table_is_sorted_by_its_figures_and_back(visit):
+    driver = visit()
+    filed = read_column(driver, 1)
+    head = find(driver, "#paytable-fortune-bonus-1 table.outcomes thead th:nth-child(2)")
+    head.find_element("css selector", "button").click()
+    assert head.get_attribute("aria-sort") == "ascending"
+    numbers = [int(text.replace(",", "")) for text in filed[:-1]]
+    assert read_column(driver, 1) == [f"{item:,}" for item in sorted(numbers)] + filed[-1:]
+    head.find_element("css selector", "button").click()
+    assert read_column(driver, 1)[0] == f"{max(numbers):,}"
+    head.find_element("css selector", "button").click()
+    assert head.get_attribute("aria-sort") is None
+    assert read_column(driver, 1) == filed
+
+
+def test_pays_are_sorted_with_a_push_above_a_loss(visit):
+    driver = visit()
+    find(driver, "#paytable-fortune-bonus-1 table.outcomes thead th:nth-child(5) button").click()
+    assert read_column(driver, 4)[:3] == ["loses", "push", "2 to 1"]
+
+
+def test_a_table_is_filtered_by_every_word(visit):
+    driver = visit()
+    field = find(driver, "#paytable-fortune-bonus-1 .filter input")
+    field.send_keys("flush straight")
+    names = read_column(driver, 0)
+    assert names == [
+        "Seven-card straight flush", "Seven-card straight flush joker", "Straight flush",
+    ]  # fmt: skip
+    assert find(driver, "#paytable-fortune-bonus-1 .filter [role=status]").text == "3 of 13 rows"
+    field.clear()
+    field.send_keys("x")
+    press(driver, "BACKSPACE")
+    assert len(read_column(driver, 0)) == 14
+
+
+# by keyboard
+
+
+def test_the_keyboard_reaches_content_heads_folds_and_charts(visit):
+    driver = visit()
+    press(driver, "TAB")
+    assert read_active(driver, "className") == "skip"
+    press(driver, "ENTER")
+    assert driver.current_url.endswith("#content")
+    driver.execute_script("document.querySelector('details.finding summary').focus()")
+    before = find(driver, "details.finding").get_attribute("open")
+    press(driver, "ENTER")
+    assert find(driver, "details.finding").get_attribute("open") != before
+    driver.execute_script("document.querySelector('main .sort').focus()")
+    press(driver, "ENTER")
+    assert read_active(driver, "closest('th').getAttribute('aria-sort')") == "ascending"
+
+
+def test_a_chart_tells_its_values_by_keyboard_and_by_pointer(visit):
+    from selenium.webdriver.common.action_chains import ActionChains
+
+    driver = visit()
+    rows = find_all(driver, "#envy .chart svg[data-value]")
+    assert [item.get_attribute("tabindex") for item in rows] == ["0"] + ["-1"] * (len(rows) - 1)
+    driver.execute_script("arguments[0].focus()", rows[0])
+    driver.execute_async_script("setTimeout(arguments[0], 120)")
+    driver.execute_script("arguments[0].blur(); arguments[0].focus()", rows[0])
+    tip = find(driver, ".tip")
+    assert tip.text.startswith("Paytable 1: no envy 8.0008%, 1 to 5 other players from 5.3018%")
+    press(driver, "ARROW_DOWN")
+    assert tip.text.startswith("Paytable 2: no envy 7.7656%")
+    assert read_active(driver, "getAttribute('aria-label')") == tip.text
+    press(driver, "END", "ESCAPE")
+    assert not tip.is_displayed()
+    mark = rows[0].find_element("css selector", "circle.hollow")
+    ActionChains(driver).move_to_element(mark).perform()
+    assert tip.text == "Paytable 1: 1 to 5 other players 7.4610%"
+
+
+def test_on_a_phone_the_contents_open_and_close(visit):
+    driver = visit(width=PHONE)
+    switch, contents = find(driver, "#contents-switch"), find(driver, "#contents")
+    assert not contents.is_displayed()
+    switch.click()
+    assert contents.is_displayed()
+    press(driver, "ESCAPE")
+    assert not contents.is_displayed()
+    assert read_active(driver, "id") == "contents-switch"
+    switch.click()
+    find(driver, "#contents a[href='#verification']").click()
+    assert not contents.is_displayed()
+
+
+# the editor
+
+
+EDITOR = "#edit-fortune-bonus-1"
+
+
+def change(driver, pays=(), envies=(), stake=None, others=None):
+    """Type into an editor as a person does."""
+    fold = find(driver, EDITOR)
+    driver.execute_script("arguments[0].open = true", fold)
+    fold.find_element("css selector", "[data-reset]").click()
+
+    def type_in(field, text):
+        field.clear()
+        field.send_keys(text)
+
+    for kind, entries in (("Pay", pays), ("Envy", envies)):
+        for name, text in entries:
+            type_in(fold.find_element("css selector", f"[aria-label='{kind} of {name}']"), text)
+    if stake is not None:
+        type_in(fold.find_element("css selector", "[data-stake]"), stake)
+    if others is not None:
+        option = f"[data-others] option[value='{others}']"
+        fold.find_element("css selector", option).click()
+    return fold
+
+
+def read_figures(fold):
+    """The exact figures that an editor shows."""
+    figures = {
+        item.get_attribute("data-figure"): (item.text, item.get_attribute("data-exact"))
+        for item in fold.find_elements("css selector", "output")
+    }
+    contributions = [
+        item.get_attribute("data-exact")
+        for item in fold.find_elements("css selector", "[data-contribution]")
+    ]
+    return figures, contributions
+
+
+def run_price(text):
+    """What the command that an editor names prints."""
+    words = shlex.split(text)
+    assert words[:2] == ["certify", "price"]
+    done = CliRunner().invoke(price, [*words[2:], "--json"])
+    assert done.exit_code == 0, done.output
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize(
+    ("name", "edits"),
+    [
+        ("south-dakota", {}),
+        ("south-dakota", {"pays": [("Straight", "3"), ("Three pair", "1")], "others": 0}),
+        ("south-dakota", {"pays": [("Flush", "7/2"), ("Full house", "4.25"), ("Straight", "push")]}),
+        ("south-dakota", {"envies": [("Four of a kind", "12.50"), ("Royal flush", "0")], "others": 3}),
+        ("south-dakota", {"stake": "4.99"}),
+        ("south-dakota", {"stake": "25", "envies": [("Five aces", "1000000")], "others": 1}),
+        ("mbs", {"stake": "10", "others": 5}),
+        ("mbs", {"stake": "7.5", "others": 2, "pays": [("Royal flush", "999")],
+                 "envies": [("Seven-card straight flush", "777"), ("Royal match", "0.01")]}),
+    ],
+)  # fmt: skip
+def test_the_figures_of_the_editor_are_those_of_certify_price(stay, name, edits):
+    driver = stay(name)
+    fold = change(driver, **edits)
+    assert fold.find_element("css selector", ".fault").get_attribute("hidden")
+    figures, contributions = read_figures(fold)
+    priced = run_price(fold.find_element("css selector", "[data-command]").text)
+    edge, hits = priced["house_edge"], priced["hit_rate"]
+    assert figures["edge"] == (shown(edge), edge["fraction"])
+    assert figures["hits"] == (shown(hits), hits["fraction"])
+    assert contributions == [item["return"] for item in priced["outcomes"]]
+    others = edits.get("others", 5)
+    assert priced.get("other_players", 0) == others
+    with_envy = priced["house_edge_with_envy"] if others else edge
+    assert figures["envy"] == (shown(with_envy), with_envy["fraction"])
+    assert "not certified" in fold.text.lower()
+    assert ("changed" in fold.get_attribute("class")) == bool({"pays", "envies"} & edits.keys())
+
+
+def shown(figure):
+    return f"{figure['percent']}%".replace("-", "−")
+
+
+def test_a_pay_that_gives_the_player_the_edge_is_below_zero(stay):
+    fold = change(stay(), pays=[("Straight", "10")])
+    figures, _ = read_figures(fold)
+    text, exact = figures["edge"]
+    assert text.startswith("−")
+    assert Fraction(exact) < 0
+    priced = run_price(fold.find_element("css selector", "[data-command]").text)
+    assert priced["house_edge"]["fraction"] == exact
+
+
+def test_back_to_the_figures_as_filed(stay):
+    driver = stay()
+    filed = read_figures(change(driver))
+    fold = change(driver, pays=[("Flush", "9")], stake="50", others=2)
+    assert read_figures(fold) != filed
+    fold.find_element("css selector", "[data-reset]").click()
+    assert read_figures(fold) == filed
+
+
+@pytest.mark.parametrize(
+    ("name", "edits", "told"),
+    [
+        ("south-dakota", {"pays": [("Flush", "four")]}, "Pay of Flush: write a number such as 25"),
+        ("south-dakota", {"pays": [("Flush", "1/0")]}, "Pay of Flush: write a number such as 25"),
+        ("south-dakota", {"pays": [("Flush", "-1")]}, "Pay of Flush: write a number such as 25"),
+        ("south-dakota", {"stake": "0"}, "Stake: write an amount above zero"),
+        ("south-dakota", {"envies": [("Five aces", "3/2")]}, "Envy of Five aces: write an amount"),
+        ("mbs", {"envies": [("Royal match", "0")]}, "a hand that pays envy also stops it"),
+    ],
+)
+def test_what_is_no_number_is_told_and_gives_no_figure(stay, name, edits, told):
+    fold = change(stay(name), **edits)
+    fault = fold.find_element("css selector", ".fault")
+    assert told in fault.text
+    figures, contributions = read_figures(fold)
+    assert {exact for _, exact in figures.values()} == {""}
+    assert set(contributions) == {""}
+    assert fold.find_elements("css selector", "[aria-invalid=true]")
+
+
+def test_without_a_stake_the_edge_with_envy_is_asked_for(stay):
+    fold = change(stay("mbs"))
+    figures, _ = read_figures(fold)
+    assert figures["envy"] == ("give a stake", "")
+    assert figures["edge"][1]
+
+
+# print
+
+
+def test_print_holds_the_folded_findings_and_leaves_the_tools_out(visit, tmp_path):
+    import base64
+
+    from tests.filing.conftest import extract_text
+
+    driver = visit(scheme="dark")
+    printed = driver.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})
+    path = tmp_path / "printed.pdf"
+    path.write_bytes(base64.b64decode(printed["data"]))
+    text = " ".join(extract_text(path).split())
+    for item in find_all(driver, "details.finding .ask"):
+        words = item.get_attribute("textContent").split()
+        assert " ".join(words[:4]) in text
+    assert "Colours:" not in text
+    assert "Try other pays" not in text
+    assert "Show rows with" not in text

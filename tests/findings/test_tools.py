@@ -1,0 +1,133 @@
+"""What other tools take: SARIF for code scanning, code quality for GitLab."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from certify.findings.annotations import format_gitlab
+from certify.findings.checked import check_document
+from certify.findings.registry import load_rules
+from certify.findings.sarif import describe_sarif, find_page
+from tests.conftest import ROOT, find_documents, load
+from tests.findings.cases import case_of
+
+CODES = ["INT001", "GAP001", "DOC001", "DOC008", "XJD001", "MTH003", "INT003", "INT004"]
+
+
+@pytest.fixture(scope="module")
+def checked():
+    names = ("california-bgc", "pennsylvania")
+    return [
+        check_document(case_of(load(name), *(load(other) for other in names)), CODES)
+        for name in names
+    ]
+
+
+def find_multitool():
+    """The program of the npm package that .ci/tools installs."""
+    npm = shutil.which("npm")
+    if npm is None:
+        return None
+    root = subprocess.run([npm, "root", "-g"], capture_output=True, text=True, check=False)
+    path = Path(root.stdout.strip()) / "@microsoft/sarif-multitool-linux/Sarif.Multitool"
+    return path if path.is_file() else None
+
+
+def test_the_multitool_has_neither_error_nor_warning(checked, tmp_path):
+    multitool = find_multitool()
+    if multitool is None:
+        pytest.skip("the SARIF multitool is not installed; .ci/tools does that")
+    (tmp_path / "findings.sarif").write_text(json.dumps(describe_sarif(checked, {})))
+    words = ["validate", "findings.sarif", "--rule-kind", "Sarif;Gh", "-o", "out.sarif"]
+    done = subprocess.run(
+        [multitool, *words, "--level", "Error;Warning;Note"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "DOTNET_SYSTEM_GLOBALIZATION_INVARIANT": "1"},
+    )
+    told = re.findall(r": (error|warning|note) ([A-Z0-9]+): (.*)", done.stdout)
+    assert told, done.stdout + done.stderr  # it says at least that messages could be numbered
+    # whether the address of the schema answers is a matter of this machine's network
+    grave = [item for item in told if item[0] != "note" and item[1] != "SARIF2006"]
+    assert not grave
+    assert "SARIF2012" not in {code for _, code, _ in told}, "every rule has a help address"
+
+
+def test_every_rule_has_an_address_that_the_page_of_rules_answers(checked):
+    text = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    anchors = {
+        title.lower().replace(" ", "-") for title in re.findall(r"^### (.*)$", text, re.MULTILINE)
+    }
+    driver = describe_sarif(checked, {})["runs"][0]["tool"]["driver"]
+    assert driver["informationUri"]
+    assert len(driver["rules"]) == len(load_rules())
+    for rule in driver["rules"]:
+        assert rule["helpUri"].partition("#")[2] in anchors
+        assert re.fullmatch(r"(?:[A-Z][a-z0-9]+)+", rule["name"])
+
+
+def test_the_address_is_where_the_documentation_is(monkeypatch):
+    for name in ("CERTIFY_DOCS", "GITHUB_SERVER_URL", "GITHUB_ACTION_REPOSITORY"):
+        monkeypatch.delenv(name, raising=False)
+    assert find_page("rules", "INT001 two-answers") == "urn:certify:rules#int001-two-answers"
+    monkeypatch.setenv("GITHUB_SERVER_URL", "https://forge.test")
+    monkeypatch.setenv("GITHUB_ACTION_REPOSITORY", "some/where")
+    monkeypatch.setenv("GITHUB_ACTION_REF", "v1")
+    assert find_page("rules") == "https://forge.test/some/where/blob/v1/docs/rules.md"
+    monkeypatch.setenv("CERTIFY_DOCS", "https://docs.test/certify/")
+    assert find_page("rules", "A b") == "https://docs.test/certify/rules/#a-b"
+
+
+def test_snippets_are_lines_of_our_own_file(checked):
+    run = describe_sarif(checked, {})["runs"][0]
+    for result in run["results"]:
+        for location in (*result["locations"], *result["relatedLocations"]):
+            place = location["physicalLocation"]
+            region, around = place["region"], place["contextRegion"]
+            lines = (ROOT / place["artifactLocation"]["uri"]).read_text().split("\n")
+            line = lines[region["startLine"] - 1]
+            assert region["snippet"]["text"] == line[region["startColumn"] - 1 :]
+            assert region["endColumn"] == len(line) + 1
+            assert line in around["snippet"]["text"].split("\n")
+
+
+def test_no_snippet_holds_a_sentence_of_a_document(checked):
+    folder = find_documents()
+    if folder is None:
+        pytest.skip("the rule documents are not at hand; set CERTIFY_SOURCES to their folder")
+    words = " ".join(path.read_text(errors="replace") for path in folder.glob("*.txt")).split()
+    runs = {tuple(words[place : place + 12]) for place in range(len(words))}
+    text = json.dumps(describe_sarif(checked, {}), ensure_ascii=False).split()
+    assert not any(tuple(text[place : place + 12]) in runs for place in range(len(text)))
+
+
+def test_code_quality_has_what_gitlab_wants(checked):
+    issues = json.loads(format_gitlab(checked, {}))
+    matters = [matter for document in checked for matter in document.matters]
+    assert len(issues) == len(matters)
+    assert len({item["fingerprint"] for item in issues}) == len(issues)
+    words = {"error": "critical", "warning": "major", "note": "info"}
+    for item, matter in zip(issues, matters, strict=True):
+        assert set(item) == {"description", "check_name", "fingerprint", "severity", "location"}
+        assert item["severity"] == words[matter.severity.word]
+        assert item["check_name"] == matter.head.code
+        assert item["location"]["lines"]["begin"] == matter.head.line
+        assert not Path(item["location"]["path"]).is_absolute()
+        assert (ROOT / item["location"]["path"]).is_file()
+
+
+def test_a_waived_matter_is_only_information_to_gitlab(checked):
+    matter = next(item for item in checked[0].matters if item.severity.word == "error")
+    waived = {item.fingerprint: "accepted" for item in matter.findings}
+    issues = {item["fingerprint"]: item for item in json.loads(format_gitlab(checked, waived))}
+    assert issues[matter.head.fingerprint]["severity"] == "info"
+    assert issues[matter.head.fingerprint]["description"].endswith("(waived)")

@@ -1,0 +1,101 @@
+"""The mistakes are the ones we mean, they are put into loaded code, and the equivalent ones still exist."""
+
+from __future__ import annotations
+
+import textwrap
+
+from tests.conftest import ROOT
+from tests.mutation.__main__ import ROOMS, list_equivalent, tell_key
+from tests.mutation.operators import build_tree, list_mutants
+from tests.mutation.swap import apply, list_functions
+
+SOURCE = '''
+    """A module."""
+
+    LIMIT = 3
+
+    def settle(stake: int, paid: int = 1) -> int:
+        """A function."""
+        total = 0
+        for item in (1, stake):
+            if item >= LIMIT and not paid:
+                continue
+            total += min(item, paid)
+            note(item, paid)
+        if total == 7:
+            raise ValueError("seven 7")
+        return total * 2 if paid else [x for x in (stake,) if x]
+'''
+
+
+def write(tmp_path, source=SOURCE):
+    folder = tmp_path / "certify" / "room"
+    folder.mkdir(parents=True)
+    (folder / "module.py").write_text(textwrap.dedent(source), encoding="utf-8")
+    return list_mutants(tmp_path, "certify/room/module.py")
+
+
+def test_each_kind_of_mistake_is_made_once_in_its_place(tmp_path):
+    mutants = write(tmp_path)
+    made = {(item.kind, item.before, item.after) for item in mutants}
+    assert len(made) == len(mutants)
+    condition = "if item >= LIMIT and (not paid):"
+    for expected in (
+        ("constant", "LIMIT = 3", "LIMIT = 4"),
+        ("constant", "total = 0", "total = 1"),
+        ("constant", "for item in (1, stake):", "for item in (2, stake):"),
+        ("comparison", condition, "if item > LIMIT and (not paid):"),
+        ("comparison", condition, "if item < LIMIT and (not paid):"),
+        ("and/or", condition, "if item >= LIMIT or not paid:"),
+        ("sign", condition, "if item >= LIMIT and paid:"),
+        ("loop", "continue", "break"),
+        ("arithmetic", "total += min(item, paid)", "total -= min(item, paid)"),
+        ("removed", "total += min(item, paid)", "(removed)"),
+        ("twin", "total += min(item, paid)", "total += max(item, paid)"),
+        ("arguments", "note(item, paid)", "note(paid, item)"),
+        ("removed", "note(item, paid)", "(removed)"),
+        ("removed", "raise ValueError('seven 7')", "(removed)"),
+        ("comparison", "if total == 7:", "if total != 7:"),
+    ):
+        assert expected in made, expected
+    told = [item.after for item in mutants if item.before.startswith("return")]
+    assert "return None" in told
+    assert "return total + 2 if paid else [x for x in (stake,) if x]" in told
+    assert "return [x for x in (stake,) if x] if paid else total * 2" in told
+    assert "return total * 2 if paid else [x for x in (stake,)]" in told
+    wording = [item for item in mutants if "A function" in item.before or item.before == "paid=1"]
+    assert not wording
+
+
+def test_a_mistake_compiles_and_stands_alone(tmp_path):
+    for mutant in write(tmp_path):
+        source = (tmp_path / mutant.module).read_text(encoding="utf-8")
+        tree = build_tree(source, mutant)
+        compile(tree, mutant.module, "exec")
+        assert mutant.room == "room"
+
+
+def test_a_mistake_is_put_into_a_function_that_is_loaded(tmp_path):
+    mutants = write(tmp_path, "def double(x):\n    return x * 2\n")
+    path = tmp_path / "certify" / "room" / "module.py"
+    home = {}
+    exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), home)
+    taken = home["double"]  # as another module holds it that imported it by name
+    assert taken(5) == 10
+    apply(tmp_path, next(item for item in mutants if item.kind == "arithmetic"), list_functions())
+    assert taken(5) == 7
+
+
+def test_every_equivalent_mistake_can_still_be_made():
+    """One that cannot is about code that has changed, and must be judged anew."""
+    listed = list_equivalent()
+    for module in {key[0] for key in listed}:
+        assert any(path.match(module) for room in ROOMS.values() for path in _list_paths(room))
+        known = {tell_key(item) for item in list_mutants(ROOT, module)}
+        for key in listed:
+            assert key[0] != module or key in known, key
+    assert all(reason.strip() for reason in listed.values())
+
+
+def _list_paths(patterns):
+    return [path for pattern in patterns for path in ROOT.glob(pattern)]

@@ -1,0 +1,170 @@
+"""The made-up files to the end: accepted by a gate that then passes, filed as a PDF, verified."""
+
+import json
+import re
+import shutil
+from html import unescape
+
+import pytest
+
+from certify.base.figures import format_percent
+from certify.filing.enclosures import list_enclosures
+from certify.filing.page import render_filing
+from certify.filing.report import Identity, build_report
+from certify.odds.compute import Request, compute_odds
+from tests.conftest import IDS, ROOT
+from tests.filing.conftest import examine_lightly
+from tests.gate.tree import ACCEPT, gate, run
+from tests.wagers.accepted import FILES, FOLDER, LONG, load
+
+ALL = (*FILES, "every-rule", "minimal")
+SLOW = {name for name, _ in LONG} | {"commission-free", "limits", "every-rule", "minimal"}
+CASES = [pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else []) for name in ALL]
+
+
+def test_no_accepted_file_is_forgotten():
+    assert set(ALL) == {path.stem for path in FOLDER.glob("*.yaml")}
+
+
+@pytest.fixture
+def tree(tmp_path):
+    """A folder of jurisdiction files with its policy, and none in it yet."""
+    inside = tmp_path / "jurisdictions"
+    (inside / "policy").mkdir(parents=True)
+    for name in ("limits.yaml", "waivers.yaml"):
+        shutil.copy(ROOT / "jurisdictions" / "policy" / name, inside / "policy")
+    return tmp_path
+
+
+def put(tree, name):
+    shutil.copy(FOLDER / f"{name}.yaml", tree / "jurisdictions")
+
+
+def raise_first_pay(path):
+    """Pay one unit more on the first line that pays a multiple; whether there is one."""
+    text = path.read_text(encoding="utf-8")
+    raised = re.sub(
+        r"(pays: (?:{for: )?)(\d+)(}?, )",
+        lambda found: f"{found[1]}{int(found[2]) + 1}{found[3]}",
+        text,
+        count=1,
+    )
+    path.write_text(raised, encoding="utf-8")
+    return raised != text
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_it_passes_a_gate_that_would_stop_it(tree, name):
+    """Accepted it passes; with one pay raised it does not."""
+    put(tree, name)
+    unknown = gate(tree)
+    assert unknown.code == 1
+    assert "has no certificate" in unknown.out
+    accepted = gate(tree, *ACCEPT)
+    assert accepted.code == 0, accepted.out + accepted.err
+    passed = gate(tree)
+    assert passed.code == 0, passed.out + passed.err
+    assert f"{name}.yaml: as approved by compliance officer" in passed.out
+    if raise_first_pay(tree / "jurisdictions" / f"{name}.yaml"):
+        assert gate(tree).code == 1
+    else:
+        assert name == "commission-free"  # it has no wager but the standard one
+
+
+def list_edges(name):
+    """The edge of every list of lines that has one, as a filing prints it."""
+    jurisdiction = load(name)
+    wagers = tuple(item.id for item in jurisdiction.wagers)
+    odds = compute_odds(jurisdiction, Request(wagers=wagers)) if wagers else []
+    return [(item.wager, format_percent(item.house_edge)) for item in odds if item.has_figures]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_its_report_says_every_wager_and_what_is_missing(name):
+    """The model and the page of the report, nothing printed: names, edges, and what has no parameter."""
+    jurisdiction = load(name)
+    everyone = (jurisdiction,)
+    examination = examine_lightly(jurisdiction, everyone)
+    identity = Identity(
+        jurisdiction.name, "edition 1", jurisdiction.date, jurisdiction.source.sha256
+    )
+    report = build_report(examination, everyone, identity)
+    html = unescape(render_filing(report, list_enclosures(examination, everyone)))
+    for wager in jurisdiction.wagers:
+        assert wager.name in html
+    for wager, edge in list_edges(name):
+        assert edge in html, wager
+    for item in jurisdiction.uncovered:
+        assert item.what in html
+    for odds in (item for item in examination.odds if not item.has_figures):
+        for text in report.tell_missing(odds):
+            assert text in html, odds.wager
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ALL)
+def test_it_is_filed_and_verified(tree, name):
+    put(tree, name)
+    filed = run(tree, "report", f"jurisdictions/{name}.yaml", "-o", "out", "--json")
+    assert filed.code == 0, filed.err
+    (found,) = json.loads(filed.out)
+    assert found["filing"] == name
+    assert found["pages"] >= 4
+    checked = run(tree, "verify", f"out/{name}.pdf", "--json")
+    assert checked.code == 0, checked.out
+    (told,) = json.loads(checked.out)
+    assert told["result"] == "holds"
+
+
+def test_a_sixth_file_changes_nothing_of_the_five(tmp_path):
+    """No certificate, finding or waiver of the others; differences have fingerprints of their own pair."""
+    shutil.copytree(ROOT / "jurisdictions", tmp_path / "jurisdictions")
+    names = ("south-dakota", "california-bgc", "pennsylvania")  # the others prove a house way first
+
+    def check():
+        done = run(tmp_path, "check", *(f"jurisdictions/{name}.yaml" for name in names), "--json")
+        assert done.code in (0, 1), done.err
+        return {item["jurisdiction"]: item for item in json.loads(done.out)["documents"]}
+
+    def read_certificates():
+        return {
+            name: (tmp_path / "jurisdictions" / f"{name}.certificate.json").read_bytes()
+            for name in IDS
+        }
+
+    before, certificates = check(), read_certificates()
+    own = next(
+        finding["fingerprint"]
+        for matter in before["south-dakota"]["matters"]
+        for finding in matter["findings"]
+        if matter["kind"] != "difference"
+    )
+    (tmp_path / "jurisdictions" / "policy" / "waivers.yaml").write_text(
+        f'waivers:\n  - {{fingerprint: "{own}", reason: accepted in writing, '
+        'accepted_by: compliance officer, expires: "2030-12-31"}\n',
+        encoding="utf-8",
+    )
+    put(tmp_path, "no-pair-bonus")
+    accepted = gate(tmp_path, "jurisdictions/no-pair-bonus.yaml", *ACCEPT)
+    assert accepted.code == 0, accepted.out + accepted.err
+    after = check()
+    assert read_certificates() == certificates
+    new = set()
+    for name in names:
+        old, now = (
+            {
+                finding["fingerprint"]: (matter["kind"], finding)
+                for matter in side[name]["matters"]
+                for finding in matter["findings"]
+            }
+            for side in (before, after)
+        )
+        assert {key: now[key] for key in old} == old
+        assert before[name]["verdict"] == after[name]["verdict"]
+        added = [now[key] for key in now.keys() - old.keys()]
+        assert all(kind == "difference" for kind, _ in added)
+        new |= now.keys() - old.keys()
+    assert new, "the sixth document differs from the five in something"
+    passed = gate(tmp_path, *(f"jurisdictions/{name}.yaml" for name in names))
+    assert passed.code == 0, passed.out + passed.err
+    assert "no finding" not in passed.out
