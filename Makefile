@@ -41,6 +41,7 @@ docs: setup
 	.venv/bin/python -m certify.cli.reference docs/commands.md
 	.venv/bin/python -m certify.findings.catalogue docs/rules.md
 	.venv/bin/python -m certify.spec.reference docs/parameters.md
+	.venv/bin/python -m certify.spec.schema.reference docs/files.md
 
 clean:
 	rm -rf .venv filings build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis bench.json

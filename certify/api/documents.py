@@ -122,16 +122,7 @@ class Filings:
 
     def to_dict(self) -> list[dict[str, Any]]:
         """The form that `certify report --json` prints."""
-        return [
-            {
-                "filing": item.name,
-                "path": str(item.path),
-                "verdict": item.verdict or None,
-                "pages": item.pages,
-                "sha256": item.sha256,
-            }
-            for item in self.filed
-        ]
+        return [item.describe() for item in self.filed]
 
     def to_frame(self) -> Any:
         """One row a filing; needs pandas."""
@@ -147,6 +138,8 @@ def report(
     number: str = "",
 ) -> Filings:
     """Write the filings: a PDF for each jurisdiction named, or for all, and one that compares them.
+
+    With `html` each has a page for the screen beside it, and several have an index.
 
     >>> filed = report(SPEC, folder=FOLDER)
     >>> [item["filing"] == SPEC for item in filed.to_dict()]

@@ -18,6 +18,7 @@ from certify.base.version import __version__
 from certify.cli.output import show_examples
 
 COMMANDS: dict[str, str] = {
+    "new": "certify.cli.new",
     "validate": "certify.cli.validate",
     "sources": "certify.cli.sources",
     "odds": "certify.cli.odds",
@@ -37,6 +38,7 @@ COMMANDS: dict[str, str] = {
     "sign": "certify.cli.sign",
     "verify": "certify.cli.verify",
     "gate": "certify.cli.gate",
+    "doctor": "certify.cli.doctor",
 }
 
 _SPECS = frozenset({"spec", "specs"})

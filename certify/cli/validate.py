@@ -2,41 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
 import click
 
 from certify.base.errors import Fault, InvalidSpec
-from certify.cli.options import leave, print_json, take_json, take_specs
+from certify.cli.options import leave, take_specs
+from certify.cli.output import Output, show_examples, take_output
+from certify.findings.phrases import ask
+from certify.spec.catalogue import Kind, Moves
+from certify.spec.model import Jurisdiction, Statement
+from certify.spec.todo import Draft, measure_draft
 from certify.spec.validate import find_specs, load_jurisdiction
 
 
-@click.command("validate")
+@click.command(
+    "validate",
+    epilog=show_examples(
+        "certify validate", "certify validate SPEC", "certify validate drafts --json"
+    ),
+)
 @take_specs(required=False)
-@take_json
-def command(specs: tuple[str, ...], as_json: bool) -> None:
+@take_output("text", "json")
+def command(specs: tuple[str, ...], output: Output) -> None:
     """Check jurisdiction files against the schema and for meaning.
 
-    Every fault is printed as file:line:column: what; how to fix. Exit 1 if there is any.
+    Every fault is printed as file:line:column: what; how to fix. Exit 1 if there is any. Of a draft it
+    tells what is still to do, what moves money first; a draft without faults is exit 0, and the gate
+    refuses it.
     """
     paths = find_specs(specs)
     faults: list[Fault] = []
+    drafts: list[dict[str, Any]] = []
+    lines: list[str] = []
     for path in paths:
         try:
             jurisdiction = load_jurisdiction(path)
         except InvalidSpec as error:
             faults.extend(error.faults)
-            if not as_json:
-                click.echo(str(error))
+            lines.append(str(error))
+            continue
+        draft = measure_draft(jurisdiction)
+        if draft is None:
+            lines.append(_tell_valid(path, jurisdiction))
         else:
-            if not as_json:
-                statements = sum(1 for _ in jurisdiction.list_statements())
-                tables = sum(1 for _ in jurisdiction.list_paytables())
-                wagers = ["standard", *(wager.id for wager in jurisdiction.wagers)]
-                click.echo(
-                    f"{path}: valid ({statements} statements; wagers {', '.join(wagers)}; "
-                    f"{tables} {'paytable' if tables == 1 else 'paytables'})"
-                )
-    if as_json:
-        print_json(
+            drafts.append(_write_draft(jurisdiction, draft))
+            lines += _tell_draft(path, jurisdiction, draft)
+    if output.is_json:
+        output.write_json(
             {
                 "valid": not faults,
                 "files": [str(path) for path in paths],
@@ -50,6 +65,66 @@ def command(specs: tuple[str, ...], as_json: bool) -> None:
                     }
                     for fault in faults
                 ],
+                "drafts": drafts,
             }
         )
+    else:
+        output.write(lines)
     leave(not faults)
+
+
+def _tell_valid(path: Path, jurisdiction: Jurisdiction) -> str:
+    statements = sum(1 for _ in jurisdiction.list_statements())
+    tables = sum(1 for _ in jurisdiction.list_paytables())
+    wagers = ["standard", *(wager.id for wager in jurisdiction.wagers)]
+    return (
+        f"{path}: valid ({statements} statements; wagers {', '.join(wagers)}; "
+        f"{tables} {'paytable' if tables == 1 else 'paytables'})"
+    )
+
+
+def _tell_draft(path: Path, jurisdiction: Jurisdiction, draft: Draft) -> Iterator[str]:
+    yield f"{path}: a draft: {draft}"
+    moving = draft.moving
+    for statement in moving:
+        line, column = jurisdiction.source.position(statement.path)
+        moves = "odds" if statement.parameter.moves is Moves.ODDS else "some rounds"
+        yield (
+            f"{path}:{line}:{column}: {_name(statement)} is to do and moves {moves}; "
+            f"{ask(jurisdiction, statement)} {_tell_values(statement)}"
+        )
+    others = [_name(statement) for statement in draft.open if statement not in moving]
+    if others:
+        yield f"{path}: to do, and moves no money: {', '.join(others)}"
+
+
+def _name(statement: Statement) -> str:
+    place = f" of paytable {statement.paytable}" if statement.paytable else ""
+    return f"{statement.key}{place if not statement.line else ''}"
+
+
+def _tell_values(statement: Statement) -> str:
+    parameter = statement.parameter
+    if parameter.kind is Kind.CHOICE:
+        return f"({', '.join(parameter.choices)})"
+    example = parameter.example
+    return f"(like {', '.join(example) if isinstance(example, tuple) else example})"
+
+
+def _write_draft(jurisdiction: Jurisdiction, draft: Draft) -> dict[str, Any]:
+    def place(statement: Statement) -> dict[str, Any]:
+        line, column = jurisdiction.source.position(statement.path)
+        return {
+            "parameter": statement.key,
+            "line": line,
+            "column": column,
+            "moves": str(statement.parameter.moves),
+        }
+
+    return {
+        "file": jurisdiction.source.name,
+        "parameters": draft.parameters,
+        "answered": draft.answered,
+        "moving_money": len(draft.moving),
+        "open": [place(statement) for statement in draft.open],
+    }

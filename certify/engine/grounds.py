@@ -14,6 +14,7 @@ _FROM_STRONG_TO_WEAK = (
     Standing.CONFLICTING,
     Standing.SILENT,
     Standing.DEFERRED,
+    Standing.TODO,
     COUNTERFACTUAL,
 )
 

@@ -30,6 +30,7 @@ from certify.filing.report import Identity, build_report
 from certify.findings.policy import load_policy
 from certify.gate.waivers import Waiver
 from certify.spec.model import Jurisdiction
+from certify.spec.todo import tell_draft
 
 ACROSS = "comparison"
 Told = Callable[[str], None]
@@ -92,6 +93,29 @@ class Filed:
     sha256: str
     seconds: float
 
+    def describe(self) -> dict[str, str | int | None]:
+        """The form that `certify report --json` prints."""
+        return {
+            "filing": self.name,
+            "path": str(self.path),
+            "page": str(self.page) if self.page else None,
+            "verdict": self.verdict or None,
+            "pages": self.pages,
+            "sha256": self.sha256,
+        }
+
+
+def leave_out_drafts(
+    jurisdictions: Sequence[Jurisdiction], tell: Told = lambda _line: None
+) -> tuple[Jurisdiction, ...]:
+    """A filing tells what a document says; of a draft nobody knows it yet."""
+    drafts = {item.source.name: told for item in jurisdictions if (told := tell_draft(item))}
+    if len(drafts) == len(jurisdictions):
+        raise CertifyError("; ".join(f"{name}: {told}" for name, told in drafts.items()))
+    for name, told in drafts.items():
+        tell(f"{name} is left out: {told}")
+    return tuple(item for item in jurisdictions if item.source.name not in drafts)
+
 
 def file_all(
     jurisdictions: Sequence[Jurisdiction],
@@ -101,6 +125,8 @@ def file_all(
     progress: Progress | None = None,
 ) -> list[Filed]:
     """Write a filing for each jurisdiction, and one across them where there are several."""
+    jurisdictions = leave_out_drafts(jurisdictions, tell)
+    everyone = [item for item in everyone if not tell_draft(item)]
     prepare_folder(order.folder)
     load_weasyprint()
     sheaves = compose(tuple(jurisdictions), tuple(everyone), order, tell, progress)

@@ -34,6 +34,7 @@ STANDINGS = {
     Standing.SILENT: "not said; we assume",
     Standing.DEFERRED: "left to another text; we assume",
     Standing.NOT_OFFERED: "not part of this game",
+    Standing.TODO: "not written down yet",
 }
 ROUNDINGS = {
     "half-up": "rounded half up",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -15,8 +15,9 @@ from certify.findings.policy import Policy
 from certify.odds.compute import Request, compute_odds
 from certify.odds.counted import Counted, count_wager
 from certify.odds.house_way_readings import find_proof
+from certify.odds.reading_counts import count_under, name_readings
 from certify.odds.result import WagerOdds
-from certify.odds.setting import find_setting
+from certify.odds.setting import find_setting_for
 from certify.odds.standard import CountedStandard, count_standard, judge_standard
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction, Paytable, Standing, Statement, Wager
@@ -40,6 +41,7 @@ class Case:
         everyone: tuple[Jurisdiction, ...] = (),
         *,
         full: bool = False,
+        odds: Sequence[WagerOdds] = (),
         progress: Progress | None = None,
     ) -> None:
         self.jurisdiction = jurisdiction
@@ -52,8 +54,9 @@ class Case:
         """The documents to compare with; a case of one document alone has none."""
         self.full = full
         """Whether to count the standard wager where its counts are not at hand."""
+        self._known = odds
+        """Odds of every wager as adopted, where somebody has computed them; the rest is asked for here."""
         self.progress = progress
-        self._counted: dict[str, Counted | CertifyError] = {}
         self._standard: dict[str, CountedStandard | CertifyError] = {}
 
     def statements(self, *standings: Standing) -> Iterator[Statement]:
@@ -70,26 +73,18 @@ class Case:
 
     def count(self, wager: str, paytable: str, readings: Readings, stake: Money | None) -> Counted:
         """A wager counted under readings; raises where it cannot be, and says why."""
-        key = repr((wager, paytable, sorted_readings(readings), stake))
-        if key not in self._counted:
-            try:
-                rulebook = self.compile(readings, wager, paytable)
-                self._counted[key] = self.count_terms(rulebook, rulebook.wagers[wager], stake)
-            except CertifyError as error:
-                self._counted[key] = error
-        found = self._counted[key]
-        if isinstance(found, CertifyError):
-            raise found
-        return found
+        return count_under(
+            self.jurisdiction, readings, wager, paytable, stake, progress=self.progress
+        )
 
     def count_terms(self, rulebook: Rulebook, terms: WagerTerms, stake: Money | None) -> Counted:
         """Any terms counted: those of the document, or with a line changed."""
-        setting = find_setting(rulebook) if _looks_at_setting(terms) else None
+        setting = find_setting_for(rulebook, terms)
         return count_wager(rulebook, terms, stake, setting=setting, progress=self.progress)
 
     def count_standard(self, readings: Readings) -> CountedStandard:
         """The standard wager counted under readings, if its counts are at hand or all are asked for."""
-        key = repr(sorted_readings(readings))
+        key = name_readings(readings)
         if key not in self._standard:
             try:
                 with use_kept_only(not self.full):
@@ -111,6 +106,10 @@ class Case:
     @cached_property
     def line_odds(self) -> tuple[WagerOdds, ...]:
         """The odds of the wagers that are lists of lines, as adopted."""
+        if self._known:
+            return tuple(
+                replace(odds, alternatives=()) for odds in self._known if odds.wager != STANDARD
+            )
         names = tuple(wager.id for wager in self.jurisdiction.wagers)
         request = Request(wagers=names, alternatives=False, progress=self.progress)
         return tuple(compute_odds(self.jurisdiction, request)) if names else ()
@@ -118,6 +117,9 @@ class Case:
     @cached_property
     def standard_odds(self) -> WagerOdds:
         """The standard wager, with figures where its counts are at hand."""
+        for odds in self._known:
+            if odds.wager == STANDARD:
+                return replace(odds, alternatives=())
         try:
             with use_kept_only(not self.full):
                 (odds,) = compute_odds(
@@ -180,22 +182,6 @@ class Case:
         terms = rulebook.wagers[wager.id]
         before = self.count(wager.id, paytable.id, {}, stake)
         return before, self.count_terms(rulebook, change(terms), stake)
-
-
-def _looks_at_setting(terms: WagerTerms) -> bool:
-    return any(
-        condition.low is not None or condition.high is not None
-        for line in terms.lines
-        for condition in (line.player, line.bank)
-    )
-
-
-def sorted_readings(readings: Readings) -> list[tuple[str, list[tuple[str, Any]]]]:
-    """Readings in one order, to be told apart by."""
-    return sorted(
-        (scope or "", sorted(values.items(), key=lambda item: item[0]))
-        for scope, values in readings.items()
-    )
 
 
 def keep_lines(terms: WagerTerms, keep: Any) -> WagerTerms:

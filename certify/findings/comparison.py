@@ -19,6 +19,7 @@ MARKS = {
     Standing.SILENT: "?",
     Standing.DEFERRED: ">",
     Standing.NOT_OFFERED: "x",
+    Standing.TODO: "…",
 }
 """How a standing shows in a table; a stated value needs no mark."""
 

@@ -35,6 +35,7 @@ from certify.gate.revisions import Revision, read_revision
 from certify.gate.trust import believe_counts
 from certify.gate.waivers import Waiver, list_faults_of_waivers, load_waivers
 from certify.spec.model import Jurisdiction
+from certify.spec.todo import tell_draft
 from certify.spec.validate import load_jurisdiction
 from certify.spec.values import Money
 
@@ -141,12 +142,23 @@ class _Gate:
                 else:
                     self.verdict.drafts.append(f"{path}: draft, not valid; see certify validate")
                 continue
+            if unfinished := tell_draft(item):
+                self._refuse_unfinished(path, unfinished)
+                continue
             if item.id in ids:
                 self.verdict.fail(f"{path}: {ids[item.id]} has the same id {item.id}")
                 continue
             ids[item.id] = path
             found[path] = item
         return found
+
+    def _refuse_unfinished(self, path: Path, told: str) -> None:
+        """A file with something still to do is never judged, and never accepted."""
+        line = f"{path}: {told}; see certify validate"
+        if self.files.named or locate_certificate(path).is_file():
+            self.verdict.fail(line)
+        else:
+            self.verdict.drafts.append(line)
 
     def _judge(self, valid: dict[Path, Jurisdiction]) -> None:
         certified = 0

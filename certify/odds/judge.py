@@ -32,8 +32,12 @@ def judge(
     uncounted: Iterable[Given[Any]],
     left_out: Iterable[str],
     confirmed: Iterable[str] = (),
+    draft: str = "",
 ) -> Judgement:
-    """Judge a wager: the values that shape its views, those it is settled by, and what is wanting."""
+    """Judge a wager: the values that shape its views, those it is settled by, and what is wanting.
+
+    Of a draft every wager is incomplete, whatever else is open.
+    """
     shaping = list({given.key: given for given in shaping}.values())
     gaps = [*(given for given in shaping if given.said is None and given.is_offered), *unsaid]
     beyond = [*list_uncounted(ranking, shaping), *uncounted]
@@ -43,13 +47,15 @@ def judge(
         rest(given, confirmed=given.key in known or given.statement.reading in known)
         for given in {given.key: given for given in rests_on}.values()
     )
-    out = list(left_out)
+    out = [*([draft] if draft else []), *left_out]
     missing = (
         *(f"{given.key}: {_tell_beyond(given)}" for given in _once(beyond)),
         *(f"{given.key}: {_tell_gap(given)}" for given in _once(gaps)),
         *out,
     )
-    if beyond:
+    if draft:
+        status = Status.INCOMPLETE
+    elif beyond:
         status = Status.NOT_MODELLED
     elif gaps:
         status = Status.DEFERRED

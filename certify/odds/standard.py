@@ -20,12 +20,13 @@ from certify.odds.count_views import HouseWaySetting
 from certify.odds.judge import Judgement, judge, tell_uncovered
 from certify.odds.readings import add_readings, list_alternatives, list_readings
 from certify.odds.result import AlternativeOdds, Outcome, Status, WagerOdds
-from certify.odds.setting import find_setting
+from certify.odds.setting import find_setting, refuse_foul
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Given, NotJudged
 from certify.spec.model import Jurisdiction
 from certify.spec.readings import STRATEGY
 from certify.spec.rulebook import Rulebook, StandardTerms
+from certify.spec.todo import tell_draft
 from certify.spec.values import Money, Pay
 from certify.spec.words import Bank, Exposed, Result, YesNo
 from certify.wagers.limits import STANDARD
@@ -97,7 +98,13 @@ def judge_standard(
     if rulebook.standard.exposed.said is None:
         unsaid.append(rulebook.standard.exposed)
     found = judge(
-        rulebook.ranking, shaping, weighing.rests_on, unsaid, weighing.uncounted, left_out
+        rulebook.ranking,
+        shaping,
+        weighing.rests_on,
+        unsaid,
+        weighing.uncounted,
+        left_out,
+        draft=tell_draft(jurisdiction),
     )
     return found, [*shaping, *weighing.rests_on]
 
@@ -169,6 +176,7 @@ def count_standard(
     setting = find_setting(rulebook, progress)
     if setting is None:
         raise CertifyError(f"{rulebook.jurisdiction} gives no house way")
+    refuse_foul(rulebook)
     terms = rulebook.standard
     if terms.exposed.value is Exposed.BEFORE:
         deals, pays, details = _count_seen(rulebook, setting, progress)

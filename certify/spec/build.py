@@ -162,6 +162,8 @@ def build_statement(
         standing = Standing.NOT_OFFERED
         if "at" in data:
             said = (Said("not offered", build_citation(data["at"]), path),)
+    elif "todo" in data:
+        standing = Standing.TODO
     else:
         standing = Standing.DEFERRED if "deferred" in data else Standing.SILENT
         if standing is Standing.DEFERRED:
@@ -317,7 +319,7 @@ def _build_line(
 def is_statement(data: Any) -> bool:
     """Whether a line gives a whole statement where a bare value would do."""
     return isinstance(data, Mapping) and bool(
-        {"value", "stated", "silent", "deferred", "not_offered"} & set(data)
+        {"value", "stated", "silent", "deferred", "not_offered", "todo"} & set(data)
     )
 
 

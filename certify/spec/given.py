@@ -154,6 +154,7 @@ def _explain_missing(statement: Statement) -> str:
         Standing.DEFERRED: f"the document defers it to {statement.deferred_to} ({statement.clause})",
         Standing.SILENT: "the document does not say it and nothing is assumed",
         Standing.NOT_OFFERED: "the document has no such thing",
+        Standing.TODO: "the file is a draft and has it as todo",
     }[statement.standing]
     cure = "give it a value in the file, with assumed and because"
     if statement.reading:

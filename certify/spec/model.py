@@ -24,6 +24,8 @@ class Standing(StrEnum):
     SILENT = "silent"
     DEFERRED = "deferred"
     NOT_OFFERED = "not-offered"
+    TODO = "todo"
+    """Nobody has written it down yet: the file is a draft."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +131,11 @@ class Statement:
         """Where it stands, in short; what it is where the document does not say."""
         if self.said:
             return "; ".join(dict.fromkeys(str(citation) for citation in self.citations))
-        return {Standing.SILENT: "not said", Standing.NOT_OFFERED: "not offered"}.get(
-            self.standing, str(self.standing)
-        )
+        return {
+            Standing.SILENT: "not said",
+            Standing.NOT_OFFERED: "not offered",
+            Standing.TODO: "not written down yet",
+        }.get(self.standing, str(self.standing))
 
 
 @dataclass(frozen=True, slots=True)

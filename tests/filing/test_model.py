@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from decimal import Decimal, getcontext
 from fractions import Fraction
+from functools import cache
 from math import comb
 
 import pytest
 
-from certify.filing.checks import _check_symmetry, _reduce
+from certify.filing import checks
+from certify.filing.checks import _check_symmetry
 from certify.filing.hold import CERTAIN, find_root, list_holds
 from certify.filing.procedure import list_stages
 from certify.findings.finding import Severity
@@ -134,9 +136,20 @@ def test_a_reading_is_priced_from_the_odds_and_from_nothing_else(report):
     assert row.others[0].effects[0].moves == (min(moves), max(moves))
 
 
-def test_the_reduced_deck_notices_a_wrong_count(monkeypatch):
-    right = _reduce(RankRules())
-    assert right["pairs"] == right["counted"] == comb(16, 7) * comb(9, 7)
+@pytest.mark.parametrize(
+    "small",
+    [(tuple(range(13)), 1), pytest.param(None, marks=pytest.mark.slow)],
+    ids=["one suit", "the deck of the filings"],
+)
+def test_the_reduced_deck_notices_a_wrong_count(monkeypatch, small):
+    """The deck of the filings takes half a minute; one suit and the joker show the same."""
+    if small:
+        monkeypatch.setattr(checks, "_SMALL", small)
+    monkeypatch.setattr(checks, "look", cache(checks.look))  # the hands are looked at once
+    ranks, suits = checks._SMALL
+    size = len(ranks) * suits + 1
+    right = checks._reduce(RankRules())
+    assert right["pairs"] == right["counted"] == comb(size, 7) * comb(size - 7, 7)
     assert right["pairs_differing"] == 0
     counted = counts.tally_pairs
 
@@ -147,7 +160,7 @@ def test_the_reduced_deck_notices_a_wrong_count(monkeypatch):
         return matrix
 
     monkeypatch.setattr(counts, "tally_pairs", miscount)
-    assert _reduce(RankRules())["pairs_differing"] == 2
+    assert checks._reduce(RankRules())["pairs_differing"] == 2
 
 
 def test_a_wager_without_figures_has_no_symmetry_to_check(examination):

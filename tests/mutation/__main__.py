@@ -130,7 +130,9 @@ def main(arguments: list[str]) -> int:
 
     folders = options.tests or [*FOLDERS, *MORE]
     paths = [str(ROOT / "tests" / folder) for folder in folders]
-    pytest.main(["-q", "-s", "-p", "no:cacheprovider", "-m", "not slow", *paths], [Server(work)])
+    modules = sorted({mutant.module for mutants in chosen.values() for mutant in mutants})
+    arguments = ["-q", "-s", "-p", "no:cacheprovider", "-m", "not slow", *paths]
+    pytest.main(arguments, [Server(work, modules)])
     return 0
 
 

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any
@@ -47,8 +48,8 @@ class Run:
 class Server:
     """The plugin: instead of running the tests, it does what it is told with them."""
 
-    def __init__(self, work: Callable[[Server], None]) -> None:
-        self._work = work
+    def __init__(self, work: Callable[[Server], None], modules: Iterable[str]) -> None:
+        self._work, self._modules = work, modules
         self._items: dict[str, pytest.Item] = {}
         self._pipe: int | None = None
         self.failed = ""
@@ -67,6 +68,8 @@ class Server:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Stand in for the loop over the tests."""
         self._items = {item.nodeid: item for item in session.items}
+        for module in self._modules:  # some are imported only when a command needs them
+            import_module(module.removesuffix(".py").removesuffix("/__init__").replace("/", "."))
         for name in IDS:
             load(name)
         self._functions = list_functions()

@@ -128,14 +128,21 @@ def test_one_deal_for_every_pair_of_views_settles_as_the_views_under_each_readin
 
 SMALL = {
     "one suit, joker": Deck(tuple(range(13)), 1, 1),
+    "ten of one suit, joker": Deck((0, 1, 2, 3, 4, 5, 6, 10, 11, 12), 1, 1),
     "low straights, joker": Deck((0, 1, 2, 3, 12), 2, 1),
     "royals, joker": Deck((8, 9, 10, 11, 12), 2, 1),
     "three ranks, joker": Deck((0, 11, 12), 4, 1),
+    "two ranks, joker": Deck((11, 12), 4, 1),
     "royals": Deck((8, 9, 10, 11, 12), 2, 0),
 }
+LARGER = {"one suit, joker", "three ranks, joker"}
+"""Thousands of hands; a smaller deck of the same make stands for each in the fast run."""
 
 
-@pytest.mark.parametrize("deck", SMALL)
+@pytest.mark.parametrize(
+    "deck",
+    [pytest.param(name, marks=[pytest.mark.slow] if name in LARGER else []) for name in SMALL],
+)
 @pytest.mark.parametrize("name", ["south-dakota", "mbs"])
 def test_every_hand_of_a_reduced_deck_sums_to_the_odds(name, deck):
     """Dealt one by one through the engine, against the kernels' counts through the settlement."""

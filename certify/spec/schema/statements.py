@@ -32,7 +32,7 @@ def _deferred() -> Schema:
 
 
 def statement_forms(shared: Schema, required: tuple[str, ...] = ()) -> list[Schema]:
-    """The five standings as closed mappings; `shared` keys may stand in each."""
+    """The standings as closed mappings; `shared` keys may stand in each."""
     because = text("Why this value is adopted or assumed.", "the body says so twice")
     implied = truth("The text shows it by an example only.")
     said = closed(
@@ -94,6 +94,12 @@ def statement_forms(shared: Schema, required: tuple[str, ...] = ()) -> list[Sche
             {"not_offered": True},
             {"not_offered": truth("There is no such thing here."), "at": at(), **shared},
             "not_offered",
+        ),
+        form(
+            "Nobody has written it down yet: the file is a draft.",
+            {"todo": True},
+            {"todo": truth("Still to be written down."), **shared},
+            "todo",
         ),
     ]
 
@@ -174,6 +180,7 @@ def statement_values(parameter: Parameter) -> Schema:
         "silent": True,
         "deferred": True,
         "not_offered": True,
+        "todo": True,
         **({"reading": {"const": parameter.reading}} if parameter.reading else {}),
     }
 

@@ -1,0 +1,167 @@
+"""certify doctor."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from certify.base.cache import locate_cache
+from certify.base.extras import name_cure
+from certify.base.machine import (
+    Finding,
+    State,
+    list_requirements,
+    look_at_fonts,
+    look_at_libraries,
+    look_at_python,
+    look_at_system_libraries,
+    look_at_tools,
+)
+from certify.base.resources import locate_folder
+from certify.base.version import __version__
+from certify.cli.options import leave
+from certify.cli.output import Output, show_examples, take_output
+
+_MARKS = {State.FINE: "ok", State.MISSING: "MISSING", State.LACKING: "lacks"}
+_DATA = ("jurisdictions", "schemas", "reports")
+
+
+@click.command("doctor", epilog=show_examples("certify doctor", "certify doctor --json"))
+@take_output("text", "json")
+def command(output: Output) -> None:
+    """Tell what this machine has and lacks, and the cure for each.
+
+    Libraries against those asked for and pinned, what the filings are printed with, fonts, optional
+    tools, the folder of stored results, and the compiled kernels. Exit 1 if something that is needed
+    is missing.
+    """
+    findings = list(_look())
+    holds = all(item.state is not State.MISSING for item in findings)
+    if output.is_json:
+        output.write_json(
+            {
+                "version": __version__,
+                "holds": holds,
+                "findings": [
+                    {
+                        "kind": item.kind,
+                        "name": item.name,
+                        "state": str(item.state),
+                        "told": item.told,
+                        "cure": item.cure or None,
+                    }
+                    for item in findings
+                ],
+            }
+        )
+    else:
+        output.write(_tell(findings, holds=holds))
+    leave(holds)
+
+
+def _look() -> Iterator[Finding]:
+    yield look_at_python()
+    yield from look_at_libraries()
+    prints = any(
+        item.name.lower() == "weasyprint" and not item.extra for item in list_requirements()
+    )
+    yield from look_at_system_libraries(needed=prints)
+    yield from look_at_fonts(needed=prints)
+    yield from look_at_tools()
+    yield from _look_at_data()
+    yield _look_at_cache()
+    yield _look_at_kernels()
+
+
+def _look_at_data() -> Iterator[Finding]:
+    for name in _DATA:
+        folder = locate_folder(name)
+        if folder.is_dir():
+            yield Finding("data", name, State.FINE, str(folder))
+        else:
+            yield Finding(
+                "data", name, State.MISSING, f"{folder} is not there", "install certify again"
+            )
+
+
+def _look_at_cache() -> Finding:
+    """The folder of stored results; without it every long count is made anew each time."""
+    folder = locate_cache()
+    if folder is None:
+        return Finding("cache", "results", State.FINE, "switched off by CERTIFY_CACHE=off")
+    if not _can_write(folder):
+        return Finding(
+            "cache",
+            "results",
+            State.LACKING,
+            f"{folder} cannot be written; every long count is made anew each time",
+            "give the folder to this user, or name another with CERTIFY_CACHE",
+        )
+    files = [path for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
+    size = sum(path.stat().st_size for path in files)
+    return Finding(
+        "cache",
+        "results",
+        State.FINE,
+        f"{folder}, {len(files)} results, {_tell_size(size)}; it may be emptied at any time",
+    )
+
+
+def _look_at_kernels() -> Finding:
+    try:
+        from certify.kernels.compilation import code_directory
+    except ImportError as error:
+        return Finding(
+            "kernels",
+            "compiled kernels",
+            State.LACKING,
+            f"the standard wager cannot be counted ({error})",
+            name_cure("odds"),
+        )
+    folder = code_directory()
+    if folder is None:
+        return Finding(
+            "kernels",
+            "compiled kernels",
+            State.LACKING,
+            "have no folder to be kept in; they are compiled anew each time, for about a minute",
+            "let this user write its cache folder, or name one with NUMBA_CACHE_DIR",
+        )
+    count = sum(1 for _ in folder.rglob("*.nbc"))
+    told = f"{count} kept in {folder}" if count else f"none yet in {folder}; made when first used"
+    return Finding("kernels", "compiled kernels", State.FINE, told)
+
+
+def _can_write(folder: Path) -> bool:
+    """Whether a file can be made there, or in the nearest folder above that exists."""
+    there = next(path for path in (folder, *folder.parents) if path.exists())
+    if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+        return False
+    try:
+        with tempfile.TemporaryFile(dir=there):
+            return True
+    except OSError:
+        return False
+
+
+def _tell_size(size: int) -> str:
+    return f"{size // 1_000_000} MB" if size >= 1_000_000 else f"{-(-size // 1_000)} kB"
+
+
+def _tell(findings: list[Finding], *, holds: bool) -> Iterator[str]:
+    yield f"certify {__version__}"
+    for item in findings:
+        yield f"{_MARKS[item.state]:>7}  {item.kind} {item.name}: {item.told}"
+        if item.cure:
+            yield f"         cure: {item.cure}"
+    missing = sum(item.state is State.MISSING for item in findings)
+    lacking = sum(item.state is State.LACKING for item in findings)
+    if holds:
+        rest = f"; {lacking} things could be better" if lacking else ""
+        yield f"nothing that is needed is missing{rest}"
+    else:
+        yield f"{missing} things that are needed are missing"

@@ -1,0 +1,207 @@
+"""Rows of tables of pays in a text: a label, and the figures that stand behind it.
+
+A text taken from a PDF has lost its columns: a row may be split over lines, its figures may follow below
+its label, and two tables may stand side by side. What is certain is the order: label, pay, envy, label …
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from certify.draft.labels import Label, clean, read_label
+from certify.draft.text import Document
+from certify.spec.printed import normalise
+
+_NUMBER = r"\d{1,3}(?:,\d{3})+|\d+"
+_FIGURES = re.compile(
+    rf"(?P<meter>\d+ ?% (?:of )?(?:the )?(?:meter|jackpot|progressive))"
+    rf"|(?P<percent>\d+(?:\.\d+)? ?(?:%|percent\b))"
+    rf"|(?P<money>\$ ?(?:{_NUMBER})(?:\.\d\d)?)"
+    rf"|(?<![\d.,:$])(?P<pays>(?:{_NUMBER}) ?(?:to|for|:) ?(?:one|\d{{1,2}})(?![\d.,:]))"
+    r"|(?P<even>\beven money\b)"
+    r"|(?P<push>\bpush(?:es)?\b)|(?P<loss>\b(?:loss|loses)\b)"
+    r"|(?P<dash>(?<=\s)[-–—](?=\s|$))",
+    re.IGNORECASE,
+)
+_BARE = re.compile(rf"(?<=\s)(?:{_NUMBER})$")
+_WORDS_OF_PROSE = 14
+_LINES_OF_LABEL = 4
+_EDGE = re.compile(r"house edge", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure of a row: a pay as a file writes it, money, or a percentage."""
+
+    kind: str
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A label with its figures, and where it stands."""
+
+    text: str
+    label: Label | None
+    figures: tuple[Figure, ...]
+    first: int
+    last: int
+    place: int
+    """Which of the labels of its line it has: tables stand side by side."""
+    after_prose: bool
+    """Whether prose or a heading parts it from the row before."""
+
+    @property
+    def is_edge(self) -> bool:
+        """Whether it prints a house edge."""
+        return bool(_EDGE.search(self.text)) and any(
+            item.kind == "percent" for item in self.figures
+        )
+
+
+def list_rows(document: Document) -> Iterator[Row]:
+    """Every row whose label names a hand or a house edge, or that stands among such rows."""
+    reader = _Reader(document)
+    for number in range(1, len(document.lines) + 1):
+        yield from reader.read(number)
+
+
+class _Reader:
+    """Reads line by line; what has no figure yet may be a label."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.waiting: list[tuple[int, str]] = []
+        self.parted = True
+
+    def read(self, number: int) -> Iterator[Row]:
+        text = normalise(self.document.line(number).replace("|", "\t"))
+        if not text:
+            return
+        parts = list(_split(text))
+        if not any(isinstance(part, Figure) for part in parts):
+            if len(text.split()) > _WORDS_OF_PROSE:
+                self.waiting, self.parted = [], True
+            self.waiting = [*self.waiting, (number, text)][-_LINES_OF_LABEL:]
+            return
+        place = 0
+        for label, figures in _group(parts):
+            row = self._build(number, label, figures, place)
+            if row is not None:
+                yield row
+                self.parted = False
+                place += 1
+            elif len(label.split()) > _WORDS_OF_PROSE:
+                self.parted = True
+            self.waiting = []
+
+    def _build(
+        self, number: int, label: str, figures: tuple[Figure, ...], place: int
+    ) -> Row | None:
+        """A row from what waits before it, or from its own words alone, whichever is understood better."""
+        lines = [*self.waiting, (number, label)] if place == 0 else [(number, label)]
+        best: tuple[int, int, Label, int] | None = None
+        for start in range(len(lines)):
+            joined = " ".join(text for _, text in lines[start:])
+            found = read_label(joined) if clean(joined) else None
+            if found is not None:
+                rank = (len(found.unread.split()) + found.guessed, start)
+                if best is None or rank < best[:2]:
+                    best = (*rank, found, lines[start][0])
+        if best is not None and not best[2].unread:
+            return Row(label, best[2], figures, best[3], number, place, self.parted)
+        continued = self._continue(number, label, place)
+        if continued is not None:
+            return Row(label, continued[0], figures, number, continued[1], place, self.parted)
+        words = clean(label)
+        if best is not None:
+            return Row(words, best[2], figures, best[3], number, place, self.parted)
+        if not words or len(words.split()) > _WORDS_OF_PROSE:
+            return None
+        return Row(words, None, figures, number, number, place, self.parted)
+
+    def _continue(self, number: int, label: str, place: int) -> tuple[Label, int] | None:
+        """A label whose end stands in the next line, in a cell of its own."""
+        following = range(number + 1, min(number + 3, len(self.document.lines) + 1))
+        after = next((n for n in following if self.document.line(n).strip()), None)
+        if after is None:
+            return None
+        cells = [normalise(cell) for cell in self.document.line(after).split("\t")]
+        cells = [cell for cell in cells if cell]
+        if place >= len(cells) or any(
+            isinstance(part, Figure) for cell in cells for part in _split(cell)
+        ):
+            return None
+        found = read_label(f"{label} {cells[place]}")
+        return (found, after) if found is not None and not found.unread else None
+
+
+def _split(text: str) -> Iterator[str | Figure]:
+    """The words and the figures of a line, in order; bare figures count only at its end."""
+    end = 0
+    found = list(_FIGURES.finditer(text))
+    if not any(item.lastgroup in {"pays", "money", "percent", "meter", "push"} for item in found):
+        bare = _BARE.search(text)
+        if bare is None or read_label(text[: bare.start()]) is None:
+            yield text
+            return
+        yield text[: bare.start()]
+        yield Figure("pays", int(bare[0].replace(",", "")))
+        return
+    for item in found:
+        if clean(text[end : item.start()]):
+            yield text[end : item.start()]
+        yield _read_figure(str(item.lastgroup), item[0])
+        end = item.end()
+    if clean(text[end:]):
+        yield text[end:]
+
+
+def _read_figure(kind: str, text: str) -> Figure:
+    digits = [Fraction(item.replace(",", "")) for item in re.findall(r"\d[\d,]*(?:\.\d+)?", text)]
+    match kind:
+        case "money":
+            return Figure("money", _write_money(digits[0]))
+        case "percent":
+            return Figure("percent", re.sub(r"[^\d.]", "", text))
+        case "dash":
+            return Figure("dash", None)
+    return Figure("pays", _read_pay(kind, text, digits))
+
+
+def _read_pay(kind: str, text: str, digits: list[Fraction]) -> Any:
+    """A pay as a file writes it."""
+    if kind == "meter":
+        return {"meter": _write_number(digits[0] / 100)}
+    if kind == "pays":
+        value = _write_number(digits[0] / (digits[1] if len(digits) > 1 else 1))
+        return {"for": value} if re.search(r"\bfor\b", text, re.IGNORECASE) else value
+    return {"even": 1, "push": "pushes"}.get(kind, "loses")
+
+
+def _write_number(value: Fraction) -> int | str:
+    return int(value) if value.denominator == 1 else str(value)
+
+
+def _write_money(amount: Fraction) -> str:
+    cents = int(amount * 100)
+    return str(cents // 100) if cents % 100 == 0 else f"{cents // 100}.{cents % 100:02}"
+
+
+def _group(parts: list[str | Figure]) -> Iterator[tuple[str, tuple[Figure, ...]]]:
+    """Each label of a line with the figures behind it."""
+    label, figures = "", []
+    for part in parts:
+        if isinstance(part, Figure):
+            figures.append(part)
+            continue
+        if figures:
+            yield label, tuple(figures)
+            label, figures = "", []
+        label = f"{label} {part}".strip()
+    if figures:
+        yield label, tuple(figures)

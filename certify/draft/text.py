@@ -1,0 +1,103 @@
+"""A document as a draft needs it: its lines, its hash, its currency, and the clause each line stands in."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from certify.base.errors import CertifyError
+from certify.base.load import read_bytes
+from certify.draft.labels import clean
+from certify.spec.printed import normalise
+
+_MOST_BYTES = 1 << 26
+_NUMBERED = re.compile(
+    r"\s*(§ ?[\d.:-]+\d|\([\da-z]{1,2}\)|\d{1,2}\)|\d{1,2}(?:\.\d{1,2})+\.?|\d{1,2}\.|[A-Z]\.\d{1,2})\s+\S"
+)
+_HEADING = re.compile(r"\s*#{1,6}\s+(.+)")
+_MOST_WORDS_OF_HEADING = 8
+_COLUMNS = {"hand", "hands", "winning", "pays", "pay", "payout", "payouts", "envy", "bonus", "odds"}
+"""Words that head columns and no clauses."""
+_SIGNS = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
+_NAMED = re.compile(r"\b(?:([A-Z]{1,3})\$|\d ?([A-Z]{3})\b|\b([A-Z]{3}) ?\d)")
+_CODES = {"US": "USD", "S": "SGD", "A": "AUD", "C": "CAD", "HK": "HKD", "NZ": "NZD"}
+
+
+@dataclass(frozen=True)
+class Document:
+    """The text of a document by lines counted from one."""
+
+    id: str
+    name: str
+    sha256: str
+    lines: tuple[str, ...]
+
+    def line(self, number: int) -> str:
+        """A line by its number."""
+        return self.lines[number - 1]
+
+    @cached_property
+    def currency(self) -> tuple[str, str]:
+        """The currency of its sums, and by what it is told; empty where no sum shows one."""
+        text = "\n".join(self.lines).replace("\\$", "$")
+        codes = Counter(
+            code
+            for found in _NAMED.finditer(text)
+            for code in (_CODES.get(found[1] or "", ""), found[2] or "", found[3] or "")
+            if code in {*_SIGNS.values(), *_CODES.values()}
+        )
+        if codes:
+            return codes.most_common(1)[0][0], "as the document writes it"
+        signs = Counter(sign for sign in text if sign in _SIGNS)
+        if signs:
+            sign = signs.most_common(1)[0][0]
+            return _SIGNS[sign], f"by the sign {sign} alone; correct it where another is meant"
+        return "", ""
+
+    @cached_property
+    def clauses(self) -> tuple[str, ...]:
+        """For each line the number or heading of the clause it stands in."""
+        found, current = [], "beginning"
+        for number, line in enumerate(self.lines):
+            before = self.lines[number - 1] if number else ""
+            current = _read_clause(line, before) or current
+            found.append(current)
+        return tuple(found)
+
+    def clause(self, number: int) -> str:
+        """The clause that a line stands in."""
+        return self.clauses[number - 1]
+
+
+def read_document(path: Path, name: str) -> Document:
+    """Read the text of a document."""
+    content = read_bytes(path, _MOST_BYTES)
+    if content.startswith(b"%PDF"):
+        raise CertifyError(
+            f"{path}: is a PDF; take its text first, with pdftotext -layout {path.name}"
+        )
+    lines = content.decode("utf-8", "replace").split("\n")
+    lines = lines[:-1] if lines[-1] == "" else lines
+    if not any(line.strip() for line in lines):
+        raise CertifyError(f"{path}: holds no text")
+    return Document(name, path.stem, hashlib.sha256(content).hexdigest(), tuple(lines))
+
+
+def _read_clause(line: str, before: str) -> str | None:
+    if found := _HEADING.match(line):
+        return clean(found[1])
+    if found := _NUMBERED.match(line):
+        return found[1].strip().rstrip(".")
+    parted = not before.strip() or line.startswith("<|")
+    line = normalise(line)
+    words = clean(line).split()
+    if {word.lower() for word in words} <= _COLUMNS:
+        return None
+    heading = line.rstrip().endswith(":") or (line.isupper() and len(words) > 1)
+    if heading and parted and 0 < len(words) <= _MOST_WORDS_OF_HEADING:
+        return " ".join(words)
+    return None

@@ -1,0 +1,49 @@
+"""How far a draft has come: what is answered, what is open, and what of it moves money."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from certify.spec.catalogue import Moves
+from certify.spec.model import Jurisdiction, Standing, Statement
+
+_URGENCY = (Moves.ODDS, Moves.ROUND, Moves.NOTHING)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A file in which something is still to be written down."""
+
+    parameters: int
+    """How many the file has to answer; the lines of paytables are not counted among them."""
+    answered: int
+    open: tuple[Statement, ...]
+    """What is still to do, what moves the odds first, lines of paytables too."""
+
+    @property
+    def moving(self) -> tuple[Statement, ...]:
+        """What is open and moves money."""
+        return tuple(item for item in self.open if item.parameter.moves is not Moves.NOTHING)
+
+    def __str__(self) -> str:
+        moving = len(self.moving)
+        told = "1 that moves money is" if moving == 1 else f"{moving} that move money are"
+        return f"{self.answered} of {self.parameters} answered, {told} open"
+
+
+def measure_draft(jurisdiction: Jurisdiction) -> Draft | None:
+    """What is still to do in a file; None where it is no draft."""
+    statements = list(jurisdiction.list_statements())
+    still = [item for item in statements if item.standing is Standing.TODO]
+    if not still:
+        return None
+    parameters = [item for item in statements if item.line is None]
+    answered = sum(item.standing is not Standing.TODO for item in parameters)
+    still.sort(key=lambda item: _URGENCY.index(item.parameter.moves))
+    return Draft(len(parameters), answered, tuple(still))
+
+
+def tell_draft(jurisdiction: Jurisdiction) -> str:
+    """In one line, that a file is a draft; empty where it is none."""
+    draft = measure_draft(jurisdiction)
+    return f"the file is a draft: {draft}" if draft else ""

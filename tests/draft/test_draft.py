@@ -1,0 +1,220 @@
+"""A draft: valid as one, told what is to do, and believed by nothing."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from certify.base.load import load_bytes
+from certify.draft.text import read_document
+from certify.draft.write import Order, write_draft
+from certify.odds.compute import Request, compute_odds
+from certify.odds.result import Status
+from certify.spec.catalogue import ENVY, GAME, WAGER, Moves
+from certify.spec.model import Standing
+from certify.spec.todo import measure_draft
+from certify.spec.validate import read_jurisdiction
+from tests.conftest import ROOT, load
+from tests.edits import edit, put
+from tests.tutorial.walk import DOCUMENT, build_file
+
+
+def run(*arguments, cwd):
+    return subprocess.run(
+        [sys.executable, "-m", "certify", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+
+
+def read(text):
+    return read_jurisdiction(load_bytes(text.encode(), "kelp-island.yaml"))
+
+
+@pytest.fixture(scope="module")
+def text():
+    return write_draft(
+        Order("kelp-island", "Kelp Island", "2031-03-01"), [read_document(DOCUMENT, "rules")]
+    ).text
+
+
+@pytest.fixture(scope="module")
+def finished():
+    return read(build_file())
+
+
+def test_every_parameter_stands_in_a_draft_with_its_words(text):
+    """Description, values, what it moves: once for the game, once for each of the three wagers."""
+    plain = " ".join(re.sub(r"^\s*# ?", " ", text, flags=re.MULTILINE).split())
+    made = read(text)
+    for parameter in (*GAME, *WAGER, *ENVY):
+        count = 3 if parameter in WAGER else 1
+        assert plain.count(parameter.description) >= count, parameter.key
+        assert all(word in plain for word in parameter.choices), parameter.key
+    moving = [item for item in (*GAME, *WAGER * 3, *ENVY) if item.moves is not Moves.NOTHING]
+    assert text.replace("\n", " ").count("MOVES") == len(moving)
+    assert all(item.standing is Standing.TODO for item in made.statements.values())
+    assert {wager.id: wager.has_envy for wager in made.wagers} == {
+        "tidal-bonus": True,
+        "lighthouse-jackpot": False,
+        "undertow": False,
+    }
+
+
+def test_a_draft_counts_what_is_answered(text, finished):
+    total = len(GAME) + 3 * len(WAGER) + len(ENVY)
+    made = measure_draft(read(text))
+    assert (made.answered, made.parameters) == (0, total)
+    moving = sum(item.moves is not Moves.NOTHING for item in (*GAME, *WAGER * 3, *ENVY))
+    assert str(made) == f"0 of {total} answered, {moving} that move money are open"
+    assert measure_draft(finished) is None
+    one = measure_draft(edit(finished, put("deck", "cards", value={"todo": True})))
+    # the finished file has a house way, and with it one statement more
+    assert str(one) == f"{total} of {total + 1} answered, 1 that moves money is open"
+
+
+def test_what_moves_the_odds_comes_first(text):
+    order = [item.parameter.moves for item in measure_draft(read(text)).open]
+    assert order == sorted(order, key=[Moves.ODDS, Moves.ROUND, Moves.NOTHING].index)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        ("identity", "title"),
+        ("deck", "joker"),
+        ("standard", "commission"),
+        ("wagers", 0, "envy", "minimum_stake"),
+        ("wagers", 0, "paytables", 0, "lines", 0, "pays"),
+    ],
+    ids=str,
+)
+def test_one_todo_makes_every_wager_incomplete(finished, path):
+    """Also one that moves nothing: a file that is not read to its end certifies nothing."""
+    made = edit(finished, put(*path, value={"todo": True}))
+    names = frozenset(wager.id for wager in made.wagers)
+    found = compute_odds(made, Request(wagers=names, alternatives=False))
+    assert {odds.status for odds in found} == {Status.INCOMPLETE}
+    assert all("the file is a draft: " in " ".join(odds.missing) for odds in found)
+
+
+def test_the_finished_file_is_certified_under_readings(finished):
+    names = frozenset(wager.id for wager in finished.wagers)
+    found = compute_odds(finished, Request(wagers=names, alternatives=False))
+    assert {odds.status for odds in found} == {Status.UNDER_READINGS}
+
+
+def test_a_draft_beside_a_jurisdiction_of_ours():
+    made = edit(load("mbs"), put("wagers", 0, "precedence", value={"todo": True}))
+    found = compute_odds(made, Request(wagers=frozenset({"fortune-bonus"})))
+    assert found[0].status is Status.INCOMPLETE
+    assert not found[0].outcomes
+
+
+@pytest.fixture
+def folder(tmp_path, text):
+    """A folder of jurisdictions: one that is certified, its policy, and a draft."""
+    shutil.copytree(ROOT / "jurisdictions", tmp_path / "jurisdictions")
+    for path in (tmp_path / "jurisdictions").iterdir():
+        if path.is_file() and not path.name.startswith("south-dakota"):
+            path.unlink()
+    shutil.copy(DOCUMENT, tmp_path)
+    made = run("new", "kelp-island", "--text", "kelp-island.txt", cwd=tmp_path)
+    assert made.returncode == 0, made.stderr
+    return tmp_path
+
+
+def test_new_and_validate(folder):
+    path = folder / "jurisdictions" / "kelp-island.yaml"
+    again = run("new", "kelp-island", "--text", "kelp-island.txt", cwd=folder)
+    assert again.returncode == 2
+    assert "is not overwritten" in again.stderr
+    told = run("validate", "kelp-island", cwd=folder)
+    assert told.returncode == 0
+    lines = told.stdout.splitlines()
+    draft = measure_draft(read(path.read_text(encoding="utf-8")))
+    assert lines[0] == f"jurisdictions/kelp-island.yaml: a draft: {draft}"
+    moves = ["odds" if "moves odds" in line else "round" for line in lines[1:-1]]
+    assert moves == sorted(moves)
+    place = re.match(r"jurisdictions/kelp-island.yaml:(\d+):(\d+): deck.cards is to do", lines[1])
+    line = path.read_text(encoding="utf-8").splitlines()[int(place[1]) - 1]
+    assert line[: int(place[2]) - 1] == "  cards: "
+    assert lines[-1].startswith("jurisdictions/kelp-island.yaml: to do, and moves no money: ")
+    data = json.loads(run("validate", "--json", cwd=folder).stdout)
+    assert data["valid"]
+    assert data["drafts"][0]["answered"] == 0
+    assert len(data["drafts"][0]["open"]) == draft.parameters
+
+
+def test_the_gate_refuses_a_draft_and_judges_the_others(folder):
+    alone = run("gate", "kelp-island", cwd=folder)
+    assert alone.returncode == 1
+    assert "the file is a draft: 0 of" in alone.stdout
+    approval = ("--accept", "--by", "compliance officer", "--reason", "first edition")
+    accepted = run("gate", "kelp-island", *approval, cwd=folder)
+    assert accepted.returncode == 1
+    assert not (folder / "jurisdictions" / "kelp-island.certificate.json").exists()
+    together = run("gate", cwd=folder)
+    assert "kelp-island.yaml: the file is a draft" in together.stdout
+    assert "south-dakota.yaml: as approved" in together.stdout
+    assert together.returncode == 0
+
+
+def test_a_draft_is_not_filed(folder):
+    filed = run("report", "kelp-island", "-o", "filings", cwd=folder)
+    assert filed.returncode == 2
+    assert "is a draft: 0 of" in filed.stderr
+    assert not (folder / "filings").exists()
+
+
+def test_a_round_that_turns_on_a_todo_is_refused(folder):
+    round_ = {
+        "paytable": "A",
+        "bank": {"cards": "Ks Kh 9d 8c 4s 3d 2h", "low": "9d 8c"},
+        "players": [
+            {
+                "seat": 1,
+                "cards": "As Ah 10d 9c 5s 4d 3h",
+                "low": "10d 9c",
+                "wagers": {"standard": "10"},
+            }
+        ],
+    }
+    (folder / "round.json").write_text(json.dumps(round_), encoding="utf-8")
+    told = run("settle", "kelp-island", "round.json", cwd=folder)
+    assert told.returncode == 2
+    assert "draft" in told.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["Kelp", "--text", "kelp-island.txt"], "is no id; use small letters"),
+        (["kelp", "--text", "absent.txt"], "absent.txt: cannot be read"),
+        (["kelp"], "--text"),
+        (["kelp", "--text", "kelp-island.txt", "--currency", "dollars"], "write it like USD"),
+        (["kelp", "--text", "plain.txt"], "name it, like --currency USD"),
+        (["kelp", "--text", "empty.txt"], "holds no text"),
+    ],
+)
+def test_what_cannot_be_drafted_is_refused(folder, arguments, told):
+    (folder / "plain.txt").write_text("A game without money.\n", encoding="utf-8")
+    (folder / "empty.txt").write_text("\n \n", encoding="utf-8")
+    found = run("new", *arguments, cwd=folder)
+    assert found.returncode == 2
+    assert told in found.stderr
+    assert not (folder / "jurisdictions" / "kelp.yaml").exists()
+
+
+def test_a_document_without_a_table_gives_a_draft_without_wagers(folder):
+    (folder / "plain.txt").write_text("A game without money.\n", encoding="utf-8")
+    made = run("new", "plain", "--text", "plain.txt", "--currency", "USD", "-o", "-", cwd=folder)
+    assert made.returncode == 0
+    assert read(made.stdout).wagers == ()

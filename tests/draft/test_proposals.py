@@ -1,0 +1,127 @@
+"""What is proposed, held against files that people wrote: the five documents, and the made-up one."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from certify.base.load import load_bytes
+from certify.draft.places import read_passages
+from certify.draft.text import read_document
+from certify.draft.write import Order, write_draft
+from certify.spec.catalogue import PARAMETERS
+from certify.spec.model import Standing
+from certify.spec.sources import check_sources, find_texts
+from certify.spec.validate import read_jurisdiction
+from tests.conftest import IDS, load
+from tests.tutorial.walk import DOCUMENT, build_file
+
+RIGHT = {
+    "mbs": (11, 11),
+    "south-dakota": (67, 67),
+    "designated-player": (12, 15),
+    "california-bgc": (97, 97),
+    "pennsylvania": (14, 15),
+}
+"""Rows of the paytables of each file, and how many of them are proposed as they stand there."""
+
+PLACES = {
+    "mbs": (48, 62),
+    "south-dakota": (29, 34),
+    "designated-player": (43, 54),
+    "california-bgc": (44, 54),
+    "pennsylvania": (59, 66),
+}
+"""Parameters that each file cites a line for, and for how many of them one of the lines is proposed."""
+
+
+def find_document(name, folder):
+    wanted = load(name).documents[0]
+    text = find_texts(load(name), folder)[wanted.id]
+    return folder / text.name
+
+
+@cache
+def draft(path):
+    document = read_document(path, "rules")
+    written = write_draft(Order("made", "Made", "2030-01-31"), [document])
+    return read_jurisdiction(load_bytes(written.text.encode(), "made.yaml"))
+
+
+def list_rows(jurisdiction):
+    for wager, paytable in jurisdiction.list_paytables():
+        for line in paytable.lines:
+            yield (
+                wager.looks_at,
+                paytable.id,
+                line.player,
+                line.bank,
+                line.pays.value,
+                line.envy.value if line.envy else None,
+                line.citation.first,
+                line.citation.last,
+            )
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_rows_of_the_five_documents(name, documents):
+    """201 of 205 rows are proposed rightly: condition, pays, envy, paytable and lines.
+
+    Of the four others two have one label in the text and are marked, and two are no rows of it."""
+    real = list(list_rows(load(name)))
+    proposed = set(list_rows(draft(find_document(name, documents))))
+    right = sum(row in proposed for row in real)
+    assert (right, len(real)) == RIGHT[name]
+
+
+def test_the_rows_are_counted():
+    assert [sum(pair) for pair in zip(*RIGHT.values(), strict=True)] == [201, 205]
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_places_of_the_five_documents(name, documents):
+    """For 223 of 270 parameters that a file cites, one of the lines proposed is one that it cites."""
+    jurisdiction = load(name)
+    passages = read_passages([read_document(find_document(name, documents), "rules")])
+    cited = [
+        statement
+        for statement in jurisdiction.list_statements()
+        if statement.standing in {Standing.STATED, Standing.CONFLICTING}
+        and not (statement.line or statement.paytable or statement.own_reading)
+        and statement.parameter.key in PARAMETERS
+    ]
+    found = sum(
+        any(
+            citation.first <= place.last and place.first <= citation.last
+            for citation in statement.citations
+            for place in passages.find(statement.parameter)
+        )
+        for statement in cited
+    )
+    assert (found, len(cited)) == PLACES[name]
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_a_draft_of_a_document_is_valid_and_its_citations_hold(name, documents):
+    checked, faults = check_sources(draft(find_document(name, documents)), documents)
+    assert not faults
+    assert checked
+
+
+def test_rows_of_the_made_up_document():
+    """All 28: two paytables of nine rows, a jackpot of six, four on the hand of the house."""
+    real = list(list_rows(read_jurisdiction(load_bytes(build_file().encode(), "kelp.yaml"))))
+    assert len(real) == 9 + 9 + 6 + 4
+    assert set(real) == set(list_rows(draft(DOCUMENT)))
+
+
+def test_a_draft_has_hash_lines_and_currency_of_each_document(tmp_path):
+    other = tmp_path / "controls.txt"
+    other.write_text("Chips are sold for S$5.\nThe floor decides.", encoding="utf-8")
+    documents = [read_document(DOCUMENT, "rules"), read_document(Path(other), "controls")]
+    written = write_draft(Order("made", "Made", "2030-01-31"), documents)
+    made = read_jurisdiction(load_bytes(written.text.encode(), "made.yaml"))
+    assert [(item.id, item.lines) for item in made.documents] == [("rules", 100), ("controls", 2)]
+    assert made.currency == "USD"
+    assert documents[1].currency[0] == "SGD"
+    assert "Look at lines rules " in written.text

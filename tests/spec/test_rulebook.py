@@ -1,0 +1,376 @@
+"""The rulebook: each field is the parameter it says, and a reading changes what it names and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from fractions import Fraction
+
+import pytest
+
+from certify.base.errors import CertifyError
+from certify.game.vocabulary import EVENTS, HAND_CLASSES
+from certify.spec import words
+from certify.spec.compile import compile_rulebook, require_house_way
+from certify.spec.given import COUNTERFACTUAL, Given, Uncounted, Unsaid
+from certify.spec.model import Standing
+from certify.spec.readings import parse_readings, select_readings
+from certify.spec.values import Money, Other, Pay
+from tests.conftest import IDS, load
+from tests.edits import NOT_OFFERED, SILENT, edit, state
+
+DECK = [
+    "cards",
+    "jokers",
+    "card_rank",
+    "joker",
+    "wheel",
+    "hand_ranking",
+    "low_hand_ranking",
+    "within_class",
+]
+OTHER_NAMES = {
+    "cards_dealt": "play.cards_dealt",
+    "seven_card": "deck.seven_card_straight_flush",
+    "seven_card_joker": "deck.seven_card_straight_flush_joker",
+    "equal": "setting.equal_high_and_low",
+    "house_way": "setting.house_way",
+    # the table
+    "players": "table.players",
+    "bank": "table.bank",
+    "cover": "table.bank_cover",
+    "cover_reach": "table.bank_cover_reach",
+    "not_covered": "table.uncovered",
+    "settling_order": "table.settling_order",
+    "aggregate": "table.aggregate",
+    "standard_required": "play.standard_wager_required",
+    # the standard wager
+    "push": "comparison.bank_hand_push",
+    "push_when": "comparison.bank_hand_push_when",
+    "push_foul": "comparison.bank_hand_push_foul",
+    "pays": "standard.pays",
+    "commission": "standard.commission",
+    "commission_fixed": "standard.commission_fixed",
+    "rounding": "standard.commission_rounding",
+    "smallest_chip": "standard.smallest_chip",
+    "exposed": "play.bank_exposed",
+    "wrong_count": "setting.wrong_card_count",
+    "bank_error": "setting.bank_error",
+    "set_by": "setting.by_player",
+    "surrender_costs": "play.surrender_costs",
+}
+WAGER_NAMES = {
+    "otherwise": "not_qualifying",
+    "comparison": "bank_comparison",
+    "tied": "bank_tied",
+    "not_beaten": "bank_not_beaten",
+}
+ENVY_NAMES = {
+    "minimum": "minimum_stake",
+    "several": "several_qualifying_hands",
+    "own_lost": "own_bonus_lost",
+}
+
+
+def list_fields(terms):
+    return {
+        item.name: getattr(terms, item.name)
+        for item in fields(terms)
+        if isinstance(getattr(terms, item.name), Given)
+    }
+
+
+def test_every_field_of_the_game_is_the_parameter_of_its_name():
+    book = compile_rulebook(load("mbs"))
+    for name, given in list_fields(book.ranking).items():
+        expected = f"deck.{name}" if name in DECK else OTHER_NAMES[name]
+        assert given.key == expected, name
+    for name, given in list_fields(book.table).items():
+        assert given.key == OTHER_NAMES.get(name, f"play.{name}"), name
+    for name, given in list_fields(book.standard).items():
+        plain = {
+            "foul": "setting.foul_standard",
+            "stake_minimum": "standard.stake_minimum",
+            "stake_maximum": "standard.stake_maximum",
+        }
+        expected = OTHER_NAMES.get(name) or plain.get(name) or f"comparison.{name}"
+        assert given.key == expected, name
+
+
+def test_every_field_of_a_wager_is_the_parameter_of_its_name():
+    terms = compile_rulebook(load("mbs")).wagers["fortune-bonus"]
+    for name, given in list_fields(terms).items():
+        shared = {"match_joker": "deck.royal_match_joker"}
+        expected = shared.get(name, f"fortune-bonus.{WAGER_NAMES.get(name, name)}")
+        assert given.key == expected, name
+    for name, given in list_fields(terms.envy).items():
+        assert given.key == f"fortune-bonus.envy.{ENVY_NAMES.get(name, name)}", name
+    for line, own in zip(
+        terms.lines, load("mbs").wager("fortune-bonus").paytables[0].lines, strict=True
+    ):
+        assert line.pays.value == own.pays.value
+        assert (line.envy is None) is (own.envy is None)
+        assert line.envy is None or line.envy.value == own.envy.value
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_words_are_of_their_enumeration_and_money_is_left_alone(name):
+    book = compile_rulebook(load(name))
+    for given in book.list_givens():
+        if given.word is not None and isinstance(given.said, str):
+            assert isinstance(given.said, given.word), given.key
+        if given.said is not None and not given.counterfactual:
+            assert given.said == given.statement.value
+
+
+def test_every_irregularity_that_can_move_a_round_is_found_by_its_event():
+    table = compile_rulebook(load("mbs")).table
+    for event in EVENTS:
+        assert table.find_irregularity(event).key == f"irregularities.{event.replace('-', '_')}"
+
+
+# --- readings
+
+
+@pytest.mark.parametrize("key", ["wheel", "deck.wheel"])
+def test_a_reading_is_taken_by_its_key_or_its_parameter(key):
+    spec = edit(
+        load("mbs"),
+        state(
+            "deck.wheel",
+            {
+                **SILENT,
+                "assumed": "lowest",
+                "because": "so",
+                "alternatives": ["second-highest"],
+                "reading": "wheel",
+            },
+        ),
+    )
+    plain = compile_rulebook(spec).ranking.wheel
+    assert (plain.value, plain.counterfactual) == (words.Wheel.LOWEST, False)
+    asked = compile_rulebook(spec, {None: {key: "second-highest"}}).ranking.wheel
+    assert (asked.value, asked.counterfactual) == (words.Wheel.SECOND_HIGHEST, False)
+
+
+def test_what_the_document_does_not_allow_is_marked():
+    spec = edit(load("mbs"), state("deck.wheel", "lowest"))
+    same = compile_rulebook(spec, {None: {"deck.wheel": "lowest"}}).ranking.wheel
+    assert (same.counterfactual, same.standing) == (False, "stated")
+    other = compile_rulebook(spec, {None: {"deck.wheel": "second-highest"}}).ranking.wheel
+    assert (other.counterfactual, other.standing) == (True, COUNTERFACTUAL)
+    assert other.clause.startswith("reading ")
+    assert other.clause.endswith("=second-highest")
+
+
+def test_a_reading_may_be_limited_to_a_wager_or_a_paytable():
+    spec = load("south-dakota")
+    name = "fortune-bonus.precedence"
+    first, second = (item.id for item in spec.wager("fortune-bonus").paytables[:2])
+    readings = parse_readings(spec, (f"{name}@{second}=rank-order",))
+    found = {
+        paytable: compile_rulebook(spec, readings, {"fortune-bonus": paytable})
+        .wagers["fortune-bonus"]
+        .precedence.value
+        for paytable in (first, second)
+    }
+    assert found[second] is words.Precedence.RANK
+    assert found[first] is not words.Precedence.RANK
+    by_wager = parse_readings(spec, (f"{name}@fortune-bonus=rank-order",))
+    book = compile_rulebook(spec, by_wager, {"fortune-bonus": first})
+    assert book.wagers["fortune-bonus"].precedence.value is words.Precedence.RANK
+
+
+def test_the_narrower_reading_goes_before():
+    readings = {None: {"a": 1, "b": 1, "c": 1}, "bonus": {"b": 2, "c": 2}, "main": {"c": 3}}
+    assert select_readings(readings, "main", "bonus") == {"a": 1, "b": 2, "c": 3}
+    assert select_readings(readings, None, None) == {"a": 1, "b": 1, "c": 1}
+    assert select_readings(readings, "main") == {"a": 1, "b": 1, "c": 3}
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("wheel", "is no reading; write KEY=VALUE"),
+        ("wheel@nowhere=lowest", "has no paytable or wager 'nowhere'"),
+        ("whel=lowest", "did you mean"),
+        ("deck.wheel=middle", "it is lowest or second-highest"),
+        ("player-strategy=best", "it is house-way or optimal"),
+        ("deck.cards=many", "write a whole number"),
+        ("deck.cards=1234567890", "write a whole number"),
+        ("standard.commission=x", "is not a fraction"),
+        ("fortune-bonus.cap=5 EUR", "is not in SGD"),
+        ("deck.hand_ranking=upside down", "the file names"),
+    ],
+)
+def test_a_reading_that_cannot_be_is_refused_with_the_cure(text, told):
+    with pytest.raises(CertifyError, match=told):
+        parse_readings(load("mbs"), (text,))
+
+
+def test_the_strategy_is_asked_for_and_otherwise_the_house_way():
+    assert compile_rulebook(load("mbs")).strategy == "house-way"
+    readings = parse_readings(load("mbs"), ("player-strategy=optimal",))
+    assert compile_rulebook(load("mbs"), readings).strategy == "optimal"
+
+
+def test_an_order_of_rank_asked_of_all_leaves_a_wager_with_other_lines_alone():
+    spec = load("designated-player")
+    mixed = next(
+        wager.id
+        for wager in spec.wagers
+        if any(line.hand is None for line in wager.paytables[0].lines)
+    )
+    plain = compile_rulebook(spec).wagers
+    for_all = compile_rulebook(spec, {None: {"wager.precedence": "rank-order"}}).wagers
+    assert for_all["fortune-bonus"].precedence.said is words.Precedence.RANK
+    assert for_all[mixed].precedence.said == plain[mixed].precedence.said
+    by_name = compile_rulebook(spec, {None: {f"{mixed}.precedence": "rank-order"}}).wagers
+    assert by_name[mixed].precedence.said is words.Precedence.RANK
+
+
+# --- a lender
+
+
+def test_a_lender_gives_what_is_left_open_and_nothing_that_is_said():
+    own, lender = load("south-dakota"), load("mbs")
+    book = compile_rulebook(own, None, {"fortune-bonus": "1"}, lender)
+    assert book.borrowed == "mbs"
+    assert book.house_way == lender.house_way
+    assert book.house_way_readings
+    lent = [
+        given
+        for given in (*book.ranking.list_givens(), *book.standard.list_givens())
+        if given.statement.because.startswith("assumed from ")
+    ]
+    assert lent
+    for given in lent:
+        assert own.statements[given.key].value is None
+        assert given.statement.value == lender.statements[given.key].value
+    for given in book.standard.list_givens():
+        if own.statements[given.key].value is not None:
+            assert given.said == own.statements[given.key].value
+    alone = compile_rulebook(own, None, {"fortune-bonus": "1"})
+    assert (alone.borrowed, alone.house_way, alone.house_way_readings) == ("", {}, {})
+    assert (
+        compile_rulebook(lender, None, None, load("designated-player")).house_way
+        is lender.house_way
+    )
+
+
+def test_what_a_game_does_not_have_is_not_borrowed():
+    own = edit(load("south-dakota"), state("comparison.copy", NOT_OFFERED))
+    book = compile_rulebook(own, None, {"fortune-bonus": "1"}, load("mbs"))
+    assert book.standard.copy.said is None
+    assert not book.standard.copy.is_offered
+
+
+def test_a_document_without_a_house_way_says_so():
+    require_house_way(load("mbs"))
+    with pytest.raises(CertifyError, match="south-dakota gives no house way: it points to"):
+        require_house_way(load("south-dakota"))
+    silent = edit(load("south-dakota"), state("setting.house_way", SILENT))
+    with pytest.raises(CertifyError, match="gives no house way: it is silent"):
+        require_house_way(silent)
+
+
+# --- terms and givens
+
+
+def test_putting_a_value_changes_one_field_and_keeps_the_rest():
+    terms = compile_rulebook(load("mbs")).wagers["fortune-bonus"]
+    pays = terms.lines[1].pays
+    changed = terms.put(pays, Pay(Fraction(9)))
+    assert changed.lines[1].pays.value == Pay(Fraction(9))
+    assert [line.pays for line in changed.lines[2:]] == [line.pays for line in terms.lines[2:]]
+    assert changed.envy == terms.envy
+    minimum = terms.envy.sharing
+    deep = terms.put(minimum, words.Sharing.SHARED)
+    assert deep.envy.sharing.said is words.Sharing.SHARED
+    assert deep.lines == terms.lines
+    keys = [given.key for given in terms.list_givens()]
+    assert minimum.key in keys
+    assert sum(key.endswith(".pays") or ".pays" in key for key in keys) >= len(terms.lines)
+
+
+def test_what_is_contested_and_looked_at_follows_from_the_terms():
+    terms = compile_rulebook(load("mbs")).wagers["fortune-bonus"]
+    none = replace(terms, bank_condition=terms.bank_condition.put(words.BankCondition.NONE))
+    beaten = replace(terms, bank_condition=terms.bank_condition.put(words.BankCondition.BEATEN))
+    assert (none.is_contested, none.looks_at_bank, none.all_classes) == (False, False, True)
+    assert (beaten.is_contested, beaten.looks_at_bank) == (True, True)
+    both = compile_rulebook(load("pennsylvania")).wagers["ace-high"]
+    assert (both.is_contested, both.looks_at_bank, both.all_classes) == (False, True, False)
+
+
+def test_classes_that_a_document_does_not_rank_keep_their_place():
+    ranking = compile_rulebook(load("mbs")).ranking
+    assert replace(ranking, hand_ranking=ranking.hand_ranking.put(None)).classes == HAND_CLASSES
+    some = tuple(HAND_CLASSES[place] for place in (4, 2, 7))
+    mixed = replace(ranking, hand_ranking=ranking.hand_ranking.put(some)).classes
+    assert sorted(mixed) == sorted(HAND_CLASSES)
+    assert [name for name in mixed if name in some] == list(some)
+    # each class that is not named stands before the next lower one that is; the lowest come last
+    assert mixed.index(HAND_CLASSES[3]) == mixed.index(HAND_CLASSES[4]) - 1
+    assert mixed.index(HAND_CLASSES[6]) == mixed.index(HAND_CLASSES[7]) - 1
+    assert mixed[-1] == HAND_CLASSES[-1]
+
+
+@pytest.mark.parametrize(("said", "jokers"), [(None, 1), (0, 0), (1, 1), (2, 1)])
+def test_rank_rules_take_what_is_not_said_as_usual(said, jokers):
+    ranking = compile_rulebook(load("mbs")).ranking
+    unsaid = replace(
+        ranking,
+        joker=ranking.joker.put(None),
+        wheel=ranking.wheel.put(None),
+        equal=ranking.equal.put(None),
+        jokers=ranking.jokers.put(said),
+    )
+    rules = unsaid.rank_rules()
+    assert (rules.joker, rules.wheel, rules.equal, rules.jokers) == (
+        "bug",
+        "lowest",
+        "allowed",
+        jokers,
+    )
+    wild = replace(unsaid, joker=ranking.joker.put(words.Joker.WILD)).rank_rules()
+    assert wild.joker == "wild"
+
+
+def given_of(key, value):
+    return compile_rulebook(edit(load("mbs"), state(key, value))).standard.commission
+
+
+def test_a_value_that_nobody_gives_or_nothing_counts_is_refused():
+    with pytest.raises(Unsaid, match="the document does not say it and nothing is assumed"):
+        _ = given_of("standard.commission", SILENT).value
+    at = {"to": "a text", "at": {"clause": "x", "lines": 1}}
+    with pytest.raises(Unsaid, match="the document defers it to a text"):
+        _ = given_of("standard.commission", {"deferred": at}).value
+    absent = given_of("standard.commission", NOT_OFFERED)
+    with pytest.raises(Unsaid, match="the document has no such thing"):
+        _ = absent.value
+    assert absent.value_or(Fraction(0)) == 0
+    assert not absent.is_offered
+    silent = given_of("standard.commission", SILENT)
+    assert silent.is_offered
+    with pytest.raises(Unsaid):
+        silent.value_or(Fraction(0))
+    with pytest.raises(Uncounted, match="which is not modelled"):
+        _ = silent.put(Other("a song")).value
+
+
+def test_the_domain_of_a_value_holds_itself_its_readings_and_one_beside():
+    book = compile_rulebook(load("mbs"))
+    assert set(book.standard.copy.domain) == set(words.Copy)
+    share = book.standard.commission.put(Fraction(1, 20)).domain
+    assert Fraction(1, 20) in share
+    assert len(share) > 1
+    nothing = replace(book.standard.commission, said=None)
+    silent = replace(
+        nothing, statement=replace(nothing.statement, standing=Standing.SILENT, value=None)
+    )
+    assert len(silent.domain) == 2
+    money = book.standard.stake_minimum.put(Money(Fraction(5), "SGD")).domain
+    assert money[:2] == (Money(Fraction(5), "SGD"), Money(Fraction(6), "SGD"))
+    assert book.ranking.cards.put(53).domain == (53, 54)
+    assert book.standard.pays.put(Pay(Fraction(1))).domain == (Pay(Fraction(1)), Pay(Fraction(2)))

@@ -1,0 +1,1 @@
+"""The tutorial, walked from its first command to its last."""

@@ -1,0 +1,70 @@
+"""Reads the tutorial as a person would: its commands, and the sections that it has the reader write."""
+
+import re
+from dataclasses import dataclass
+
+from certify.draft.text import read_document
+from certify.draft.write import Order, write_draft
+from tests.conftest import ROOT
+
+DOCUMENT = ROOT / "tests" / "documents" / "kelp-island.txt"
+TUTORIAL = ROOT / "docs" / "tutorial.md"
+_FENCE = re.compile(r"^```(\w+)(?: title=\"([^\"]+)\")?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block of a page: its language, its title, its text and the line it starts on."""
+
+    language: str
+    title: str
+    text: str
+    line: int
+
+
+def list_blocks(page=TUTORIAL):
+    text = page.read_text(encoding="utf-8")
+    for found in _FENCE.finditer(text):
+        yield Block(found[1], found[2] or "", found[3], text[: found.start()].count("\n") + 1)
+
+
+def list_commands(block):
+    """The commands of a console block, each with the output that is printed below it."""
+    command, output = "", []
+    for line in block.text.splitlines():
+        if line.startswith("$ "):
+            if command:
+                yield command, output
+            command, output = line[2:], []
+        else:
+            output.append(line)
+    if command:
+        yield command, output
+
+
+def put_section(text, title, section):
+    """What the reader does with a block: replace the section, or a wager from looks_at to paytables."""
+    name = title.partition(": ")[2]
+    if name.startswith("wager "):
+        wager = name.removeprefix("wager ")
+        pattern = (
+            rf"(  - id: {wager}\n    name: .*\n    looks_at: .*\n)(?:.*\n)*?(    paytables:\n)"
+        )
+        found, count = re.subn(pattern, lambda item: item[1] + section + item[2], text, count=1)
+        assert count == 1, name
+        return found
+    pattern = re.compile(rf"^{name}:\n(?:[ ].*\n|\n(?= ))*", re.MULTILINE)
+    if pattern.search(text):
+        return pattern.sub(lambda _: section, text, count=1)
+    return f"{text.rstrip()}\n\n{section}"
+
+
+def build_file():
+    """The finished file of the tutorial: the draft with every section put in."""
+    text = write_draft(
+        Order("kelp-island", "Kelp Island", "2031-03-01"), [read_document(DOCUMENT, "rules")]
+    ).text
+    for block in list_blocks():
+        if block.title.startswith("jurisdictions/kelp-island.yaml: "):
+            text = put_section(text, block.title, block.text)
+    return text
