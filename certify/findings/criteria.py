@@ -114,8 +114,8 @@ def cap_binds_at_expected_stakes(case: Case) -> Iterator[Draft]:
                                 more,
                                 f"at a stake of {stake}, without envy",
                                 wager.name,
-                                odds.house_edge,
-                                odds.cap.house_edge,
+                                counted.edge,
+                                cap.house_edge,
                             ),
                         )
                     ),
