@@ -131,4 +131,12 @@ def _tell_why_not(own: Jurisdiction, matter: Matter, questions: tuple[Question, 
     ]
     if any(isinstance(item.value, Money) for item in counted):
         return "unpriced: the amounts are in two currencies"
-    return "unpriced: it makes another game" if counted else "no house edge turns on it"
+    return _tell_uncounted(own, matter, counted=bool(counted))
+
+
+def _tell_uncounted(own: Jurisdiction, matter: Matter, *, counted: bool) -> str:
+    if counted:
+        return "unpriced: it makes another game"
+    if any(_strip(own, key).startswith("deck.") for key in matter.statements):
+        return "unpriced: a definition, which is not counted otherwise"
+    return "no edge turns on it"

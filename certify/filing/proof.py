@@ -101,7 +101,11 @@ def summarise_proof(
 
 def _word_rule(item: Mapping[str, Any], clause: str, lines: str, hands: int) -> HouseRule:
     example = next(iter(item.get("examples", ())), None)
-    named = ", ".join(part for part in (clause, f"lines {lines}" if lines else "") if part)
+    named = ", ".join(
+        part
+        for part in (clause, f"line{'s' if '-' in lines else ''} {lines}" if lines else "")
+        if part
+    )
     return HouseRule(
         item["rule"],
         "; ".join(_word_condition(key, value) for key, value in item.get("when", {}).items()),

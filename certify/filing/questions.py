@@ -200,7 +200,7 @@ def _tell_consequence(matter: Matter, rows: Mapping[str, ReadingRow]) -> str:
 
 def tell_effect(effect: Effect) -> str:
     """From which edge to which, by how much, on what basis, and who gains."""
-    name, basis = effect.name or effect.wager, f" ({effect.basis})" if effect.basis else ""
+    name, basis = capital(effect.name or effect.wager), f" ({effect.basis})" if effect.basis else ""
     gain = capital(tell_gain(effect))
     moved = span(effect.low, effect.high)
     if effect.before is None or effect.after is None:
@@ -216,15 +216,21 @@ def tell_effect(effect: Effect) -> str:
 
 def _tell_unsupported(row: ReadingRow) -> str:
     """What the readings price although no words support it: told as such, from the same figures."""
-    other = max(
-        row.others, key=lambda item: max((e.size for e in item.effects), default=Fraction(0))
-    )
-    effect = max(other.effects, key=lambda item: item.size)
-    before, after = max(effect.edges, key=lambda pair: abs(pair[1] - pair[0]))
+    moves = [
+        (abs(after - before), other.answer, effect.wager, before, after, where)
+        for other in row.others
+        for effect in other.effects
+        for pairs, where in (
+            (effect.edges, ""),
+            (((before, least) for before, least, _ in effect.full_tables), ", envy included"),
+        )
+        for before, after in pairs
+    ]
+    _, answer, wager, before, after, where = max(moves, key=lambda item: item[0])
     return (
-        f"No words of the text support another answer. If it were “{other.answer}”, the house edge of the "
-        f"{effect.wager} would go from {percent(before)} to {percent(after)}, {points(after - before)} points"
-        f"{' at most' if effect.paytables > 1 else ''}."
+        f"No words of the text support another answer. If it were “{answer}”, the house edge of the "
+        f"{wager} would go from {percent(before)} to {percent(after)} at most, "
+        f"{points(after - before)} points{where}."
     )
 
 

@@ -14,7 +14,7 @@ from certify.filing.procedure import Stage, list_stages
 from certify.filing.questions import Question, list_questions
 from certify.filing.readings import ReadingRow, list_readings
 from certify.filing.sheets import Sheet
-from certify.filing.wording import says
+from certify.filing.wording import capital, says
 from certify.findings.case import SAYING
 from certify.findings.finding import Kind, Severity
 from certify.findings.matter import Matter
@@ -174,7 +174,8 @@ def tell_missing(jurisdiction: Jurisdiction, text: str) -> str:
     key, colon, rest = text.partition(": ")
     if not colon or key not in jurisdiction.by_key:
         return text
-    return f"{ask_key(jurisdiction, key)} {rest[:1].upper()}{rest[1:]}."
+    told = rest.replace("deferred to", "left to")
+    return f"{ask_key(jurisdiction, key)} {capital(told)}."
 
 
 def build_report(

@@ -124,6 +124,12 @@ def percent(value: Fraction, places: int = 4) -> str:
     return f"{decimal(value * 100, places)}%"
 
 
+def small_percent(value: Fraction) -> str:
+    """A share in percent to two decimals; what is there and rounds to nothing is told so."""
+    text = percent(value, 2)
+    return "under 0.01%" if value and text == "0.00%" else text
+
+
 def points(value: Fraction, places: int = 4) -> str:
     """A difference of shares in percentage points, always with its sign."""
     text = decimal(value * 100, places)
@@ -213,6 +219,7 @@ FILTERS = {
     "count": count,
     "decimal": decimal,
     "percent": percent,
+    "small_percent": small_percent,
     "points": points,
     "span": span,
     "chance": chance,
