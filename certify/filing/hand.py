@@ -47,17 +47,19 @@ class ByHand:
 
 
 def work_out(sheets: tuple[Sheet, ...], rules: RankRules) -> ByHand | None:
-    """Trace the first wager that is paid on one hand alone, in multiples of the stake."""
+    """Trace a wager that is paid in multiples of the stake: the first on one hand alone, else on two."""
     size = len(rules.deck)
-    for sheet in sheets:
-        pays = [row.pay for row in sheet.rows]
-        plain = all(not pay.money and not pay.meter for pay in pays)
-        if not sheet.has_figures or sheet.odds.deals != comb(size, HAND) or not plain:
+    hands = comb(size, HAND)
+    plain = [
+        sheet
+        for sheet in sheets
+        if sheet.has_figures and not any(row.pay.money or row.pay.meter for row in sheet.rows)
+    ]
+    for sheet in sorted(plain, key=lambda item: item.odds.deals):
+        pairs = sheet.odds.deals != hands
+        if pairs and sheet.odds.deals != hands * comb(size - HAND, HAND):
             continue
         paid = tuple((row, row.deals * row.pay.times) for row in sheet.rows if row.pay.is_win)
-        pairs = sheet.odds.deals != comb(size, HAND)
-        if pairs and sheet.odds.deals != comb(size, HAND) * comb(size - HAND, HAND):
-            continue
         return ByHand(
             sheet,
             size,
