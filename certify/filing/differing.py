@@ -9,6 +9,7 @@ from fractions import Fraction
 from certify.filing.examination import Examination
 from certify.filing.questions import Question
 from certify.filing.wording import capital, places, says, sentence
+from certify.findings.case import SAYING
 from certify.findings.finding import Effect, Finding, Kind
 from certify.findings.matter import Matter
 from certify.findings.phrases import ask, join_words
@@ -69,7 +70,11 @@ def _word(
     rest = [item for item in findings if not item.statements]
     return Difference(
         capital(matter.title),
-        tuple(dict.fromkeys(known[item.jurisdictions[-1]].name for item in findings)),
+        tuple(
+            dict.fromkeys(
+                known[other].name for item in findings for other in item.jurisdictions[1:]
+            )
+        ),
         tuple(
             dict.fromkeys(
                 (*_tell_answers(own, said, known), *(sentence(item.message) for item in rest))
@@ -93,17 +98,19 @@ def _tell_answers(
     """Each question once: what is said here, and what each of the others says, with the clauses."""
     for key in dict.fromkeys(key for item in findings for key in item.statements):
         statement = own.by_key[key]
+        named = dict.fromkeys(
+            other for item in findings if key in item.statements for other in item.jurisdictions[1:]
+        )
         others: dict[str, list[tuple[str, str]]] = {}
-        for item in findings:
-            other = known[item.jurisdictions[-1]]
-            twin = other.by_key.get(key) if key in item.statements else None
-            if twin is not None:
+        for other in named:
+            twin = known[other].by_key.get(key)
+            if twin is not None and twin.standing in SAYING and twin.value != statement.value:
                 others.setdefault(says(twin), []).append(
-                    (other.name, places(twin.citations, _SHOWN))
+                    (known[other].name, places(twin.citations, _SHOWN))
                 )
         told = "; ".join(
-            f"{text} in {join_words(f'{name} ({where})' for name, where in named)}"
-            for text, named in others.items()
+            f"{text} in {join_words(f'{name} ({where})' for name, where in own_places)}"
+            for text, own_places in others.items()
         )
         yield (
             f"{ask(own, statement)} Here: {says(statement)} ({places(statement.citations, _SHOWN)}). "

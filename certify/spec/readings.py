@@ -56,6 +56,16 @@ def parse_readings(jurisdiction: Jurisdiction, texts: tuple[str, ...]) -> Readin
     return found
 
 
+def list_values(jurisdiction: Jurisdiction, key: str) -> tuple[str, ...]:
+    """Every value that a reading can take; refused where they are not a closed list."""
+    if key == STRATEGY:
+        return tuple(STRATEGIES)
+    parameter = _find_parameter(jurisdiction, key)
+    if parameter.kind is not Kind.CHOICE:
+        raise CertifyError(f"the values of {key} are no closed list; name those to try")
+    return parameter.choices
+
+
 def match_reading(jurisdiction: Jurisdiction, key: str) -> str:
     """The key of a reading or parameter as a person types it."""
     known = [

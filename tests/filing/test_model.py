@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from decimal import Decimal, getcontext
 from fractions import Fraction
 from functools import cache
@@ -12,6 +13,7 @@ import pytest
 
 from certify.filing import checks
 from certify.filing.checks import _check_symmetry
+from certify.filing.hand import work_out
 from certify.filing.hold import CERTAIN, find_root, list_holds
 from certify.filing.procedure import list_stages
 from certify.findings.finding import Severity
@@ -95,6 +97,20 @@ def test_the_figure_by_hand_comes_out_by_hand(report, html):
     paid = sum(row.deals * row.pay.times for row in work.sheet.rows if row.pay.times > 0)
     assert Fraction(work.losing - paid, comb(53, 7)) == work.sheet.odds.house_edge
     assert f"{int(work.kept):,}" in html
+
+
+def test_a_figure_of_two_hands_is_worked_out_where_no_wager_looks_at_one(report):
+    """The same lines as if a hand of the bank's were dealt beside each: every count times C(46, 7)."""
+    sheet, times = report.by_hand.sheet, comb(46, 7)
+    rows = tuple(replace(row, deals=row.deals * times) for row in sheet.rows)
+    two = replace(sheet, rows=rows, odds=replace(sheet.odds, deals=sheet.odds.deals * times))
+    work = work_out((two,), RankRules())
+    assert work is not None
+    assert work.pairs
+    assert Fraction(eval(work.product.replace("×", "*").replace("÷", "/"))) == work.hands
+    assert work.hands == comb(53, 7) * comb(46, 7)
+    assert Fraction(work.kept, work.hands) == sheet.odds.house_edge
+    assert work_out((two, sheet), RankRules()).sheet is sheet
 
 
 def test_the_largest_round_adds_up_and_keeps_below_its_bound(examination):

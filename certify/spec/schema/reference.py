@@ -20,6 +20,7 @@ _TITLES = {
     "finding": "The answer of `certify check --json`",
     "certificate": "A certificate",
     "manifest": "The manifest of a filing",
+    "plan": "The plan of a sweep",
 }
 """In the order of the way through the house; the schemas are `schemas/NAME.schema.json`."""
 
