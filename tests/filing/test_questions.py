@@ -10,10 +10,12 @@ import pytest
 
 from certify.base.errors import CertifyError
 from certify.filing import standard
-from certify.filing.examination import Certificate, find_certificate
+from certify.filing.examination import Certificate
 from certify.filing.questions import tell_effect, tell_found
 from certify.filing.standard import assume_house_way
 from certify.findings.finding import Effect, Severity
+from certify.gate.approvals import Approval
+from certify.gate.figures import describe_figures
 from certify.spec.catalogue import PARAMETERS
 from certify.spec.model import Citation
 from tests.conftest import load
@@ -120,14 +122,20 @@ def test_every_word_of_the_catalogue_is_answered_in_words():
                 assert parameter.answer(str(word)) != str(word).replace("-", " "), (key, word)
 
 
-def test_a_certificate_of_other_figures_makes_a_draft(examination, jurisdiction):
-    found = find_certificate(jurisdiction)
-    assert found.is_current
+def test_a_certificate_of_other_figures_makes_a_draft(examination):
+    approval = Approval(1, "2026-11-16", "somebody", "as it is", "0" * 64)
+    figures = tuple(describe_figures(item) for item in examination.odds)
+    found = Certificate(b"{}", approval, (approval,), figures=figures)
     assert found.hold_to(examination.odds) is found
-    first, *rest = found.figures
-    other = replace(found, figures=({**first, "status": "certified"}, *rest))
-    assert other.hold_to(examination.odds) == Certificate()
-    assert not Certificate().is_current
+    first, second, *rest = figures
+    for other in (
+        ({**first, "status": "certified"}, second, *rest),
+        (first, {**second, "house_edge": "1/13"}, *rest),
+        (first, *rest),
+    ):
+        assert replace(found, figures=other).hold_to(examination.odds) == Certificate()
+    more = replace(found, figures=(first, {**second, "alternatives": []}, *rest))
+    assert more.hold_to(examination.odds) is more
 
 
 @pytest.mark.parametrize(("name", "taken"), [("south-dakota", True), ("pennsylvania", False)])
