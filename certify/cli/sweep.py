@@ -8,27 +8,24 @@ import click
 
 from certify.base.errors import CertifyError
 from certify.base.progress import show_progress
-from certify.base.storage import write_file
+from certify.cli.output import Output, show_examples, take_output
 from certify.sweep.cluster import ClusterExecutor
 from certify.sweep.plan import read_plan
 from certify.sweep.run import Executor, LocalExecutor, count_workers, run_tasks
 from certify.sweep.store import Store
-from certify.sweep.table import FORMATS, format_rows
+from certify.sweep.table import FORMATS, format_rows, list_lines
 
 
-@click.command("sweep")
+@click.command(
+    "sweep",
+    epilog=show_examples(
+        "certify sweep plan.yaml -o table.csv",
+        "certify sweep plan.yaml -o table.parquet --workers 2 --memory 4",
+        "certify sweep plan.yaml -o table.jsonl --scheduler tcp://127.0.0.1:8786",
+    ),
+)
 @click.argument("plan", type=click.Path(dir_okay=False, path_type=Path), metavar="PLAN.yaml")
-@click.option(
-    "-o",
-    "--output",
-    "target",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="The table; beside the plan, with the ending of its form, if not said.",
-)
-@click.option(
-    "--format", "form", type=click.Choice(FORMATS), help="The form of the table; csv if not said."
-)
+@take_output("text", "json", *FORMATS)
 @click.option(
     "--workers", type=click.IntRange(1, 4096), metavar="N", help="Local processes; one a core."
 )
@@ -43,38 +40,45 @@ from certify.sweep.table import FORMATS, format_rows
 )
 def command(
     plan: Path,
-    target: Path | None,
-    form: str | None,
+    output: Output,
     workers: int | None,
     memory: int | None,
     scheduler: str | None,
 ) -> None:
-    """Compute a grid of files, readings, house ways, stakes and seats into one tidy table.
+    """Compute a whole grid of odds into one tidy table.
 
-    Finished rows are kept beside the table, so that a run that was stopped goes on where it was.
-    The same plan gives the same bytes on one process, on many, and on a cluster.
+    A plan lists files, readings, house ways, wagers, paytables, stakes and seats; all of them are combined.
+    Finished rows are kept in a folder beside the table, or beside the plan where no file is named, so
+    that a run that was stopped goes on where it was. The same plan gives the same bytes on one process,
+    on many, and on a cluster. A file that ends in .csv, .jsonl or .parquet is written in that form.
     """
     if scheduler and (workers or memory):
         raise CertifyError(
             "--workers and --memory are of this machine, not of a --scheduler; keep one"
         )
-    chosen = form or _guess_form(target)
-    output = target or plan.with_suffix(f".{chosen}")
+    chosen = _find_form(output)
     tasks = read_plan(plan)
     executor: Executor = (
         ClusterExecutor(scheduler)
         if scheduler
         else LocalExecutor(count_workers(workers, memory << 30 if memory else None))
     )
-    store = Store(output.with_name(f"{output.name}.rows"))
+    beside = output.target or plan
+    store = Store(beside.with_name(f"{beside.name}.rows"))
     with show_progress() as progress:
         rows = run_tasks(tasks, executor, store, progress)
-    write_file(output, format_rows(rows, chosen))
-    refused = sum(row["status"] == "refused" for row in rows)
-    told = f", {refused} of them refused" if refused else ""
-    click.echo(f"{output}: {len(rows):,} rows of {len(tasks):,} combinations{told}")
+    if chosen == "json":
+        output.write_json(rows)
+    elif chosen == "text":
+        output.write(list_lines(rows))
+    else:
+        output.write(format_rows(rows, chosen))
 
 
-def _guess_form(target: Path | None) -> str:
-    ending = target.suffix[1:] if target else ""
-    return ending if ending in FORMATS else FORMATS[0]
+def _find_form(output: Output) -> str:
+    """The form asked for, or that of the file's ending."""
+    ending = output.target.suffix[1:] if output.target else ""
+    chosen = ending if output.form == "text" and ending in FORMATS else output.form
+    if chosen == "parquet" and output.target is None:
+        raise CertifyError("a Parquet table goes to a file; name it with -o FILE.parquet")
+    return chosen

@@ -9,9 +9,35 @@ import json
 from collections.abc import Sequence
 
 from certify.base.errors import CertifyError
-from certify.sweep.rows import COLUMNS, Row
+from certify.base.tables import format_table
+from certify.sweep.rows import COLUMNS, REFUSED, Row
 
 FORMATS = ("csv", "jsonl", "parquet")
+
+
+def list_lines(rows: Sequence[Row]) -> list[str]:
+    """The rows for people: what differs, the edge and the status, then how many there are."""
+    shown = [
+        name
+        for name in (
+            "jurisdiction",
+            "house_way",
+            "readings",
+            "wager",
+            "paytable",
+            "stake",
+            "others",
+        )
+        if len({row[name] for row in rows}) > 1
+    ]
+    table = [(*(row[name] for name in shown), _tell_edge(row), row["status"] or "") for row in rows]
+    refused = sum(row["status"] == REFUSED for row in rows)
+    told = f", {refused} of them refused" if refused else ""
+    return [*format_table((*shown, "house edge", "status"), table), f"{len(rows):,} rows{told}"]
+
+
+def _tell_edge(row: Row) -> str:
+    return f"{row['house_edge_percent']} %" if row["house_edge_percent"] else row["why_not"]
 
 
 def format_rows(rows: Sequence[Row], form: str) -> bytes:

@@ -195,12 +195,24 @@ def test_the_command_writes_the_table_and_goes_on_where_it_was(plan):
     arguments = ["sweep", str(plan), "-o", str(target), "--workers", "1"]
     done = CliRunner().invoke(program, arguments)
     assert done.exit_code == 0, done.output
-    assert f"{target}: 10 rows of 3 combinations" in done.output
     first = target.read_bytes()
     tasks = read_plan(plan)
     assert first == format_rows(run_tasks(tasks, InProcess(), Store(plan.parent / "x")), "jsonl")
     target.unlink()
     assert run_tasks(tasks, InProcess(stop_after=0), Store(plan.parent / "table.jsonl.rows"))
+
+
+def test_the_command_shows_what_differs(plan):
+    done = CliRunner().invoke(program, ["sweep", str(plan), "--workers", "1"])
+    assert done.exit_code == 0, done.output
+    lines = done.output.splitlines()
+    assert lines[-1] == "10 rows"
+    assert "7.8279 %" in done.output
+    assert not any("own" in line for line in lines)  # every row has the document's own house way
+    data = json.loads(CliRunner().invoke(program, ["sweep", str(plan), "--json"]).output)
+    assert [row["house_edge_percent"] for row in data[-2:]] == ["7.8279", "7.8279"]
+    refused = CliRunner().invoke(program, ["sweep", str(plan), "--format", "parquet"])
+    assert "goes to a file" in str(refused.exception)
 
 
 def test_parquet_holds_the_same_rows(plan):
