@@ -21,6 +21,7 @@ from certify.gate.sides import compare_sides, find_side
 from certify.gate.waivers import load_waivers
 from certify.odds.price import read_stake
 from certify.spec.validate import list_specs, load_valid
+from certify.spec.values import screen_amount
 
 __all__ = ["check", "diff", "report", "verify"]
 
@@ -106,6 +107,8 @@ def diff(old: str | Path, new: str | Path, *, stake: str | None = None) -> Chang
     """
     from certify.filing.proof_of_filing.filed import read_filed
 
+    if stake is not None:
+        screen_amount(stake)
     sides = find_side(str(old), read_filed), find_side(str(new), read_filed)
     found = compare_sides(*sides, load_policy(), lambda currency: read_stake(stake, currency))
     return Changes(tuple(found))
@@ -122,16 +125,7 @@ class Filings:
 
     def to_dict(self) -> list[dict[str, Any]]:
         """The form that `certify report --json` prints."""
-        return [
-            {
-                "filing": item.name,
-                "path": str(item.path),
-                "verdict": item.verdict or None,
-                "pages": item.pages,
-                "sha256": item.sha256,
-            }
-            for item in self.filed
-        ]
+        return [item.describe() for item in self.filed]
 
     def to_frame(self) -> Any:
         """One row a filing; needs pandas."""
@@ -147,6 +141,8 @@ def report(
     number: str = "",
 ) -> Filings:
     """Write the filings: a PDF for each jurisdiction named, or for all, and one that compares them.
+
+    With `html` each has a page for the screen beside it, and several have an index.
 
     >>> filed = report(SPEC, folder=FOLDER)
     >>> [item["filing"] == SPEC for item in filed.to_dict()]

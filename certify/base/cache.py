@@ -12,17 +12,19 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from certify.base.errors import CertifyError
 from certify.base.storage import replace_file
+
+Value = TypeVar("Value")
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _CODE = (
@@ -30,7 +32,8 @@ _CODE = (
     "game/*.py",
     "game/house_way/*.py",
     "odds/classes.py",
-    "odds/count*.py",
+    "odds/counts.py",
+    "odds/count_*.py",
     "odds/house_way_*.py",
 )
 """The source that decides a long result."""
@@ -113,11 +116,14 @@ def hash_data(data: Any) -> str:
 def trust_result(question: str, result: Any) -> None:
     """Take a long result on a certificate's word in this process; it is not stored."""
     _known[question] = result
+    for place in [place for place, (_, made_of) in _shared.items() if question in made_of]:
+        del _shared[place]
 
 
 def forget_trusted() -> None:
     """Take no result on a certificate's word any more."""
     _known.clear()
+    _shared.clear()
 
 
 class NotKept(CertifyError):
@@ -172,10 +178,38 @@ def compute_anew() -> Iterator[None]:
     """Inside, no certificate and no stored result is read; each question is computed once."""
     global _fresh  # noqa: PLW0603  (one process, one state: what may be read)
     before, _fresh = _fresh, {} if _fresh is None else _fresh
+    if before is None:
+        _shared.clear()
     try:
         yield
     finally:
         _fresh = before
+        if before is None:
+            _shared.clear()
+
+
+_MOST_SHARED = 1024
+_shared: dict[Hashable, tuple[Any, dict[str, Used]]] = {}
+"""What this process has made of long results, with those it was made of, the oldest first.
+
+Emptied whenever it changes what may be read: nothing made of a certificate's word or of a stored result
+outlives the permission to read it.
+"""
+
+
+def share(key: Hashable, compute: Callable[[], Value]) -> Value:
+    """Compute something once in this process. What it is made of counts as used each time it is given."""
+    place = (_kept_only.get(), _just.get(), str(locate_cache()), bool(_computing), key)
+    if place not in _shared:
+        with note_used() as noted:
+            value = compute()
+        while len(_shared) >= _MOST_SHARED:
+            del _shared[next(iter(_shared))]
+        _shared[place] = (value, noted)
+    found, made_of = _shared[place]
+    used.update(made_of)
+    shared: Value = found
+    return shared
 
 
 def remember(kind: str, inputs: Any, compute: Callable[[], Any]) -> Any:

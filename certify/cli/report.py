@@ -77,19 +77,7 @@ def command(
     with show_progress() as progress:
         filed = file_all(jurisdictions, everyone, order, _tell, progress)
     if output.is_json:
-        output.write_json(
-            [
-                {
-                    "filing": item.name,
-                    "path": str(item.path),
-                    "page": str(item.page) if item.page else None,
-                    "verdict": item.verdict or None,
-                    "pages": item.pages,
-                    "sha256": item.sha256,
-                }
-                for item in filed
-            ]
-        )
+        output.write_json([item.describe() for item in filed])
         return
     output.write(f"{item.path}: {item.verdict or 'no verdict of its own'}" for item in filed)
 

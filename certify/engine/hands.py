@@ -21,7 +21,7 @@ from certify.game.rank import (
     rank_high,
     rank_low,
 )
-from certify.spec.given import Given
+from certify.spec.given import Given, NotJudged
 from certify.spec.rulebook import Rulebook
 from certify.spec.words import BankError, Foul, SetBy
 from certify.wagers.limits import STANDARD
@@ -99,11 +99,20 @@ class Setter:
         else:
             grounds = [Ground(clause or f"not said (house way: {rule.rule})", rule.standing)]
             grounds += [asked[key] for key in dict(rule.under)]
-        return replace(
-            divide(cards, setting.low, self.rank_rules),
-            basis=cite(grounds),
-            because=f"set by the house way: {rule.rule}",
-        )
+        hands = divide(cards, setting.low, self.rank_rules)
+        self._refuse_foul(hands)
+        return replace(hands, basis=cite(grounds), because=f"set by the house way: {rule.rule}")
+
+    def _refuse_foul(self, hands: Hands) -> None:
+        """A hand that is foul to a player is not good because the house way lays it, nor to the bank."""
+        if is_foul(hands.high_rank, hands.low_rank, self.rank_rules):
+            equal = self.rulebook.ranking.equal
+            raise NotJudged(
+                equal,
+                f"could not judge: the house way sets {format_cards(hands.cards)} with "
+                f"{format_cards(hands.low)} low, which is foul ({equal.key} is {equal.said}, "
+                f"{equal.statement.clause}); what then counts is not modelled",
+            )
 
     def set_player(self, player: Player, place: str) -> Hands:
         """A player's hands, with what a wrong setting costs."""

@@ -7,18 +7,19 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
-from typing import Any
-
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError
+from typing import TYPE_CHECKING, Any
 
 from certify.base.errors import CertifyError
 from certify.base.figures import format_money
 from certify.base.names import tell_near
+from certify.base.strict_json import refuse_floats
 from certify.engine.deal import HAND_SIZE
 from certify.game.cards import DECK, Card, format_cards, parse_cards
-from certify.spec.validate import load_schemas
+from certify.spec.conformity import conforms
+from certify.spec.validate import make_validator
+
+if TYPE_CHECKING:
+    from jsonschema.exceptions import ValidationError
 
 _STAKE = re.compile(r"(?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,4})?")
 
@@ -66,9 +67,11 @@ def parse_round(data: Any) -> Round:
     """Read a round, or raise with every fault, each naming its field."""
     if isinstance(data, dict) and {"number", "round"} <= set(data):  # as `play` prints it
         data = data["round"]
-    faults = [_describe(error) for error in _load_validator().iter_errors(data)]
-    if faults:
-        raise CertifyError("\n".join(sorted(faults)))
+    refuse_floats(data)
+    if not conforms(data, "round"):
+        faults = [_describe(error) for error in make_validator("round").iter_errors(data)]
+        if faults:
+            raise CertifyError("\n".join(sorted(faults)))
     reader = _Reader()
     bank = data["bank"]
     bank_cards = reader.read_cards(bank["cards"], "bank.cards", HAND_SIZE)
@@ -195,12 +198,6 @@ def _format_player(player: Player) -> dict[str, Any]:
     return data
 
 
-@lru_cache(maxsize=1)
-def _load_validator() -> Draft202012Validator:
-    registry = load_schemas()
-    return Draft202012Validator(registry.contents("round.schema.json"), registry=registry)
-
-
 def _describe(error: ValidationError) -> str:
     """A violation of the schema as a sentence that names the field."""
     field = "".join(
@@ -218,7 +215,7 @@ def _describe(error: ValidationError) -> str:
         examples = schema["properties"][missing]["examples"]
         shown = json.dumps({missing: examples[0]}, ensure_ascii=False)[1:-1]
         return f"{'.'.join(filter(None, (field, missing)))}: missing; write it like {shown}"
-    value = json.dumps(instance, ensure_ascii=False)
+    value = json.dumps(instance, ensure_ascii=False, default=str)
     if len(value) > 60:
         value = value[:57] + "..."
     return f"{field or 'the round'}: {value} cannot stand here; {schema.get('description', '')}"

@@ -93,6 +93,17 @@ class Filed:
     sha256: str
     seconds: float
 
+    def describe(self) -> dict[str, str | int | None]:
+        """The form that `certify report --json` prints."""
+        return {
+            "filing": self.name,
+            "path": str(self.path),
+            "page": str(self.page) if self.page else None,
+            "verdict": self.verdict or None,
+            "pages": self.pages,
+            "sha256": self.sha256,
+        }
+
 
 def leave_out_drafts(
     jurisdictions: Sequence[Jurisdiction], tell: Told = lambda _line: None

@@ -79,20 +79,22 @@ def build_editor(jurisdiction: Jurisdiction, sheet: Sheet) -> Editor | str:
     entries = []
     for row, item, own in zip(sheet.rows, odds.outcomes, parts, strict=True):
         line = terms.lines[own[0]] if len(own) == 1 else None
-        unit = _choose_unit(item.pay, joint=joint) if line else ""
+        pay = line.pays.value if line else item.pay  # the stake may be lost beside the line
+        unit = _choose_unit(pay, joint=joint) if line else ""
         amount = _find_envy(line) if weights and line else None
         entries.append(
             Entry(
                 row.name,
                 item.deals,
                 unit,
-                _write_pay(item.pay, unit),
+                _write_pay(pay, unit),
                 format_money(amount) if amount is not None else "",
             )
         )
     stake = _find_stake(odds)
     data: dict[str, Any] = {
         "deals": str(odds.deals),
+        "currency": jurisdiction.currency,
         "outcomes": outcomes,
         "pays": [_describe_pay(line.pays.value) for line in terms.lines],
         "names": [line.id if line.id == line.hand else "" for line in terms.lines],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -15,15 +15,19 @@ from certify.findings.policy import Policy
 from certify.odds.compute import Request, compute_odds
 from certify.odds.counted import Counted, count_wager
 from certify.odds.house_way_readings import find_proof
+from certify.odds.reading_counts import count_under, name_readings
 from certify.odds.result import WagerOdds
-from certify.odds.setting import find_setting
+from certify.odds.setting import find_setting_for
 from certify.odds.standard import CountedStandard, count_standard, judge_standard
 from certify.spec.compile import compile_rulebook
+from certify.spec.given import Uncounted
 from certify.spec.model import Jurisdiction, Paytable, Standing, Statement, Wager
+from certify.spec.printed_rows import PRINTED, restore_rows
 from certify.spec.readings import Readings
 from certify.spec.rulebook import Rulebook, WagerTerms
 from certify.spec.values import Money
 from certify.wagers.limits import STANDARD
+from certify.wagers.ranking import list_for_lines, list_uncounted
 
 Bounds = tuple[Fraction, Fraction]
 SAYING = (Standing.STATED, Standing.CONFLICTING)
@@ -40,6 +44,7 @@ class Case:
         everyone: tuple[Jurisdiction, ...] = (),
         *,
         full: bool = False,
+        odds: Sequence[WagerOdds] = (),
         progress: Progress | None = None,
     ) -> None:
         self.jurisdiction = jurisdiction
@@ -52,8 +57,9 @@ class Case:
         """The documents to compare with; a case of one document alone has none."""
         self.full = full
         """Whether to count the standard wager where its counts are not at hand."""
+        self._known = odds
+        """Odds of every wager as adopted, where somebody has computed them; the rest is asked for here."""
         self.progress = progress
-        self._counted: dict[str, Counted | CertifyError] = {}
         self._standard: dict[str, CountedStandard | CertifyError] = {}
 
     def statements(self, *standings: Standing) -> Iterator[Statement]:
@@ -70,26 +76,27 @@ class Case:
 
     def count(self, wager: str, paytable: str, readings: Readings, stake: Money | None) -> Counted:
         """A wager counted under readings; raises where it cannot be, and says why."""
-        key = repr((wager, paytable, sorted_readings(readings), stake))
-        if key not in self._counted:
-            try:
-                rulebook = self.compile(readings, wager, paytable)
-                self._counted[key] = self.count_terms(rulebook, rulebook.wagers[wager], stake)
-            except CertifyError as error:
-                self._counted[key] = error
-        found = self._counted[key]
-        if isinstance(found, CertifyError):
-            raise found
-        return found
+        if readings:
+            self._refuse_uncounted(readings, wager, paytable)
+        return count_under(
+            self.jurisdiction, readings, wager, paytable, stake, progress=self.progress
+        )
+
+    def _refuse_uncounted(self, readings: Readings, wager: str, paytable: str) -> None:
+        """Raise where a reading gives the ranking a value that nothing here can count."""
+        rulebook = self.compile(readings, wager, paytable)
+        shaping = list(list_for_lines(rulebook.ranking, rulebook.wagers[wager]))
+        for given in list_uncounted(rulebook.ranking, shaping):
+            raise Uncounted(given)
 
     def count_terms(self, rulebook: Rulebook, terms: WagerTerms, stake: Money | None) -> Counted:
         """Any terms counted: those of the document, or with a line changed."""
-        setting = find_setting(rulebook) if _looks_at_setting(terms) else None
+        setting = find_setting_for(rulebook, terms)
         return count_wager(rulebook, terms, stake, setting=setting, progress=self.progress)
 
     def count_standard(self, readings: Readings) -> CountedStandard:
         """The standard wager counted under readings, if its counts are at hand or all are asked for."""
-        key = repr(sorted_readings(readings))
+        key = name_readings(readings)
         if key not in self._standard:
             try:
                 with use_kept_only(not self.full):
@@ -111,6 +118,10 @@ class Case:
     @cached_property
     def line_odds(self) -> tuple[WagerOdds, ...]:
         """The odds of the wagers that are lists of lines, as adopted."""
+        if self._known:
+            return tuple(
+                replace(odds, alternatives=()) for odds in self._known if odds.wager != STANDARD
+            )
         names = tuple(wager.id for wager in self.jurisdiction.wagers)
         request = Request(wagers=names, alternatives=False, progress=self.progress)
         return tuple(compute_odds(self.jurisdiction, request)) if names else ()
@@ -118,6 +129,9 @@ class Case:
     @cached_property
     def standard_odds(self) -> WagerOdds:
         """The standard wager, with figures where its counts are at hand."""
+        for odds in self._known:
+            if odds.wager == STANDARD:
+                return replace(odds, alternatives=())
         try:
             with use_kept_only(not self.full):
                 (odds,) = compute_odds(
@@ -134,6 +148,15 @@ class Case:
     def proof(self) -> Mapping[str, Any] | None:
         """What holds of the house way over all hands; None where there is none."""
         return find_proof(self.compile({}), self.progress)
+
+    @cached_property
+    def proof_as_printed(self) -> Mapping[str, Any] | None:
+        """The same of its rows as printed; None where the file narrows none of them."""
+        rulebook = self.compile({})
+        if not rulebook.house_way.get(PRINTED):
+            return None
+        restored = restore_rows(rulebook.house_way)
+        return find_proof(replace(rulebook, house_way=restored), self.progress)
 
     def find_odds(self, wager: str, paytable: str) -> WagerOdds | None:
         """The odds of one wager on one paytable, where they could be counted."""
@@ -180,22 +203,6 @@ class Case:
         terms = rulebook.wagers[wager.id]
         before = self.count(wager.id, paytable.id, {}, stake)
         return before, self.count_terms(rulebook, change(terms), stake)
-
-
-def _looks_at_setting(terms: WagerTerms) -> bool:
-    return any(
-        condition.low is not None or condition.high is not None
-        for line in terms.lines
-        for condition in (line.player, line.bank)
-    )
-
-
-def sorted_readings(readings: Readings) -> list[tuple[str, list[tuple[str, Any]]]]:
-    """Readings in one order, to be told apart by."""
-    return sorted(
-        (scope or "", sorted(values.items(), key=lambda item: item[0]))
-        for scope, values in readings.items()
-    )
 
 
 def keep_lines(terms: WagerTerms, keep: Any) -> WagerTerms:

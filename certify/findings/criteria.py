@@ -11,7 +11,7 @@ from certify.findings.figures import locate
 from certify.findings.finding import Draft, Effect, Price, Severity
 from certify.findings.phrases import cite, join_words, name_class, name_tables, name_topic
 from certify.findings.registry import rule
-from certify.odds.compute import Request, compute_odds
+from certify.odds.lines import compute_cap
 from certify.spec.values import Money
 
 
@@ -79,31 +79,33 @@ def cap_binds_at_expected_stakes(case: Case) -> Iterator[Draft]:
         if not isinstance(statement.value, Money):
             continue
         stake = Money(case.policy.most_stake(wager.id), case.jurisdiction.currency)
-        request = Request(wagers=(wager.id,), stake=stake, alternatives=False)
-        for odds in compute_odds(case.jurisdiction, request):
-            if odds.cap is None or odds.cap.house_edge is None:
+        for paytable in wager.paytables:
+            if case.find_odds(wager.id, paytable.id) is None:
                 continue
-            bound = [
-                (name, limit) for name, limit in odds.cap.first_binding if limit < stake.amount
-            ]
-            more = odds.cap.house_edge - odds.house_edge
+            counted = case.count(wager.id, paytable.id, {}, stake)
+            cap = compute_cap(counted.terms, counted.outcomes, stake)
+            if cap is None or cap.house_edge is None:
+                continue
+            name = paytable.id if paytable.named else ""
+            bound = [(line, limit) for line, limit in cap.first_binding if limit < stake.amount]
+            more = cap.house_edge - counted.edge
             if bound:
                 told = join_words(
-                    f"{name_class(name)} above {round_half_up(limit, 2)}" for name, limit in bound
+                    f"{name_class(line)} above {round_half_up(limit, 2)}" for line, limit in bound
                 )
                 yield Draft(
                     f"The cap of {statement.value} ({cite(*statement.citations)}) cuts what the paytable "
                     f"promises from certain stakes on: {told}. Stakes up to {stake} are expected by "
                     f"{case.policy.owner}.",
                     statement.path,
-                    f"{statement.key}:{odds.paytable or ''}={statement.value}",
+                    f"{statement.key}:{name}={statement.value}",
                     name_topic(statement.parameter.topic),
                     f"May more be staked on the {wager.name} than the cap lets it pay?",
                     None,
                     (statement.key,),
                     (wager.id,),
                     statement.citations,
-                    {name: round_half_up(limit, 2) for name, limit in bound},
+                    {line: round_half_up(limit, 2) for line, limit in bound},
                     Price(
                         (
                             Effect(
@@ -115,5 +117,5 @@ def cap_binds_at_expected_stakes(case: Case) -> Iterator[Draft]:
                             ),
                         )
                     ),
-                    f"Limit the stake on {name_tables([odds.paytable or 'main'])}, or raise the cap.",
+                    f"Limit the stake on {name_tables([name or 'main'])}, or raise the cap.",
                 )

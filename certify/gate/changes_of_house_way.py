@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from certify.gate.change import ABSENT, Apply, Change, Pair, Sort, put_in_order
+from certify.spec.printed_rows import PRINTED
 
 
 def list_changes_of_house_way(pair: Pair) -> Iterator[Change]:
@@ -53,6 +54,25 @@ def list_changes_of_house_way(pair: Pair) -> Iterator[Change]:
                     house_way={**item.house_way, "unexpressed": new.get("unexpressed", [])},
                 ),
             )
+    rows = [{item["rule"]: item for item in way.get(PRINTED, ())} for way in (old, new)]
+    for name in dict.fromkeys([*rows[0], *rows[1]]):
+        if rows[0].get(name) != rows[1].get(name):
+            yield Change(
+                f"house way: as printed: {name}",
+                pair.place(("house_way", PRINTED)),
+                _tell_row(rows[0].get(name)),
+                _tell_row(rows[1].get(name)),
+                Sort.WORDS,
+                None,
+                None,
+            )
+
+
+def _tell_row(row: Mapping[str, Any] | None) -> str:
+    if row is None:
+        return ABSENT
+    shown = {key: value for key, value in row.items() if key != "rule"}
+    return "; ".join(f"{key} {_tell_data(value)}" for key, value in sorted(shown.items()))
 
 
 def _compare_rules(pair: Pair, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Change]:

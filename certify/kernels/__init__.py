@@ -5,7 +5,8 @@ and how to count: every module asserts the totals it produces, and all of them w
 decks too, so that full enumeration can check them.
 
 Read in this order: ``compilation``, ``bits``, ``threads``, ``subsets``, ``rank``, ``keys``,
-``settings``, ``features``, ``enumeration``, ``pairs``, ``containing``, ``dominance``, ``face_up``.
+``settings``, ``features``, ``enumeration``, ``pairs``, ``ranked_hands``, ``ranked_tallies``,
+``ranked_sums``, ``dominance``, ``face_up``.
 
 A card is ``4 * rank + suit``, rank 0 being the deuce and 12 the ace; the joker is 52.
 """

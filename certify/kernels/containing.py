@@ -7,57 +7,13 @@ S with index i moves from C(x, i + j + 1) to C(x, i + j + 2) when t_j lies below
 contain S are reached by adding one offset a card, without sorting or searching.
 """
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from certify.kernels.compilation import compiled
-from certify.kernels.keys import DistinctInputs, label_inputs
-from certify.kernels.subsets import (
-    HAND,
-    Deck,
-    SuitClasses,
-    spread_labels,
-    suit_classes,
-)
-from certify.kernels.threads import Progress, available_threads
-
-
-@dataclass(frozen=True, slots=True)
-class Hands:
-    """Every hand of a deck by label: ``table`` in colex order, ``weights`` the hands of each."""
-
-    deck: Deck
-    table: NDArray[np.integer[Any]]
-    weights: NDArray[np.int64]
-
-
-def tabulate_hands(
-    classes: SuitClasses,
-    labels: NDArray[np.integer[Any]],
-    *,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> Hands:
-    """Give each hand the label of its suit class; labels run from 0."""
-    threads = available_threads() if threads is None else threads
-    if classes.size != HAND or int(labels.min()) < 0:
-        raise ValueError("one label, from 0, for each suit class of seven cards")
-    weights = np.zeros(int(labels.max()) + 1, dtype=np.int64)
-    np.add.at(weights, labels, classes.orbits)
-    table = spread_labels(classes, labels.astype(np.int32), threads=threads, progress=progress)
-    return Hands(classes.deck, table, weights)
-
-
-def tabulate_inputs(
-    deck: Deck, *, threads: int | None = None, progress: Progress | None = None
-) -> tuple[Hands, DistinctInputs]:
-    """Give each hand the place of its key among the distinct inputs: serves every house way."""
-    classes = suit_classes(deck, HAND)
-    inputs, labels = label_inputs(classes)
-    return tabulate_hands(classes, labels, threads=threads, progress=progress), inputs
+from certify.kernels.subsets import HAND
 
 
 @compiled

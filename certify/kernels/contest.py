@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from certify.kernels.bits import population
 from certify.kernels.compilation import compiled
-from certify.kernels.containing import tabulate_hands
 from certify.kernels.dominance import compare_values
 from certify.kernels.keys import label_inputs
 from certify.kernels.rank import WILD, high_class
+from certify.kernels.ranked_hands import rank_hands
 from certify.kernels.settings import SPLITS, list_settings
 from certify.kernels.subsets import HAND, JOKER, SuitClasses
 from certify.kernels.threads import Progress
@@ -134,7 +134,7 @@ def compare_places(
     wanted = np.array([*categories, LEVEL], dtype=np.int8)[of_place]
     _fill(distinct.representatives[of_input], wanted, joker_mode, wheel, values)
     strength = (len(categories) - of_place) << 32 | values
-    hands = tabulate_hands(classes, labels, threads=threads, progress=progress)
+    hands = rank_hands(classes, labels)
     sides = (strength, of_place)
     counts = compare_values(hands, sides, sides, threads=threads, progress=progress)
     padded = np.zeros((kinds, kinds, 3), dtype=np.int64)  # places that no hand has

@@ -1,10 +1,11 @@
 """Two disjoint hands, each with a setting, compared low with low and high with high.
 
 As in ``pairs`` the count over disjoint hands is the sum of (-1)^|S| times the count over all
-ordered pairs of hands that both contain S. For one S the hands are first counted by label, then by
-*type*: high value, low value and tag. The types are swept in ascending order of the high value;
-the bank's hands passed so far are kept as running counts by low value, so that each type of the
-player's reads off at once how many of the bank's hands are below it, level with it and above it.
+ordered pairs of hands that both contain S; ``ranked_hands`` says how the sum over S is taken. The
+hands that contain S are first counted by label, then by *type*: high value, low value and tag. The
+types are swept in ascending order of the high value; the bank's hands passed so far are kept as
+running counts by low value, so that each type of the player's reads off at once how many of the
+bank's hands are below it, level with it and above it.
 
 Copies, and a check. Let n(x, y) be the ordered pairs in which the player's low compares as x and
 his high as y with the bank's, each one of <, =, >. Where both hands are set and tagged by one
@@ -22,24 +23,30 @@ a copy of both hands counting once in each. The pairs that both contain a given 
 themselves too, so it holds for every S alone; it is asserted for every size of S.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from certify.kernels.compilation import compiled
-from certify.kernels.containing import Hands, fill_offsets, tally
 from certify.kernels.order import drain, mark, mark_words
-from certify.kernels.subsets import HAND, binomials, suit_classes
-from certify.kernels.threads import Progress, available_threads, sum_in_chunks
-from certify.kernels.totals import containing_pairs, require, require_fit
+from certify.kernels.ranked_hands import RankedHands, relabel
+from certify.kernels.ranked_sums import Comparison, require_labels, sum_over_subsets
+from certify.kernels.ranked_tallies import (
+    FlushTables,
+    RankTables,
+    Room,
+    clear,
+    make_room,
+    tally_flushes,
+    tally_ranks,
+)
+from certify.kernels.threads import Progress
+from certify.kernels.totals import require
 
 LOSE, COPY, WIN = 0, 1, 2
-CHUNKS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,24 +56,6 @@ class Settings:
     lows: NDArray[np.integer[Any]]
     highs: NDArray[np.integer[Any]]
     tags: NDArray[np.integer[Any]]
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """Ordered deals by how the player's hands compare with the bank's.
-
-    ``counts[player's tag, bank's tag, low, high]``, low and high each LOSE, COPY or WIN as the
-    player sees them. ``by_size[k]`` is the unsigned sum over the subsets of k cards, and
-    ``seconds[k]`` the time it took.
-    """
-
-    counts: NDArray[np.int64]
-    by_size: NDArray[np.int64]
-    seconds: tuple[float, ...]
-
-
-Compare = Callable[[Hands, NDArray[np.int8], NDArray[np.int64]], NDArray[np.int64]]
-"""Counts over all pairs of hands that contain each subset, times its orbit, added up."""
 
 
 def _number_types(player: Settings, bank: Settings) -> tuple[NDArray[Any], ...]:
@@ -91,26 +80,29 @@ def _number_types(player: Settings, bank: Settings) -> tuple[NDArray[Any], ...]:
 
 
 def compare_settings(
-    hands: Hands,
+    hands: RankedHands,
     player: Settings,
     bank: Settings,
     *,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
-    """Count all ordered deals of a player's and the bank's hand by how their settings compare."""
+    """Count all ordered deals as ``counts[player's tag, bank's tag, low, high]``.
+
+    Low and high are each LOSE, COPY or WIN as the player sees them.
+    """
     for settings in (player, bank):
         require_labels(hands, settings.lows, settings.highs, settings.tags)
     types = _number_types(player, bank)
-    whole = _compare_whole(hands.weights, *types)
-    same_hand = np.zeros_like(whole)
-    low = np.sign(player.lows.astype(np.int64) - bank.lows) + 1
-    high = np.sign(player.highs.astype(np.int64) - bank.highs) + 1
-    np.add.at(same_hand, (player.tags, bank.tags, low, high), hands.weights)
+    count = int(max(types[0].max(), types[1].max())) + 1
+    pairs, names = np.unique(types[0].astype(np.int64) * count + types[1], return_inverse=True)
+    players, banks = (side.astype(np.int32) for side in np.divmod(pairs, count))
+    arrays: tuple[Any, ...] = (len(pairs), players, banks, *types[2:])
     comparison = sum_over_subsets(
-        hands,
-        partial(_compare_containing, types=types),
-        (whole, same_hand),
+        relabel(hands, names),
+        partial(_compare_ranks, *arrays),
+        partial(_compare_flushes, *arrays),
+        _compare_ends(hands.weights, player, bank, types),
         threads=threads,
         progress=progress,
     )
@@ -119,8 +111,20 @@ def compare_settings(
     return comparison
 
 
+def _compare_ends(
+    weights: NDArray[np.int64], player: Settings, bank: Settings, types: tuple[NDArray[Any], ...]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The counts of the empty subset, all hands with all hands, and of seven cards, each with itself."""
+    whole = _compare_whole(weights, *types)
+    same_hand = np.zeros_like(whole)
+    low = np.sign(player.lows.astype(np.int64) - bank.lows) + 1
+    high = np.sign(player.highs.astype(np.int64) - bank.highs) + 1
+    np.add.at(same_hand, (player.tags, bank.tags, low, high), weights)
+    return whole, same_hand
+
+
 def compare_values(
-    hands: Hands,
+    hands: RankedHands,
     player: tuple[NDArray[np.integer[Any]], NDArray[np.integer[Any]]],
     bank: tuple[NDArray[np.integer[Any]], NDArray[np.integer[Any]]],
     *,
@@ -143,60 +147,6 @@ def compare_values(
     return np.ascontiguousarray(result.counts[:, :, COPY, :])
 
 
-def require_labels(hands: Hands, *columns: NDArray[np.integer[Any]]) -> None:
-    """Refuse tables that do not give one entry for each label."""
-    for column in columns:
-        if len(column) != len(hands.weights):
-            raise ValueError(f"{len(column)} entries for {len(hands.weights)} labels")
-
-
-def sum_over_subsets(
-    hands: Hands,
-    compare: Compare,
-    ends: tuple[NDArray[np.int64], NDArray[np.int64]],
-    *,
-    threads: int | None,
-    progress: Progress | None,
-) -> Comparison:
-    """Add the counts of all subsets with their signs; ``ends`` are those of sizes 0 and 7."""
-    deck = hands.deck
-    threads = available_threads() if threads is None else threads
-    require_fit(deck.size)
-    by_size = np.zeros((HAND + 1, *ends[0].shape), dtype=np.int64)
-    by_size[0], by_size[HAND] = ends
-    seconds = [0.0] * (HAND + 1)
-    for size in range(1, HAND):
-        start = perf_counter()
-        level = suit_classes(deck, size)
-        by_size[size] = sum_in_chunks(
-            partial(_compare_range, hands, compare, level.positions(), level.orbits),
-            len(level),
-            chunks=CHUNKS,
-            threads=threads,
-            stage=f"|S| = {size}",
-            progress=progress,
-        )
-        seconds[size] = perf_counter() - start
-    for size in range(HAND + 1):
-        expected = containing_pairs(deck.size, size)
-        require(by_size[size].sum() == expected, f"comparisons at |S| = {size}")
-    counts = by_size[0::2].sum(axis=0) - by_size[1::2].sum(axis=0)
-    require(counts.sum() == deck.deals, "comparisons sum to all deals")
-    require((counts >= 0).all(), "no number of deals is negative")
-    return Comparison(counts, by_size, tuple(seconds))
-
-
-def _compare_range(
-    hands: Hands,
-    compare: Compare,
-    subsets: NDArray[np.int8],
-    orbits: NDArray[np.int64],
-    start: int,
-    stop: int,
-) -> NDArray[np.int64]:
-    return compare(hands, subsets[start:stop], orbits[start:stop])
-
-
 def _require_symmetric(comparison: Comparison) -> None:
     for counts in (comparison.counts, *comparison.by_size):
         exchanged = counts.transpose(1, 0, 2, 3)[:, :, ::-1, ::-1]
@@ -205,17 +155,6 @@ def _require_symmetric(comparison: Comparison) -> None:
         excess = table[:WIN, :WIN].sum() - table[WIN, WIN]
         copies = table[COPY].sum() + table[:, COPY].sum()
         require(2 * excess == copies, "2 (lose - win) = copies of low + copies of high")
-
-
-def _compare_containing(
-    hands: Hands,
-    subsets: NDArray[np.int8],
-    orbits: NDArray[np.int64],
-    types: tuple[NDArray[Any], ...],
-) -> NDArray[np.int64]:
-    return _compare_subsets(
-        hands.table, len(hands.weights), hands.deck.size, subsets, orbits, binomials(), *types
-    )
 
 
 @compiled
@@ -227,72 +166,145 @@ def _compare_whole(
     sizes: NDArray[np.int64],
 ) -> NDArray[np.int64]:
     """Compare all hands with all hands: S is empty."""
-    players = np.zeros(len(types), dtype=np.int32)
-    banks = np.zeros(len(types), dtype=np.int32)
+    players = np.zeros(len(types), dtype=np.int64)
+    banks = np.zeros(len(types), dtype=np.int64)
     for label in range(len(weights)):
         players[player[label]] += weights[label]
         banks[bank[label]] += weights[label]
     order = np.arange(len(types)).astype(np.int32)
     result = np.zeros((sizes[1], sizes[1], 3, 3), dtype=np.int64)
-    passed = np.zeros((sizes[1], sizes[0] + 1), dtype=np.int32)
-    every = np.zeros((sizes[1], sizes[0] + 1), dtype=np.int32)
+    passed = np.zeros((sizes[1], sizes[0] + 1), dtype=np.int64)
+    every = np.zeros((sizes[1], sizes[0] + 1), dtype=np.int64)
     _sweep(order, len(order), players, banks, types, passed, every, 1, result)
     return result
 
 
 @compiled
-def _compare_subsets(
-    labels: NDArray[np.integer[Any]],
-    label_count: int,
-    cards: int,
-    subsets: NDArray[np.int8],
-    orbits: NDArray[np.int64],
-    table: NDArray[np.int64],
+def _compare_ranks(
+    labels: int,
     player: NDArray[np.int32],
     bank: NDArray[np.int32],
     types: NDArray[np.int32],
     sizes: NDArray[np.int64],
+    tables: RankTables,
+    held: NDArray[np.int8],
+    jokers: NDArray[np.int8],
+    weights: NDArray[np.int64],
 ) -> NDArray[np.int64]:
-    size = subsets.shape[1]
-    offsets = np.empty((HAND, cards), dtype=np.int64)
-    counts = np.zeros(label_count, dtype=np.int32)
-    touched = np.empty(label_count, dtype=np.int32)
-    players = np.zeros(len(types), dtype=np.int32)
-    banks = np.zeros(len(types), dtype=np.int32)
-    order = np.empty(len(types), dtype=np.int32)
-    words, summary = mark_words(len(types))
-    passed = np.empty((sizes[1], sizes[0] + 1), dtype=np.int32)
-    every = np.empty((sizes[1], sizes[0] + 1), dtype=np.int32)
+    """Add N base x base + base x changes, and changes x base, over the ranks of subsets."""
+    room = make_room(labels)
+    space = _make_space(types, sizes)
     result = np.zeros((sizes[1], sizes[1], 3, 3), dtype=np.int64)
-    for s in range(len(subsets)):
-        constant = fill_offsets(subsets[s], cards, table, offsets)
-        found = tally(labels, constant, offsets, cards - size, HAND - size, counts, touched)
-        for i in range(found):
-            label = touched[i]
-            players[player[label]] += counts[label]
-            banks[bank[label]] += counts[label]
-            mark(words, summary, player[label])
-            mark(words, summary, bank[label])
-            counts[label] = 0
-        length = drain(words, summary, order)
-        passed[:] = 0
-        every[:] = 0
-        _sweep(order, length, players, banks, types, passed, every, orbits[s], result)
-        for i in range(length):
-            players[order[i]] = 0
-            banks[order[i]] = 0
+    for s in range(len(held)):
+        found = tally_ranks(held[s], jokers[s], tables, room)
+        _compare(room, found, (1, 0), (weights[s], 1), player, bank, types, space, 1, result)
+        _compare(room, found, (0, 1), (1, 0), player, bank, types, space, 1, result)
+        clear(room, found)
     return result
+
+
+@compiled
+def _compare_flushes(
+    labels: int,
+    player: NDArray[np.int32],
+    bank: NDArray[np.int32],
+    types: NDArray[np.int32],
+    sizes: NDArray[np.int64],
+    tables: FlushTables,
+    packed: NDArray[np.int64],
+    orbits: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    """Add changes x changes over subsets."""
+    room = make_room(labels)
+    space = _make_space(types, sizes)
+    result = np.zeros((sizes[1], sizes[1], 3, 3), dtype=np.int64)
+    for s in range(len(packed)):
+        found = tally_flushes(packed[s], tables, room)
+        if found:
+            _compare(room, found, (0, 1), (0, 1), player, bank, types, space, orbits[s], result)
+            clear(room, found)
+    return result
+
+
+class _Space(NamedTuple):
+    """What a sweep writes to, empty before and after it but for the running counts."""
+
+    players: NDArray[np.int64]
+    banks: NDArray[np.int64]
+    order: NDArray[np.int32]
+    words: NDArray[np.int64]
+    summary: NDArray[np.int64]
+    passed: NDArray[np.int64]
+    every: NDArray[np.int64]
+
+
+@compiled
+def _make_space(types: NDArray[np.int32], sizes: NDArray[np.int64]) -> _Space:
+    words, summary = mark_words(len(types))
+    return _Space(
+        np.zeros(len(types), dtype=np.int64),
+        np.zeros(len(types), dtype=np.int64),
+        np.empty(len(types), dtype=np.int32),
+        words,
+        summary,
+        np.empty((sizes[1], sizes[0] + 1), dtype=np.int64),
+        np.empty((sizes[1], sizes[0] + 1), dtype=np.int64),
+    )
+
+
+@compiled
+def _compare(
+    room: Room,
+    found: int,
+    of_player: tuple[int, int],
+    of_bank: tuple[int, int],
+    player: NDArray[np.int32],
+    bank: NDArray[np.int32],
+    types: NDArray[np.int32],
+    space: _Space,
+    orbit: int,
+    result: NDArray[np.int64],
+) -> None:
+    """Compare what was tallied; both sides take the base and the changes so many times."""
+    for i in range(found):
+        label = room.touched[i]
+        players = of_player[0] * room.base[label] + of_player[1] * room.changes[label]
+        if players:
+            space.players[player[label]] += players
+            mark(space.words, space.summary, player[label])
+        banks = of_bank[0] * room.base[label] + of_bank[1] * room.changes[label]
+        if banks:
+            space.banks[bank[label]] += banks
+            mark(space.words, space.summary, bank[label])
+    length = drain(space.words, space.summary, space.order)
+    if length:
+        space.passed[:] = 0
+        space.every[:] = 0
+        _sweep(
+            space.order,
+            length,
+            space.players,
+            space.banks,
+            types,
+            space.passed,
+            space.every,
+            orbit,
+            result,
+        )
+    for i in range(length):
+        space.players[space.order[i]] = 0
+        space.banks[space.order[i]] = 0
 
 
 @compiled
 def _sweep(  # noqa: C901, PLR0912  (one sweep, plain arrays)
     order: NDArray[np.int32],
     length: int,
-    players: NDArray[np.int32],
-    banks: NDArray[np.int32],
+    players: NDArray[np.int64],
+    banks: NDArray[np.int64],
     types: NDArray[np.int32],
-    passed: NDArray[np.int32],
-    every: NDArray[np.int32],
+    passed: NDArray[np.int64],
+    every: NDArray[np.int64],
     orbit: int,
     result: NDArray[np.int64],
 ) -> None:
@@ -355,8 +367,8 @@ def _sweep(  # noqa: C901, PLR0912  (one sweep, plain arrays)
 def _add(
     cells: NDArray[np.int64],
     count: int,
-    passed: NDArray[np.int32],
-    every: NDArray[np.int32],
+    passed: NDArray[np.int64],
+    every: NDArray[np.int64],
     low: int,
     level_below: int,
     level_same: int,

@@ -21,23 +21,33 @@ Where copies go to the bank, one each is a push and the rest follows, he wins th
 (above, above), and loses unless he reaches (above, below) or (below, above).
 
 For each S the bank's hands are counted by setting, R is laid out as a table with one row for each
-high value that occurs, and each staircase of the player's reads it off.
+high value that occurs, and each staircase of the player's reads it off; ``ranked_hands`` says how the
+sum over S is taken.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from certify.kernels.compilation import compiled
-from certify.kernels.containing import Hands, fill_offsets, tally
-from certify.kernels.dominance import Comparison, Settings, require_labels, sum_over_subsets
+from certify.kernels.dominance import Settings
 from certify.kernels.order import drain, mark, mark_words
+from certify.kernels.ranked_hands import RankedHands
+from certify.kernels.ranked_sums import Comparison, require_labels, sum_over_subsets
+from certify.kernels.ranked_tallies import (
+    FlushTables,
+    RankTables,
+    Room,
+    clear,
+    make_room,
+    tally_flushes,
+    tally_ranks,
+)
 from certify.kernels.settings import Staircases
-from certify.kernels.subsets import HAND, binomials
 from certify.kernels.threads import Progress
 from certify.kernels.totals import require
 
@@ -51,8 +61,7 @@ COPIES_TO_BANK: tuple[tuple[Corner, ...], ...] = (
 """The corners from which he does not lose, and those from which he wins, by the usual rules."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Tables:
+class _Tables(NamedTuple):
     """Staircases of each level and the bank's settings, by numbers of the bank's values.
 
     The bank's settings are further numbered as types, ascending by high, low and tag.
@@ -143,7 +152,7 @@ def _climb(
 
 
 def compare_face_up(
-    hands: Hands,
+    hands: RankedHands,
     player: Staircases,
     player_tags: NDArray[np.integer[Any]],
     bank: Settings,
@@ -170,13 +179,13 @@ def compare_face_up(
         numbered.types,
         np.array([len(numbered.lows), len(numbered.highs), tag_count], dtype=np.int64),
     )
-    every_label = np.arange(len(hands.weights), dtype=np.int32)
-    whole = _compare_whole(hands.weights.astype(np.int32), every_label, *_arrays(tables))
+    whole = _compare_whole(hands.weights, tables)
     same_hand = np.zeros_like(whole)
     np.add.at(same_hand, (player_tags, bank.tags, answer_each(player, bank, levels)), hands.weights)
     return sum_over_subsets(
         hands,
-        partial(_compare_containing, tables=_arrays(tables)),
+        partial(_compare_ranks, tables),
+        partial(_compare_flushes, tables),
         (whole, same_hand),
         threads=threads,
         progress=progress,
@@ -199,130 +208,126 @@ def answer_each(
     return result
 
 
-_Arrays = tuple[
-    NDArray[np.int64],
-    NDArray[np.int16],
-    NDArray[np.int64],
-    NDArray[np.int32],
-    NDArray[np.int32],
-    NDArray[np.int64],
-]
+class _Space(NamedTuple):
+    """What is written for one S: the bank's hands by type, and R."""
+
+    banks: NDArray[np.int64]
+    order: NDArray[np.int32]
+    words: NDArray[np.int64]
+    summary: NDArray[np.int64]
+    rows: NDArray[np.int64]
+    row_of_high: NDArray[np.int16]
 
 
-def _arrays(tables: _Tables) -> _Arrays:
-    return (
-        tables.starts,
-        tables.steps,
-        tables.player_tags,
-        tables.bank,
-        tables.types,
-        tables.sizes,
-    )
-
-
-def _compare_containing(
-    hands: Hands, subsets: NDArray[np.int8], orbits: NDArray[np.int64], tables: _Arrays
-) -> NDArray[np.int64]:
-    return _compare_subsets(
-        hands.table, len(hands.weights), hands.deck.size, subsets, orbits, binomials(), *tables
+@compiled
+def _make_space(tables: _Tables) -> _Space:
+    lows, highs, tags = tables.sizes
+    words, summary = mark_words(len(tables.types))
+    return _Space(
+        np.zeros(len(tables.types), dtype=np.int64),
+        np.empty(len(tables.types), dtype=np.int32),
+        words,
+        summary,
+        np.zeros((highs + 1, tags, lows + 1), dtype=np.int64),
+        np.empty(highs + 1, dtype=np.int16),
     )
 
 
 @compiled
 def _compare_whole(
-    counts: NDArray[np.int32],
-    every_label: NDArray[np.int32],
-    starts: NDArray[np.int64],
-    steps: NDArray[np.int16],
-    player_tags: NDArray[np.int64],
-    bank: NDArray[np.int32],
-    types: NDArray[np.int32],
-    sizes: NDArray[np.int64],
+    weights: NDArray[np.int64],
+    tables: _Tables,
 ) -> NDArray[np.int64]:
-    """Compare all hands with all hands: S is empty. Uses up the counts."""
-    banks = np.zeros(len(types), dtype=np.int32)
-    order = np.empty(len(types), dtype=np.int32)
-    words, summary = mark_words(len(types))
-    rows = np.zeros((sizes[1] + 1, sizes[2], sizes[0] + 1), dtype=np.int32)
-    row_of_high = np.empty(sizes[1] + 1, dtype=np.int16)
-    result = np.zeros((sizes[2], sizes[2], len(starts) + 1), dtype=np.int64)
-    for label in every_label:
-        banks[bank[label]] += counts[label]
-        mark(words, summary, bank[label])
-    length = drain(words, summary, order)
-    top = lay_out(order, length, banks, types, rows, row_of_high)
-    _answer(
-        every_label,
-        len(every_label),
-        counts,
-        starts,
-        steps,
-        player_tags,
-        rows,
-        top,
-        row_of_high,
-        1,
-        result,
-    )
+    """Compare all hands with all hands: S is empty."""
+    room = make_room(len(weights))
+    space = _make_space(tables)
+    result = _make_result(tables)
+    for label in range(len(weights)):
+        room.touched[label] = label
+        room.base[label] = weights[label]
+    _compare(room, len(weights), (1, 0), (1, 0), tables, space, 1, result)
     return result
 
 
 @compiled
-def _compare_subsets(
-    labels: NDArray[np.integer[Any]],
-    label_count: int,
-    cards: int,
-    subsets: NDArray[np.int8],
-    orbits: NDArray[np.int64],
-    table: NDArray[np.int64],
-    starts: NDArray[np.int64],
-    steps: NDArray[np.int16],
-    player_tags: NDArray[np.int64],
-    bank: NDArray[np.int32],
-    types: NDArray[np.int32],
-    sizes: NDArray[np.int64],
+def _compare_ranks(
+    tables: _Tables,
+    ranks: RankTables,
+    held: NDArray[np.int8],
+    jokers: NDArray[np.int8],
+    weights: NDArray[np.int64],
 ) -> NDArray[np.int64]:
-    size = subsets.shape[1]
-    offsets = np.empty((HAND, cards), dtype=np.int64)
-    counts = np.zeros(label_count, dtype=np.int32)
-    touched = np.empty(label_count, dtype=np.int32)
-    banks = np.zeros(len(types), dtype=np.int32)
-    order = np.empty(len(types), dtype=np.int32)
-    words, summary = mark_words(len(types))
-    rows = np.zeros((sizes[1] + 1, sizes[2], sizes[0] + 1), dtype=np.int32)
-    row_of_high = np.empty(sizes[1] + 1, dtype=np.int16)
-    result = np.zeros((sizes[2], sizes[2], len(starts) + 1), dtype=np.int64)
-    for s in range(len(subsets)):
-        constant = fill_offsets(subsets[s], cards, table, offsets)
-        found = tally(labels, constant, offsets, cards - size, HAND - size, counts, touched)
-        for i in range(found):
-            banks[bank[touched[i]]] += counts[touched[i]]
-            mark(words, summary, bank[touched[i]])
-        length = drain(words, summary, order)
-        top = lay_out(order, length, banks, types, rows, row_of_high)
-        _answer(
-            touched,
-            found,
-            counts,
-            starts,
-            steps,
-            player_tags,
-            rows,
-            top,
-            row_of_high,
-            orbits[s],
-            result,
-        )
+    """Add base x (N base + changes), and changes x base, over the ranks of subsets."""
+    room = make_room(len(tables.bank))
+    space = _make_space(tables)
+    result = _make_result(tables)
+    for s in range(len(held)):
+        found = tally_ranks(held[s], jokers[s], ranks, room)
+        for of_player, of_bank in (((1, 0), (weights[s], 1)), ((0, 1), (1, 0))):
+            _compare(room, found, of_player, of_bank, tables, space, 1, result)
+        clear(room, found)
     return result
+
+
+@compiled
+def _compare_flushes(
+    tables: _Tables,
+    flushes: FlushTables,
+    packed: NDArray[np.int64],
+    orbits: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    """Add changes x changes over subsets."""
+    room = make_room(len(tables.bank))
+    space = _make_space(tables)
+    result = _make_result(tables)
+    for s in range(len(packed)):
+        found = tally_flushes(packed[s], flushes, room)
+        if found:
+            _compare(room, found, (0, 1), (0, 1), tables, space, orbits[s], result)
+            clear(room, found)
+    return result
+
+
+@compiled
+def _make_result(tables: _Tables) -> NDArray[np.int64]:
+    tags = tables.sizes[2]
+    return np.zeros((tags, tags, len(tables.starts) + 1), dtype=np.int64)
+
+
+@compiled
+def _compare(
+    room: Room,
+    found: int,
+    of_player: tuple[int, int],
+    of_bank: tuple[int, int],
+    tables: _Tables,
+    space: _Space,
+    orbit: int,
+    result: NDArray[np.int64],
+) -> None:
+    """Let the player answer what was tallied; both sides take base and changes so many times."""
+    for i in range(found):
+        label = room.touched[i]
+        banks = of_bank[0] * room.base[label] + of_bank[1] * room.changes[label]
+        if banks:
+            space.banks[tables.bank[label]] += banks
+            mark(space.words, space.summary, tables.bank[label])
+    length = drain(space.words, space.summary, space.order)
+    top = lay_out(space.order, length, space.banks, tables.types, space.rows, space.row_of_high)
+    for i in range(found):
+        label = room.touched[i]
+        count = of_player[0] * room.base[label] + of_player[1] * room.changes[label]
+        if count:
+            _answer(label, orbit * count, tables, space, top, result)
 
 
 @compiled
 def lay_out(
     order: NDArray[np.int32],
     length: int,
-    banks: NDArray[np.int32],
+    banks: NDArray[np.integer[Any]],
     types: NDArray[np.int32],
-    rows: NDArray[np.int32],
+    rows: NDArray[np.integer[Any]],
     row_of_high: NDArray[np.int16],
 ) -> int:
     """Lay out R for the bank's types listed in ascending order, leave their counts empty.
@@ -354,39 +359,30 @@ def lay_out(
 
 @compiled
 def _answer(
-    touched: NDArray[np.int32],
-    found: int,
-    counts: NDArray[np.int32],
-    starts: NDArray[np.int64],
-    steps: NDArray[np.int16],
-    player_tags: NDArray[np.int64],
-    rows: NDArray[np.int32],
+    label: int,
+    count: int,
+    tables: _Tables,
+    space: _Space,
     top: int,
-    row_of_high: NDArray[np.int16],
-    orbit: int,
     result: NDArray[np.int64],
 ) -> None:
-    """Add the levels that the player's labels reach and leave their counts empty."""
+    """Add the levels that the player's hands of one label reach."""
+    starts, steps, rows = tables.starts, tables.steps, space.rows
     tag_count, columns = rows.shape[1:]
-    last = columns - 1
     levels = len(starts)
-    for i in range(found):
-        label = touched[i]
-        count = orbit * counts[label]
-        counts[label] = 0
-        cells = result[player_tags[label]]
-        for tag in range(tag_count):
-            before = int(rows[top, tag, last])
-            for level in range(levels):
-                start, stop = starts[level, label], starts[level, label + 1]
-                row = row_of_high[steps[start, 1]]
-                reached = 0
-                for step in range(start, stop - 1):
-                    low = steps[step, 0]
-                    next_row = row_of_high[steps[step + 1, 1]]
-                    reached += rows[row, tag, low] - rows[next_row, tag, low]
-                    row = next_row
-                reached += rows[row, tag, steps[stop - 1, 0]]
-                cells[tag, level] += count * (before - reached)
-                before = reached
-            cells[tag, levels] += count * before
+    cells = result[tables.player_tags[label]]
+    for tag in range(tag_count):
+        before = rows[top, tag, columns - 1]
+        for level in range(levels):
+            start, stop = starts[level, label], starts[level, label + 1]
+            row = space.row_of_high[steps[start, 1]]
+            reached = 0
+            for step in range(start, stop - 1):
+                low = steps[step, 0]
+                next_row = space.row_of_high[steps[step + 1, 1]]
+                reached += rows[row, tag, low] - rows[next_row, tag, low]
+                row = next_row
+            reached += rows[row, tag, steps[stop - 1, 0]]
+            cells[tag, level] += count * (before - reached)
+            before = reached
+        cells[tag, levels] += count * before

@@ -64,6 +64,18 @@ def key_of_hand(cards: NDArray[np.int8]) -> int:
 
 
 @compiled
+def split_key(key: int) -> tuple[int, int]:
+    """Return the ranks of the suit that could make a flush, 0 for none, and 1 for the joker."""
+    return key & ((1 << _COUNTS_AT) - 1), key >> _JOKER_AT
+
+
+@compiled
+def count_in_key(key: int, rank: int) -> int:
+    """Return how many natural cards of a rank the hand has."""
+    return (key >> (_COUNTS_AT + 3 * rank)) & 7
+
+
+@compiled
 def find_key(keys: NDArray[np.int64], key: int) -> int:
     """Return the place of a key among ascending keys, or -1."""
     low = 0

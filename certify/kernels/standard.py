@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from certify.kernels.containing import Hands, tabulate_inputs
 from certify.kernels.dominance import Settings, compare_settings
 from certify.kernels.face_up import COPIES_TO_BANK, Corner, compare_face_up
-from certify.kernels.keys import DistinctInputs
+from certify.kernels.keys import distinct_inputs
+from certify.kernels.ranked_hands import rank_inputs
 from certify.kernels.settings import EQUAL_ALLOWED, undominated_settings
 from certify.kernels.subsets import Deck
 from certify.kernels.threads import Progress
-
-
-@lru_cache(maxsize=1)
-def tabulate(deck: Deck) -> tuple[Hands, DistinctInputs]:
-    """Give every hand of a deck the place of its distinct input; the last table is kept."""
-    return tabulate_inputs(deck)
 
 
 def count_hidden(
@@ -34,7 +27,7 @@ def count_hidden(
 
     Settings are by distinct input of the deck; player and bank both keep to them.
     """
-    hands, _ = tabulate(deck)
+    hands = rank_inputs(deck)
     return compare_settings(hands, settings, settings, threads=threads, progress=progress).counts
 
 
@@ -50,10 +43,9 @@ def count_face_up(
     progress: Progress | None = None,
 ) -> NDArray[np.int64]:
     """Count deals by tag of player and bank, and by the level that the player's best answer reaches."""
-    hands, inputs = tabulate(deck)
     player = undominated_settings(
-        inputs.representatives, joker_mode=joker_mode, wheel=wheel, equal=equal
+        distinct_inputs(deck).representatives, joker_mode=joker_mode, wheel=wheel, equal=equal
     )
     return compare_face_up(
-        hands, player, bank.tags, bank, levels, threads=threads, progress=progress
+        rank_inputs(deck), player, bank.tags, bank, levels, threads=threads, progress=progress
     ).counts

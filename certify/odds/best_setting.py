@@ -23,7 +23,7 @@ from certify.odds.count_views import find_deck
 from certify.odds.counts import count_hands
 from certify.odds.describe import describe_share
 from certify.odds.house_way_readings import read_house_way
-from certify.odds.setting import find_setting
+from certify.odds.setting import find_setting, refuse_foul
 from certify.spec.rulebook import Rulebook
 from certify.spec.values import Money
 from certify.spec.words import Result, YesNo
@@ -277,6 +277,7 @@ def load_bank(rulebook: Rulebook, progress: Progress | None = None) -> BankTable
     setting = find_setting(rulebook, progress)
     if setting is None:
         raise CertifyError(f"{rulebook.jurisdiction} gives no house way")
+    refuse_foul(rulebook)
     rules, terms = rulebook.ranking.rank_rules(), rulebook.standard
     pushing = terms.push.said is YesNo.YES
     aspects = terms.push_when.value.aspects if pushing else frozenset()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,6 +16,7 @@ from certify.odds.exposure import describe_exposure
 from certify.odds.judge import Judgement, judge, tell_uncovered
 from certify.odds.lines import compare_published, compute_cap, compute_meter, evaluate
 from certify.odds.printed import list_printed
+from certify.odds.reading_counts import compile_under, count_under
 from certify.odds.readings import add_readings, list_alternatives, list_readings
 from certify.odds.result import (
     AlternativeOdds,
@@ -23,7 +24,7 @@ from certify.odds.result import (
     Status,
     WagerOdds,
 )
-from certify.odds.setting import find_setting
+from certify.odds.setting import find_setting_for
 from certify.odds.situations import SituationCounts, count_situations
 from certify.odds.standard import compute_standard
 from certify.spec.compile import compile_rulebook
@@ -33,6 +34,7 @@ from certify.spec.readings import Readings
 from certify.spec.rulebook import Rulebook, WagerTerms
 from certify.spec.todo import tell_draft
 from certify.spec.values import Money
+from certify.wagers.envy import list_claim_givens
 from certify.wagers.limits import STANDARD
 from certify.wagers.ranking import list_for_lines
 from certify.wagers.weighing import Weighing, weigh
@@ -109,10 +111,10 @@ def compute_wager(
 ) -> WagerOdds:
     """The odds of one wager on one paytable, with everything they rest on."""
     readings = request.readings or {}
-    rulebook = compile_rulebook(jurisdiction, readings, {wager.id: paytable.id}, request.assumed)
+    rulebook = compile_under(jurisdiction, readings, wager.id, paytable.id, request.assumed)
     terms = rulebook.wagers[wager.id]
     name = paytable.id if paytable.named else None
-    setting = find_setting(rulebook)
+    setting = find_setting_for(rulebook, terms)
     try:
         weighing, shaping, counts = _weigh(rulebook, terms, setting, request.progress)
     except (NotCounted, NotJudged) as error:
@@ -135,14 +137,18 @@ def compute_wager(
     if not found.can_be_counted:
         return empty
     try:
-        counted = count_wager(
-            rulebook,
-            terms,
-            request.stake,
-            envy_variance=request.envy_variance,
-            setting=setting,
-            counts=counts,
-            progress=request.progress,
+        counted = (
+            count_wager(
+                rulebook,
+                terms,
+                request.stake,
+                envy_variance=True,
+                setting=setting,
+                counts=counts,
+                progress=request.progress,
+            )
+            if request.envy_variance
+            else _count(jurisdiction, readings, wager, paytable, request.stake, request)
         )
     except (NotCounted, NotJudged) as error:
         return replace(empty, status=Status.NOT_MODELLED, missing=(*empty.missing, str(error)))
@@ -179,15 +185,34 @@ def _weigh(
     shaping = list(list_for_lines(rulebook.ranking, terms))
     counts = count_situations(rulebook.ranking, terms, setting, progress)
 
+    of_lines, of_envy = _Settled(), _Settled()
+
     def settle_all(own: WagerTerms) -> tuple[object, list[Given[Any]]]:
-        pays, consulted = evaluate(own, counts)
-        envy, more = evaluate_envy(own)
+        claims = list_claim_givens(own)
+        among = set(map(id, claims))
+        others = tuple(given for given in own.list_givens() if id(given) not in among)
+        pays, consulted = of_lines.find(others, lambda: evaluate(own, counts, kept=own is terms))
+        envy, more = of_envy.find(claims, lambda: evaluate_envy(own))
         if not any(pay.meter for pay in pays):
             return (pays, envy), [*consulted, *more]
         seed = own.meter_seed  # shares of a meter are worth what it begins with
         return (pays, envy, seed.value), [*consulted, *more, seed]
 
     return weigh(terms, settle_all), shaping, counts
+
+
+class _Settled:
+    """What comes of some values of a wager, once for the same ones: a value of envy changes no line."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, ...], tuple[Any, tuple[Given[Any], ...]]] = {}
+
+    def find(self, givens: tuple[Given[Any], ...], settle: Callable[[], Any]) -> Any:
+        """What was settled under just these values, or now is; they are kept, so none takes their place."""
+        key = tuple(map(id, givens))
+        if key not in self._known:
+            self._known[key] = (settle(), givens)
+        return self._known[key][0]
 
 
 def _judge(
@@ -222,22 +247,27 @@ def _list_alternatives(
     readings = request.readings or {}
     asked = {key for values in readings.values() for key in values}
     for other in list_alternatives(relevant, asked, cross=request.cross):
-        rulebook = compile_rulebook(
-            jurisdiction, add_readings(readings, other), {wager.id: paytable.id}, request.assumed
-        )
-        terms = rulebook.wagers[wager.id]
         try:
-            found = count_wager(
-                rulebook,
-                terms,
-                counted.stake or request.stake,
-                setting=find_setting(rulebook),
-                progress=request.progress,
-            )
+            changed = add_readings(readings, other)
+            stake = counted.stake or request.stake
+            found = _count(jurisdiction, changed, wager, paytable, stake, request)
         except CertifyError as error:
             yield AlternativeOdds(other, None, why_not=str(error))
         else:
             yield AlternativeOdds(other, found.edge, found.envy)
+
+
+def _count(
+    jurisdiction: Jurisdiction,
+    readings: Readings,
+    wager: Wager,
+    paytable: Paytable,
+    stake: Money | None,
+    request: Request,
+) -> Counted:
+    return count_under(
+        jurisdiction, readings, wager.id, paytable.id, stake, request.assumed, request.progress
+    )
 
 
 def _choose_rounding(jurisdiction: Jurisdiction, results: list[WagerOdds]) -> list[WagerOdds]:

@@ -66,5 +66,9 @@ def _list_open(terms: Terms) -> Iterator[Given[object]]:
 
 
 def _come_out(jurisdiction: Jurisdiction, reading: dict[str, object]) -> bool:
-    figures = list(list_printed(jurisdiction, {None: reading} if reading else {}))  # type: ignore[dict-item]
-    return bool(figures) and all(figure.agrees for figure in figures)
+    found = False
+    for figure in list_printed(jurisdiction, {None: reading} if reading else {}):  # type: ignore[dict-item]
+        if not figure.agrees:
+            return False
+        found = True
+    return found

@@ -17,7 +17,7 @@ from certify.odds.best_setting import load_bank
 from certify.odds.count_settings import encode, weigh
 from certify.odds.count_views import find_deck
 from certify.odds.describe import describe_share
-from certify.odds.setting import find_setting
+from certify.odds.setting import find_setting, refuse_foul
 from certify.odds.standard import list_results
 from certify.spec.rulebook import Rulebook
 
@@ -92,6 +92,7 @@ def find_departures(rulebook: Rulebook, progress: Progress | None = None) -> Str
     setting = find_setting(rulebook, progress)
     if setting is None:
         raise CertifyError(f"{rulebook.jurisdiction} gives no house way")
+    refuse_foul(rulebook)
     results = list_results(rulebook.standard)
     table = load_bank(rulebook, progress)
     rules = rulebook.ranking.rank_rules()

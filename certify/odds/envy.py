@@ -11,17 +11,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, partial
-from math import comb
+from functools import cached_property
+from math import comb, lcm
 from typing import Any
 
+from certify.base.cache import share
 from certify.base.errors import NotCounted
 from certify.base.progress import Progress
-from certify.engine.wager import pay_stake
 from certify.game.views import Aspect, HandView
 from certify.odds.count_views import HouseWaySetting
-from certify.odds.counts import HandCounts, PairCounts, count_hands, count_pairs, list_hands_where
+from certify.odds.counts import HandCounts, PairCounts, count_hands, count_pairs
 from certify.odds.result import EnvyOdds
+from certify.odds.situations import count_plain_pairs
+from certify.odds.triples import HAND, count_triples
 from certify.spec.given import Given, Uncounted
 from certify.spec.rulebook import EnvyTerms, LineTerms, Ranking, WagerTerms
 from certify.spec.values import PUSHES, Money, Pay
@@ -30,13 +32,12 @@ from certify.wagers.envy import (
     combine_claims,
     counts,
     find_amount,
+    list_claim_givens,
     qualifies,
     settle_claim,
     share_amount,
 )
 from certify.wagers.lines import find_line, settle, situate
-
-HAND = 7
 
 Label = LineTerms | None
 """The line on which a hand stands by itself."""
@@ -71,16 +72,27 @@ class _Hands:
         return find_line(self.terms, view)
 
     @cached_property
-    def _places(self) -> dict[HandView, int]:
+    def _kinds(self) -> dict[HandView, tuple[tuple[int, ...], bool]]:
+        """All that the terms tell of the hands seen so far: on which lines they stand, and the joker."""
+        conditions = tuple((line.player, line.bank) for line in self.terms.lines)
+        return share(("kinds", conditions), dict[HandView, tuple[tuple[int, ...], bool]])
+
+    @cached_property
+    def _places(self) -> dict[tuple[tuple[int, ...], bool], int]:
         return {}
 
     def place(self, view: HandView) -> int:
         """The place of a hand's line; beyond the last for none."""
-        if view not in self._places:
+        if view not in self._kinds:
+            self._kinds[view] = (situate(self.terms, view).held, view.joker)
+        kind = self._kinds[view]
+        if kind not in self._places:
             line = self.label(view)
             lines = self.terms.lines
-            self._places[view] = len(lines) if line is None else lines.index(line)
-        return self._places[view]
+            self._places[kind] = next(
+                (place for place, own in enumerate(lines) if own is line), len(lines)
+            )
+        return self._places[kind]
 
     def has_lost(self, line: Label) -> bool:
         """Whether a hand's own wager loses, where that can be told from the hand alone."""
@@ -88,11 +100,21 @@ class _Hands:
 
     @cached_property
     def _lost_by_line(self) -> Mapping[str, bool]:
+        from certify.engine.wager import pay_stake  # seldom asked, and the engine is large
+
         found: dict[str, bool] = {}
         for view in self.counted.views:
             paid = pay_stake(self.find_pay(view), self.stake, self.terms)
             found[_name(self.label(view))] = paid < 0
         return found
+
+    def list_views(self) -> dict[str, frozenset[HandView]]:
+        """The views that stand on each line, by its name."""
+        found: dict[str, set[HandView]] = {_name(line): set() for line in (*self.terms.lines, None)}
+        lines = (*self.terms.lines, None)
+        for view in self.counted.views:
+            found[_name(lines[self.place(view)])].add(view)
+        return {name: frozenset(views) for name, views in found.items()}
 
     @cached_property
     def single(self) -> tuple[dict[int, int], int]:
@@ -105,6 +127,8 @@ class _Hands:
 
     def load_pairs(self) -> PairCounts:
         """Ordered pairs of hands; of further aspects only what tells lines and pays apart."""
+        if not self.aspects:
+            return count_plain_pairs(self.ranking, self.progress)
         return count_pairs(
             self.ranking.rank_rules(),
             self.aspects,
@@ -176,6 +200,8 @@ class _Envy:
         self.terms, self.envy, self.hands = terms, envy, hands
         self.stake = stake.amount if stake else Fraction(0)
         self.lines: tuple[Label, ...] = (*terms.lines, None)
+        self._place_of = {id(line): place for place, line in enumerate(self.lines)}
+        self._claims = self._share_claims()
         self.plain = [self.claim(other, None, None, lost=False) for other in self.lines]
         """What each line of another is worth where nothing stops it."""
         paying = [place for place, amount in enumerate(self.plain) if amount]
@@ -190,6 +216,17 @@ class _Envy:
             for bank in self.lines
         )
 
+    def _share_claims(self) -> dict[tuple[int, int, int, bool], Fraction]:
+        """The claims known so far of all rulebooks that say the same of envy, by the places of lines."""
+        terms = self.terms
+        said = tuple((id(item.statement), item.said) for item in list_claim_givens(terms))
+        lines = tuple((line.id, line.player.hand) for line in terms.lines)
+        claims, _ = share(  # the terms are kept, so that no other statement takes the place of one
+            ("claims", terms.id, terms.classes, lines, said, self.stake),
+            lambda: (dict[tuple[int, int, int, bool], Fraction](), terms),
+        )
+        return claims
+
     @property
     def is_excluded(self) -> bool:
         """Whether another hand can take a claim away."""
@@ -199,7 +236,12 @@ class _Envy:
         """One claim in money."""
         if lost is None:
             lost = self._is_lost(own)
-        return self._to_money(settle_claim(self.terms, other, own, bank, own_lost=lost).pay)
+        place_of = self._place_of
+        asked = (place_of[id(other)], place_of[id(own)], place_of[id(bank)], lost)
+        if asked not in self._claims:
+            claim = settle_claim(self.terms, other, own, bank, own_lost=lost)
+            self._claims[asked] = self._to_money(claim.pay)
+        return self._claims[asked]
 
     def _is_lost(self, own: Label) -> bool:
         if self.envy.own_lost.said is not OwnLost.NO_ENVY:
@@ -257,40 +299,28 @@ class _Envy:
         """What is claimed where own hand and bank's both stop it, by listing the hands; None if many."""
         if self.hands.aspects & {Aspect.AS_SET, Aspect.FIRST_THREE}:
             return None
-        rules = self.hands.ranking.rank_rules()
-        label = self.hands.label
-
-        def stands_on(name: str, view: HandView) -> bool:
-            return _name(label(view)) == name
-
-        def hands_on(lines: set[str]) -> list[tuple[str, int]] | None:
-            listed: list[tuple[str, int]] = []
-            for name in sorted(lines):
-                found = list_hands_where(rules, partial(stands_on, name), self.hands.aspects)
-                if found is None:
-                    return None
-                listed += [(name, mask) for mask in found]
-            return listed
-
         by_name = {_name(line): line for line in self.lines}
         paying = {line.id for line in self.terms.lines if self.claim(line, None, None, lost=False)}
-        others = hands_on(paying)
         owns, banks = (
-            hands_on({name for name, line in by_name.items() if self._stops(line, as_bank=side)})
+            {name for name, line in by_name.items() if self._stops(line, as_bank=side)}
             for side in (False, True)
         )
-        if others is None or owns is None or banks is None:
+        views = self.hands.list_views()
+        counted = count_triples(
+            self.hands.ranking.rank_rules(),
+            self.hands.aspects,
+            *(
+                tuple((name, views[name]) for name in sorted(names))
+                for names in (paying, owns, banks)
+            ),
+        )
+        if counted is None:
             return None
-        cards = len(rules.deck)
-        deals = comb(cards, HAND) * comb(cards - HAND, HAND) * comb(cards - 2 * HAND, HAND)
+        triples, deals = counted
         total = Fraction(0)
-        for other, first in others:
-            amount = self.claim(by_name[other], None, None, lost=False)
-            for own, second in owns:
-                if first & second or self.claim(by_name[other], by_name[own], None):
-                    continue
-                used = first | second
-                total += amount * sum(not used & third for _, third in banks)
+        for (other, own), number in triples.items():
+            if not self.claim(by_name[other], by_name[own], None):
+                total += number * self.claim(by_name[other], None, None, lost=False)
         return total / deals
 
     def _stops(self, line: Label, *, as_bank: bool) -> bool:
@@ -351,20 +381,31 @@ class _Envy:
         own = {view: self.hands.find_pay(view) for view in views}
         if any(pay.money or pay.meter for pay in own.values()):
             return None
-        share = share_amount(self.envy, Fraction(1), others)
-        envy = {view: self.plain[self.hands.place(view)] * share / stake for view in views}
-        paid = {view: pay.times for view, pay in own.items()}
+        share_of_each = share_amount(self.envy, Fraction(1), others)
+        envy = {view: self.plain[self.hands.place(view)] * share_of_each / stake for view in views}
+        # all in whole numbers over one denominator: thousands of fractions take a hundred times as long
+        unit = lcm(*(x.denominator for x in (*envy.values(), *(p.times for p in own.values()))))
+        paid = {view: int(pay.times * unit) for view, pay in own.items()}
+        won = {view: int(amount * unit) for view, amount in envy.items()}
+        hands: dict[HandView, int] = {}
+        crossed = both = 0
+        for (first, second), number in pairs.views.items():
+            hands[first] = hands.get(first, 0) + number
+            crossed += number * paid[first] * won[second]
+            both += number * won[first] * won[second]
 
-        def expect(value: Callable[[HandView, HandView], Fraction]) -> Fraction:
-            return _mean(pairs.views, pairs.deals, lambda pair: value(*pair))
+        def expect(value: Callable[[HandView], int], power: int) -> Fraction:
+            total = sum(number * value(view) ** power for view, number in hands.items())
+            return Fraction(total, pairs.deals * unit**power)
 
-        mean_own, mean_envy = expect(lambda a, _: paid[a]), expect(lambda a, _: envy[a])
+        mean_own, mean_envy = expect(paid.__getitem__, 1), expect(won.__getitem__, 1)
+        squares = pairs.deals * unit**2
         return (
-            expect(lambda a, _: paid[a] ** 2)
+            expect(paid.__getitem__, 2)
             - mean_own**2
-            + others * (expect(lambda a, _: envy[a] ** 2) - mean_envy**2)
-            + 2 * others * (expect(lambda a, b: paid[a] * envy[b]) - mean_own * mean_envy)
-            + others * (others - 1) * (expect(lambda a, b: envy[a] * envy[b]) - mean_envy**2)
+            + others * (expect(won.__getitem__, 2) - mean_envy**2)
+            + 2 * others * (Fraction(crossed, squares) - mean_own * mean_envy)
+            + others * (others - 1) * (Fraction(both, squares) - mean_envy**2)
         )
 
 

@@ -20,7 +20,8 @@ from typing import Any
 from certify.game.cards import ACE, DECK, JOKER, KING, QUEEN, Card, format_cards
 from certify.game.rank import RankRules
 from certify.game.views import look
-from certify.odds.envy import HAND, count_others
+from certify.odds.envy import count_others
+from certify.odds.triples import HAND
 from certify.spec.given import NotJudged
 from certify.spec.rulebook import LineTerms, Rulebook, WagerTerms
 from certify.spec.values import PUSHES, Money, Pay

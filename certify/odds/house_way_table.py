@@ -8,7 +8,7 @@ answered from that table.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TextIO
@@ -37,11 +37,12 @@ class HouseWayTable:
     rules: RankRules
     inputs: DistinctInputs
     hands: HandTable
-    matches_by_tie_break: Mapping[str, tuple[kernel.Matches, ...]]
+    match: Callable[[str], tuple[kernel.Matches, ...]]
+    """What each rule matches under a tie-break; kept once it was asked for."""
 
     def matches(self, readings: Mapping[str, str]) -> tuple[kernel.Matches, ...]:
         """What each rule matches under the tie-break in force."""
-        return self.matches_by_tie_break[readings.get(TIE_BREAK, TIE_BREAKS[0])]
+        return self.match(readings.get(TIE_BREAK, TIE_BREAKS[0]))
 
     def list_places(self, readings: Mapping[str, str]) -> list[int]:
         """The places of the rules that the readings leave in force."""
@@ -89,23 +90,25 @@ def _rank_settings(joker: str, wheel: str, jokers: int) -> HandTable:
 def tabulate_house_way(
     house_way: HouseWay, rules: RankRules, progress: Progress | None = None
 ) -> HouseWayTable:
-    """Match every rule against every input; all readings are then answered from this table."""
+    """Match every rule against every input; readings are then answered from this table."""
     report = progress or (lambda _stage, _done, _total: None)
     count = len(house_way.rules)
     report("inputs", 0, count + 2)
     inputs = _list_inputs(rules.jokers)
     report("settings", 1, count + 2)
     hands = _rank_settings(rules.joker, rules.wheel, rules.jokers)
-    matches: dict[str, list[kernel.Matches]] = {name: [] for name in TIE_BREAKS}
-    for place, rule in enumerate(house_way.rules):
-        report("rules", place + 2, count + 2)
-        coded = encode_rule(rule, rules)
-        for name, found in matches.items():
-            found.append(kernel.match_rule(hands, coded, lowest_high=name != TIE_BREAKS[0]))
-    report("rules", count + 2, count + 2)
-    return HouseWayTable(
-        house_way, rules, inputs, hands, {name: tuple(found) for name, found in matches.items()}
-    )
+
+    @cache
+    def match(tie_break: str) -> tuple[kernel.Matches, ...]:
+        found = []
+        for place, rule in enumerate(house_way.rules):
+            report("rules", place + 2, count + 2)
+            coded = encode_rule(rule, rules)
+            found.append(kernel.match_rule(hands, coded, lowest_high=tie_break != TIE_BREAKS[0]))
+        report("rules", count + 2, count + 2)
+        return tuple(found)
+
+    return HouseWayTable(house_way, rules, inputs, hands, match)
 
 
 def encode_rule(rule: HouseWayRule, rules: RankRules) -> CodedRule:

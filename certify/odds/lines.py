@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
+from certify.base.cache import share
 from certify.base.figures import ROUNDINGS
 from certify.odds.result import (
     CapOdds,
@@ -20,28 +21,40 @@ from certify.spec.given import Given
 from certify.spec.model import Paytable
 from certify.spec.rulebook import WagerTerms
 from certify.spec.values import Money, Pay
-from certify.wagers.lines import NONE, NOT_BEATEN, TIED, settle
+from certify.wagers.lines import NONE, NOT_BEATEN, TIED, Settled, settle
 
 
 def evaluate(
-    terms: WagerTerms, counts: SituationCounts
+    terms: WagerTerms, counts: SituationCounts, *, kept: bool = False
 ) -> tuple[tuple[Pay, ...], list[Given[Any]]]:
-    """What every situation pays, and everything that was consulted."""
+    """What every situation pays, and everything that was consulted; kept for the counts to come."""
     pays: list[Pay] = []
     consulted: dict[int, Given[Any]] = {}
-    for situation in counts.situations:
-        settled = settle(terms, situation)
+    for settled in settle_each(terms, counts) if kept else _settle_each(terms, counts):
         pays.append(settled.pay)
         for ground in settled.grounds:
             consulted.setdefault(id(ground), ground)
     return tuple(pays), list(consulted.values())
 
 
+def settle_each(terms: WagerTerms, counts: SituationCounts) -> list[Settled]:
+    """Every situation settled, in their order, and once for the same terms: a stake changes nothing."""
+    settled, *_ = share(  # by identity, so both are kept beside what was made of them
+        ("settled", id(terms), id(counts)),
+        lambda: (list(_settle_each(terms, counts)), terms, counts),
+    )
+    return settled
+
+
+def _settle_each(terms: WagerTerms, counts: SituationCounts) -> Iterator[Settled]:
+    return (settle(terms, situation) for situation in counts.situations)
+
+
 def list_outcomes(terms: WagerTerms, counts: SituationCounts) -> tuple[Outcome, ...]:
     """Deals by what they come to: the lines in their order, then what is no single line."""
     found: dict[tuple[str, Pay], int] = {}
-    for situation, number in counts.situations.items():
-        settled = settle(terms, situation)
+    settled_each = settle_each(terms, counts)
+    for settled, number in zip(settled_each, counts.situations.values(), strict=True):
         key = (settled.name, settled.pay)
         found[key] = found.get(key, 0) + number
     outcomes = []

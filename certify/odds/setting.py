@@ -1,20 +1,86 @@
-"""How the house way of a rulebook sets every hand, for the counts."""
+"""How the house way of a rulebook sets every hand, for the counts, and where it sets one foul."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from certify.base.progress import Progress
+from certify.game.cards import Card, format_cards
+from certify.game.house_way.build import build_house_way
+from certify.game.house_way.rules import Setting, set_hand
+from certify.game.rank import RankRules, compare_high_with_low, rank_high, rank_low
+from certify.game.views import Aspect
+from certify.game.vocabulary import RANKS
 from certify.odds.count_settings import set_by_house_way
 from certify.odds.count_views import HouseWaySetting
-from certify.spec.rulebook import Rulebook
+from certify.spec.given import NotJudged
+from certify.spec.rulebook import Rulebook, WagerTerms
+from certify.spec.words import EqualHands
 
 
 def find_setting(rulebook: Rulebook, progress: Progress | None = None) -> HouseWaySetting | None:
     """The settings of the house way in force; None where the document gives none."""
     if not rulebook.house_way:
         return None
-    readings = {
+    return set_by_house_way(
+        rulebook.ranking.rank_rules(), rulebook.house_way, _list_readings(rulebook), progress
+    )
+
+
+def find_setting_for(rulebook: Rulebook, terms: WagerTerms) -> HouseWaySetting | None:
+    """The same for a wager; None where no line looks at the hands as set."""
+    aspects = terms.list_aspects("player") | terms.list_aspects("bank")
+    return find_setting(rulebook) if Aspect.AS_SET in aspects else None
+
+
+def _list_readings(rulebook: Rulebook) -> Mapping[str, str]:
+    return {
         key: str(given.said)
         for key, given in rulebook.house_way_readings.items()
         if given.said is not None
     }
-    return set_by_house_way(rulebook.ranking.rank_rules(), rulebook.house_way, readings, progress)
+
+
+def refuse_foul(rulebook: Rulebook) -> None:
+    """Refuse to count where the document calls a hand foul that its own house way lays.
+
+    A foul of the bank's has no settlement, and the same cards cannot be foul to a player and good to the
+    bank. One such hand is enough, so it is looked for before every hand is set.
+    """
+    equal = rulebook.ranking.equal
+    if equal.said is not EqualHands.FOUL or not rulebook.house_way:
+        return
+    found = _find_equal(rulebook)
+    if found is not None:
+        raise NotJudged(
+            equal,
+            f"could not judge: {equal.key} is {str(equal.said)!r} ({equal.statement.clause}), and the "
+            f"house way sets {format_cards((*found.low, *found.high))} with {format_cards(found.low)} "
+            "low, just as high as the high hand; what then counts is not modelled",
+        )
+
+
+def _find_equal(rulebook: Rulebook) -> Setting | None:
+    """A hand that the house way sets with a high hand that ranks just as the low hand."""
+    rules, readings = rulebook.ranking.rank_rules(), _list_readings(rulebook)
+    way = build_house_way(rulebook.house_way)
+    for cards in _list_fours():
+        setting = set_hand(way, cards, readings, rules)
+        if setting.rule is not None and _is_equal(setting, rules):
+            return setting
+    return None
+
+
+def _is_equal(setting: Setting, rules: RankRules) -> bool:
+    high, low = rank_high(setting.high, rules), rank_low(setting.low, rules)
+    return compare_high_with_low(high, low) == 0
+
+
+def _list_fours() -> Iterator[tuple[Card, ...]]:
+    """Four of a kind beside three lone cards: split in two pairs they are equal hands."""
+    ranks = range(len(RANKS))
+    for rank in reversed(ranks):
+        four = [Card(rank, suit) for suit in range(4)]
+        others = [other for other in ranks if other != rank]
+        for first, second, third in (others[:5:2], others[-5::2], others[1:10:4]):
+            yield (*four, Card(first, 0), Card(second, 1), Card(third, 2))

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 
+from certify.base.cache import share
 from certify.base.progress import Progress
-from certify.game.views import NO_ASPECTS, HandView
+from certify.game.views import ANYTHING, NO_ASPECTS, HandView
 from certify.odds.count_views import HouseWaySetting
-from certify.odds.counts import count_contests, count_hands, count_pairs
+from certify.odds.counts import PairCounts, count_contests, count_hands, count_pairs
 from certify.spec.given import Uncounted
 from certify.spec.rulebook import Ranking, WagerTerms
 from certify.spec.words import BankComparison, LinesPaid
-from certify.wagers.lines import Situation, find_line, rank_lines, situate
+from certify.wagers.lines import Situation, find_line, meet, rank_lines, situate
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +31,21 @@ def count_situations(
     progress: Progress | None = None,
 ) -> SituationCounts:
     """Count all deals by what a wager sees of them: one hand, two, or two compared card by card."""
-    rules = ranking.rank_rules()
     if terms.is_contested and terms.comparison.said is BankComparison.BY_HAND:
         return _count_compared(ranking, terms, progress)
+    if terms.list_aspects("player") | terms.list_aspects("bank"):
+        return _count_seen(ranking, terms, setting, progress)
+    conditions = tuple((line.player, line.bank) for line in terms.lines)
+    return share(  # what is paid for a line, and under which reading, is nothing that can be seen
+        ("situations", ranking.rank_rules(), conditions, terms.is_contested),
+        lambda: _count_seen(ranking, terms, setting, progress),
+    )
+
+
+def _count_seen(
+    ranking: Ranking, terms: WagerTerms, setting: HouseWaySetting | None, progress: Progress | None
+) -> SituationCounts:
+    rules = ranking.rank_rules()
     found: dict[Situation, int] = {}
     if not terms.looks_at_bank:
         hands = count_hands(rules, terms.list_aspects("player"), setting)
@@ -43,18 +56,51 @@ def count_situations(
     first, second = terms.list_aspects("player"), terms.list_aspects("bank")
     if terms.is_contested:
         second |= first
-    pairs = count_pairs(
-        rules,
-        first,
-        second,
-        tell_apart=lambda view: _tell_apart(terms, view) if first | second != NO_ASPECTS else view,
-        setting=setting,
-        progress=progress,
-    )
+    if first | second == NO_ASPECTS:
+        pairs = count_plain_pairs(ranking, progress)
+    else:
+        pairs = count_pairs(
+            rules,
+            first,
+            second,
+            tell_apart=lambda view: _tell_apart(terms, view),
+            setting=setting,
+            progress=progress,
+        )
+    return SituationCounts(pairs.deals, _situate_pairs(terms, pairs))
+
+
+def _situate_pairs(terms: WagerTerms, pairs: PairCounts) -> dict[Situation, int]:
+    """Pairs of views by situation: thousands of pairs, made of a few dozen views that can be told apart."""
+    views = {id(view): view for pair in pairs.views for view in pair}
+    kinds: dict[Hashable, int] = {}
+    kind_of = {
+        place: kinds.setdefault(_tell_apart(terms, view), len(kinds))
+        for place, view in views.items()
+    }
+    one_of = {kind: views[place] for place, kind in reversed(kind_of.items())}
+    gathered: dict[tuple[int, int], int] = {}
     for (player, bank), number in pairs.views.items():
-        situation = situate(terms, player, bank)
+        alike = (kind_of[id(player)], kind_of[id(bank)])
+        gathered[alike] = gathered.get(alike, 0) + number
+    alone = {}
+    if all(line.bank == ANYTHING for line in terms.lines):
+        alone = {kind: situate(terms, view) for kind, view in one_of.items()}
+    found: dict[Situation, int] = {}
+    for (one, two), number in gathered.items():
+        situation = (
+            meet(terms, alone[one], alone[two])
+            if alone
+            else situate(terms, one_of[one], one_of[two])
+        )
         found[situation] = found.get(situation, 0) + number
-    return SituationCounts(pairs.deals, found)
+    return found
+
+
+def count_plain_pairs(ranking: Ranking, progress: Progress | None = None) -> PairCounts:
+    """Ordered deals of two hands by views that nobody asked more of; the same for every wager."""
+    rules = ranking.rank_rules()
+    return share(("pairs", rules), lambda: count_pairs(rules, progress=progress))
 
 
 def _tell_apart(terms: WagerTerms, view: HandView) -> Hashable:

@@ -20,7 +20,7 @@ from certify.odds.count_views import HouseWaySetting
 from certify.odds.judge import Judgement, judge, tell_uncovered
 from certify.odds.readings import add_readings, list_alternatives, list_readings
 from certify.odds.result import AlternativeOdds, Outcome, Status, WagerOdds
-from certify.odds.setting import find_setting
+from certify.odds.setting import find_setting, refuse_foul
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Given, NotJudged
 from certify.spec.model import Jurisdiction
@@ -176,6 +176,7 @@ def count_standard(
     setting = find_setting(rulebook, progress)
     if setting is None:
         raise CertifyError(f"{rulebook.jurisdiction} gives no house way")
+    refuse_foul(rulebook)
     terms = rulebook.standard
     if terms.exposed.value is Exposed.BEFORE:
         deals, pays, details = _count_seen(rulebook, setting, progress)

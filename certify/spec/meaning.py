@@ -15,6 +15,7 @@ from certify.spec.build import build_citation
 from certify.spec.catalogue import PARAMETERS_OF_READING
 from certify.spec.meaning_of_wagers import check_stakes, list_faults_of_wagers
 from certify.spec.model import Jurisdiction, Standing, Statement
+from certify.spec.printed_rows import list_row_faults
 
 Check = Callable[[Jurisdiction], Iterator[Fault]]
 
@@ -219,7 +220,7 @@ def _check_numbers(jurisdiction: Jurisdiction) -> Iterator[Fault]:
 def _check_house_way(jurisdiction: Jurisdiction) -> Iterator[Fault]:
     source, house_way = jurisdiction.source, jurisdiction.house_way
     if house_way:
-        for path, what, cure in list_house_way_faults(house_way):
+        for path, what, cure in (*list_house_way_faults(house_way), *list_row_faults(house_way)):
             yield source.fault(path, what, cure)
     statement = jurisdiction.statements["setting.house_way"]
     if bool(house_way) != (statement.value == "given"):

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
-
-from jsonschema import Draft202012Validator
-from referencing import Registry, Resource
+from typing import TYPE_CHECKING, Any
 
 from certify.base.errors import CertifyError, Fault, InvalidSpec
 from certify.base.load import Source, load_bytes, load_file, read_standard_input
 from certify.base.names import match_name, quote, tell_near
 from certify.base.resources import locate_folder
 from certify.spec.build import build_jurisdiction
+from certify.spec.conformity import conforms, load_schema
 from certify.spec.meaning import list_faults_of_meaning
 from certify.spec.meaning_of_wagers import list_faults_of_ranks
 from certify.spec.model import Jurisdiction
 from certify.spec.violations import describe_violation
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
 
 STANDARD_INPUT = Path("-")
 
@@ -27,23 +27,30 @@ STANDARD_INPUT = Path("-")
 @lru_cache(maxsize=1)
 def load_schemas() -> Any:
     """Every schema of the project as one registry, so that nothing is ever fetched."""
+    from referencing import Registry, Resource
+
     resources = []
     for path in sorted(locate_folder("schemas").glob("*.schema.json")):
-        schema = json.loads(path.read_text(encoding="utf-8"))
+        schema = load_schema(path.name)
         resources.append((schema["$id"], Resource.from_contents(schema)))
     return Registry().with_resources(resources)
 
 
 @lru_cache(maxsize=16)
-def _make_validator(name: str) -> Draft202012Validator:
+def make_validator(name: str) -> Draft202012Validator:
+    """The library's validator of a schema, which finds every violation."""
+    from jsonschema import Draft202012Validator
+
     registry = load_schemas()
     return Draft202012Validator(registry.contents(f"{name}.schema.json"), registry=registry)
 
 
 def list_schema_faults(source: Source, schema: str) -> list[Fault]:
     """Every violation of a schema, each at its line and column with a cure."""
+    if conforms(source.data, schema):
+        return []
     faults: list[Fault] = []
-    for error in _make_validator(schema).iter_errors(source.data):
+    for error in make_validator(schema).iter_errors(source.data):
         faults.extend(describe_violation(source, error))
     return sorted(set(faults))
 

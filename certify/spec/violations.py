@@ -6,12 +6,13 @@ import difflib
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
-
-from jsonschema.exceptions import ValidationError
+from typing import TYPE_CHECKING, Any
 
 from certify.base.errors import Fault
 from certify.base.load import DataPath, Source
+
+if TYPE_CHECKING:
+    from jsonschema.exceptions import ValidationError
 
 _PAY_IN_TERMS = "#/$defs/pay-in-terms"
 _KEYS_OF_FORMS = {

@@ -42,6 +42,16 @@ def find_amount(terms: WagerTerms, line: LineTerms | None) -> tuple[Pay, tuple[G
     return line.envy.value, tuple(grounds)
 
 
+def list_claim_givens(terms: WagerTerms) -> tuple[Ground, ...]:
+    """All values that a claim can turn on; a claim under other values of the rest is the same."""
+    if terms.envy is None:
+        return ()
+    return (
+        *terms.envy.list_givens(),
+        *(line.envy for line in terms.lines if line.envy is not None),
+    )
+
+
 def settle_claim(
     terms: WagerTerms,
     other: LineTerms | None,

@@ -85,6 +85,12 @@ def situate(
     )
 
 
+def meet(terms: WagerTerms, player: Situation, bank: Situation) -> Situation:
+    """The situation of two hands that were situated each alone; only where no line looks at the bank's."""
+    held = bank.held if terms.is_contested else ()
+    return Situation(player.held, player.joker, bank.joker, held)
+
+
 def settle(terms: WagerTerms, situation: Situation) -> Settled:
     """Money for a situation. A value is asked for only where it matters."""
     grounds: list[Ground] = []
@@ -138,11 +144,15 @@ def _order(terms: WagerTerms, held: list[LineTerms], grounds: list[Ground]) -> l
         if terms.precedence.said is Precedence.RANK:
             raise Uncounted(terms.precedence)
         return held
-    by_rank = sorted(held, key=lambda line: _rank(terms, line))
-    if len(held) < 2 or by_rank[0] is held[0]:
+    if len(held) < 2:
+        return held
+    ranks = [_rank(terms, line) for line in held]
+    if ranks[0] == min(ranks):
         return held
     rule = _ask(terms.precedence, Precedence.PAYTABLE, grounds)
-    return held if rule is Precedence.PAYTABLE else by_rank
+    if rule is Precedence.PAYTABLE:
+        return held
+    return sorted(held, key=lambda line: _rank(terms, line))
 
 
 def _rank(terms: WagerTerms, line: LineTerms) -> int:
@@ -212,8 +222,13 @@ def _contest(
 ) -> tuple[str, Pay] | None:
     """What a bank's hand that is not beaten does; None where it is beaten or a tie pays."""
     bank = _list_standing(terms, situation.bank_held, Situation((), situation.bank_joker), grounds)
-    relation = _relate(rank_lines(terms), line, bank)
-    if relation != _relate(terms.lines, line, bank) and terms.precedence.is_offered:
+    order = rank_lines(terms)
+    relation = _relate(order, line, bank)
+    if (
+        order is not terms.lines
+        and relation != _relate(terms.lines, line, bank)
+        and terms.precedence.is_offered
+    ):
         grounds.append(terms.precedence)
     if relation == 0:
         rule = _ask(terms.comparison, BankComparison.BY_CLASS, grounds)
@@ -234,8 +249,12 @@ def _contest(
 
 def _relate(order: Sequence[LineTerms], line: LineTerms, bank: Sequence[LineTerms]) -> int:
     """Whether a line stands above (1), with (0) or below (-1) the bank's; none is the lowest."""
-    own, other = order.index(line), order.index(bank[0]) if bank else len(order)
-    return (own < other) - (own > other)
+    if not bank:
+        return 1
+    if bank[0] is line:
+        return 0
+    first = next(item for item in order if item is line or item is bank[0])
+    return 1 if first is line else -1
 
 
 def rank_lines(terms: WagerTerms) -> tuple[LineTerms, ...]:

@@ -35,8 +35,7 @@ class Weighing(Generic[T]):
 
 def weigh(terms: T, evaluate: Evaluate[T, Result]) -> Weighing[T]:
     """Weigh every value of the terms that some view consults."""
-    filled, unsaid, uncounted = _fill(terms, evaluate)
-    base, consulted = evaluate(filled)
+    filled, unsaid, uncounted, (base, consulted) = _fill(terms, evaluate)
     missing = {given.key for given in (*unsaid, *uncounted)}
     resting: dict[str, Given[Any]] = {}
     for given in consulted:
@@ -52,13 +51,15 @@ def _is_plain(given: Given[Any]) -> bool:
     return given.statement.standing is Standing.STATED and not given.counterfactual
 
 
-def _fill(terms: T, evaluate: Evaluate[T, Result]) -> tuple[T, list[Given[Any]], list[Given[Any]]]:
-    """Put the first word of its domain where a value is missing or cannot be counted."""
+def _fill(
+    terms: T, evaluate: Evaluate[T, Result]
+) -> tuple[T, list[Given[Any]], list[Given[Any]], tuple[Result, Iterable[Any]]]:
+    """Put the first word of its domain where a value is missing or cannot be counted; and settle so."""
     unsaid: list[Given[Any]] = []
     uncounted: list[Given[Any]] = []
     for _ in range(len(list(terms.list_givens())) + 1):
         try:
-            evaluate(terms)
+            found = evaluate(terms)
         except NotJudged as gap:
             given = next(item for item in terms.list_givens() if item.key == gap.given.key)
             original = gap.given
@@ -73,14 +74,16 @@ def _fill(terms: T, evaluate: Evaluate[T, Result]) -> tuple[T, list[Given[Any]],
             terms = terms.put(given, words[0])
         else:
             break
-    decisive = [given for given in unsaid if _was_decisive(terms, given, evaluate)]
-    return terms, decisive, uncounted
+    else:
+        found = evaluate(terms)
+    decisive = [given for given in unsaid if _was_decisive(terms, given, evaluate, found[0])]
+    return terms, decisive, uncounted, found
 
 
-def _was_decisive(terms: T, gap: Given[Any], evaluate: Evaluate[T, Result]) -> bool:
+def _was_decisive(terms: T, gap: Given[Any], evaluate: Evaluate[T, Result], base: Result) -> bool:
     """Whether the value that filled a gap could have changed something."""
     given = next(item for item in terms.list_givens() if item.key == gap.key)
-    return _is_decisive(terms, given, evaluate, evaluate(terms)[0])
+    return _is_decisive(terms, given, evaluate, base)
 
 
 def _is_decisive(terms: T, given: Given[Any], evaluate: Evaluate[T, Result], base: Result) -> bool:

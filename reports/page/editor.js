@@ -128,10 +128,13 @@ class Editor {
     output.nextElementSibling.textContent = value ? showExact(value) : "";
   }
 
+  // A pay that has no field of its own: it follows from others, or stands as filed.
   tellPay({ times, money }) {
     if (!money.top && times.top === -1n && times.bottom === 1n) return "loses";
     if (!money.top && !times.top) return "push";
-    return `${showExact(times)} to 1`;
+    const parts = times.top ? [`${showExact(times)} to 1`] : [];
+    if (money.top) parts.push(`${showExact(money)} ${this.data.currency}`);
+    return parts.join(" and ");
   }
 
   // The command that prices the same, where its lines have names that can be typed.

@@ -26,7 +26,7 @@ const links = new Map([...contents.querySelectorAll("a")].map((link) => [documen
 const parts = [...links.keys()].filter(Boolean);
 let current = null;
 const follow = () => {
-  const line = document.querySelector(".bar").offsetHeight + 48;
+  const line = document.querySelector(".topbar").offsetHeight + 48;
   const atEnd = window.innerHeight + window.scrollY >= root.scrollHeight - 2;
   const passed = parts.filter((part) => part.getBoundingClientRect().top <= line);
   const next = links.get(atEnd ? parts.at(-1) : passed.at(-1)) ?? null;

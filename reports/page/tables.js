@@ -23,7 +23,7 @@ const makeSortable = (table) => {
   const filed = [...body.rows];
   const heads = [...table.tHead.rows[0].cells];
   heads.forEach((head, column) => {
-    if (!text(head)) return;
+    if (!text(head) || filed.some((row) => row.cells[column]?.querySelector("svg"))) return;
     const button = document.createElement("button");
     button.type = "button";
     button.className = "sort";
@@ -103,18 +103,23 @@ document.querySelectorAll("main table").forEach((table, number) => {
   if (rows >= LONG) makeFilterable(table, number);
 });
 
-// A table that is wider than its place can be scrolled by keyboard too.
+// A table that is wider than its place can be scrolled by keyboard too, and then has a name.
+const places = [...document.querySelectorAll(".scroll")];
+const headings = [...document.querySelectorAll("main h1, main h2")];
+const nameTable = (place) => {
+  const before = headings.filter((heading) => heading.compareDocumentPosition(place) & Node.DOCUMENT_POSITION_FOLLOWING);
+  const heading = before.length ? text(before.at(-1)).replace(/ #$/, "") : "";
+  return `Table ${places.indexOf(place) + 1}, ${heading}`.slice(0, 80);
+};
 const watchWidths = new ResizeObserver((seen) => {
   for (const { target } of seen) {
-    const isWide = target.scrollWidth > target.clientWidth + 1;
-    if (isWide) {
+    if (target.scrollWidth > target.clientWidth + 1) {
       target.tabIndex = 0;
       target.setAttribute("role", "region");
-      const heading = target.closest("section, details, .paytable")?.querySelector("h1, h2");
-      target.setAttribute("aria-label", `Table: ${text(target.querySelector("caption") ?? heading ?? target.querySelector("th")).slice(0, 80)}`);
+      target.setAttribute("aria-label", nameTable(target));
     } else {
       for (const name of ["tabindex", "role", "aria-label"]) target.removeAttribute(name);
     }
   }
 });
-for (const place of document.querySelectorAll(".scroll")) watchWidths.observe(place);
+for (const place of places) watchWidths.observe(place);

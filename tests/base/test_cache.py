@@ -192,3 +192,48 @@ def test_leftovers_of_killed_runs_are_cleaned(folder):
     (folder / ".unfinished-kind-abc.json-x1").write_text("half")
     cache.remember("kind", {"a": 2}, lambda: 1)
     assert not [path.name for path in folder.iterdir() if path.name.startswith(".")]
+
+
+def make_of(compute):
+    """Something that is made of a long result."""
+    return lambda: ("made of", cache.remember("kind", {"a": 1}, compute))
+
+
+def test_what_is_shared_is_made_once_and_still_counts_as_used(folder):
+    calls, compute = count_calls()
+    first = cache.share("key", make_of(compute))
+    cache.used.clear()
+    assert cache.share("key", make_of(compute)) is first
+    assert list(cache.used) == [ask("kind", {"a": 1})]
+    assert len(calls) == 1
+
+
+def test_what_is_shared_does_not_outlive_the_right_to_read_it(folder):
+    """Made of a stored result, then of a certificate's word, then of neither."""
+    _, compute = count_calls()
+    cache.remember("kind", {"a": 1}, compute)
+    poison(folder)
+    assert cache.share("key", make_of(compute))[1] == {"answer": "false"}
+    with cache.compute_anew():
+        assert cache.share("key", make_of(compute))[1] == {"answer": [1, 2, 2]}
+    cache.trust_result(ask("kind", {"a": 1}), "vouched")
+    assert cache.share("key", make_of(compute))[1] == "vouched"
+    cache.forget_trusted()
+    assert cache.share("key", make_of(compute))[1] == {"answer": [1, 2, 2]}
+
+
+def test_what_is_shared_elsewhere_is_not_at_hand_here(folder, monkeypatch):
+    calls, compute = count_calls()
+    cache.share("key", make_of(compute))
+    monkeypatch.setenv("CERTIFY_CACHE", "off")
+    with cache.use_kept_only(), pytest.raises(cache.NotKept):
+        cache.share("key", make_of(compute))
+    cache.share("key", make_of(compute))
+    assert len(calls) == 2
+
+
+def test_only_so_much_is_shared(folder, monkeypatch):
+    monkeypatch.setattr(cache, "_MOST_SHARED", 2)
+    made = [cache.share(key, object) for key in ("a", "b", "c")]
+    assert cache.share("c", object) is made[2]
+    assert cache.share("a", object) is not made[0]

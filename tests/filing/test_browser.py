@@ -14,11 +14,13 @@ from certify.cli.price import command as price
 from certify.filing.across import build_across, identify
 from certify.filing.page_on_screen import render_index, render_page
 from certify.filing.report import build_report
-from tests.conftest import load
+from certify.spec.validate import load_jurisdiction
+from tests.conftest import ROOT, load
 from tests.filing import browser
 from tests.filing.conftest import examine_lightly
 
 WIDE, PHONE = 1280, 360
+SPECS = ROOT / "tests" / "specs" / "accept"
 
 
 @pytest.fixture(scope="module")
@@ -311,6 +313,23 @@ def test_a_chart_tells_its_values_by_keyboard_and_by_pointer(visit):
     assert tip.text == "Paytable 1: 1 to 5 other players 7.4610%"
 
 
+def test_a_bar_is_as_long_as_its_effect(visit, report):
+    driver = visit()
+    shares = driver.execute_script(
+        """const measure = (item) => item.getBoundingClientRect().width;
+        return [...document.querySelectorAll("table.tornado svg")].map((bar) =>
+            [...bar.querySelectorAll("rect")].map(measure).reduce((sum, part) => sum + part, 0)
+            / measure(bar))"""
+    )
+    spans = [
+        float(max(item.effect.high, 0) - min(item.effect.low, 0)) for item in report.priced[:12]
+    ]
+    assert len(shares) == len(spans)
+    for share, span in zip(shares, spans, strict=True):
+        assert share / shares[0] == pytest.approx(span / spans[0], abs=0.02)
+    assert shares[0] > 0.3
+
+
 def test_on_a_phone_the_contents_open_and_close(visit):
     driver = visit(width=PHONE)
     switch, contents = find(driver, "#contents-switch"), find(driver, "#contents")
@@ -331,9 +350,9 @@ def test_on_a_phone_the_contents_open_and_close(visit):
 EDITOR = "#edit-fortune-bonus-1"
 
 
-def change(driver, pays=(), envies=(), stake=None, others=None):
+def change(driver, editor=EDITOR, pays=(), envies=(), stake=None, others=None):
     """Type into an editor as a person does."""
-    fold = find(driver, EDITOR)
+    fold = find(driver, editor)
     driver.execute_script("arguments[0].open = true", fold)
     fold.find_element("css selector", "[data-reset]").click()
 
@@ -404,6 +423,42 @@ def test_the_figures_of_the_editor_are_those_of_certify_price(stay, name, edits)
     assert figures["envy"] == (shown(with_envy), with_envy["fraction"])
     assert "not certified" in fold.text.lower()
     assert ("changed" in fold.get_attribute("class")) == bool({"pays", "envies"} & edits.keys())
+
+
+@pytest.fixture(scope="module")
+def others(pages, identity):
+    """Pages of wagers that pay sums of money, shares of a meter, and several lines at once."""
+    for name in ("progressive", "bankers-bonus"):
+        jurisdiction = load_jurisdiction(SPECS / f"{name}.yaml")
+        examined = examine_lightly(jurisdiction, (jurisdiction,))
+        html = render_page(build_report(examined, (jurisdiction,), identity))
+        (pages / f"{name}.html").write_text(html, encoding="utf-8")
+    return pages
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "wager", "edits"),
+    [
+        ("progressive", "jackpot", {}),
+        ("progressive", "jackpot", {"pays": [("Full house", "11")], "stake": "3", "others": 2}),
+        ("bankers-bonus", "together", {"pays": [("Flush", "7/2"), ("Royal flush", "99")]}),
+        ("bankers-bonus", "beside", {}),
+        ("bankers-bonus", "beside", {"pays": [("Straight", "1/2")]}),
+    ],
+)
+def test_money_meters_and_lines_beside_each_other_are_priced_alike(
+    stay, others, name, wager, edits
+):
+    fold = change(stay(name), f"#edit-{wager}-1", **edits)
+    figures, contributions = read_figures(fold)
+    text = fold.find_element("css selector", "[data-command]").text
+    priced = run_price(text.replace(f"--like {name}", f"--like {SPECS / name}.yaml"))
+    assert figures["edge"][1] == priced["house_edge"]["fraction"]
+    assert figures["hits"][1] == priced["hit_rate"]["fraction"]
+    assert contributions == [item["return"] for item in priced["outcomes"]]
+    if "envy" in figures:
+        assert figures["envy"][1] == priced["house_edge_with_envy"]["fraction"]
 
 
 def shown(figure):

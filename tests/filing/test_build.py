@@ -31,6 +31,14 @@ def test_a_filing_is_written_whole_with_its_page(tmp_path):
     filed = print_sheaf(replace(SHEAF, page=PAGE), Order(tmp_path))
     assert filed.path == tmp_path / "small.pdf"
     assert filed.page == tmp_path / "small.html"
+    assert filed.describe() == {
+        "filing": "small",
+        "path": str(filed.path),
+        "page": str(filed.page),
+        "verdict": "certified as written",
+        "pages": 1,
+        "sha256": filed.sha256,
+    }
     assert filed.sha256 == hashlib.sha256(filed.path.read_bytes()).hexdigest()
     assert (tmp_path / "small.html").read_text() == PAGE
     assert sorted(path.name for path in tmp_path.iterdir()) == ["small.html", "small.pdf"]
@@ -42,7 +50,9 @@ def test_the_page_of_the_comparison_is_the_index(tmp_path):
 
 
 def test_without_html_no_page_is_written(tmp_path):
-    assert print_sheaf(SHEAF, Order(tmp_path)).page is None
+    filed = print_sheaf(SHEAF, Order(tmp_path))
+    assert filed.page is None
+    assert filed.describe()["page"] is None
     assert [path.name for path in tmp_path.iterdir()] == ["small.pdf"]
 
 

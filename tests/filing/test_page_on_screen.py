@@ -19,9 +19,12 @@ from certify.filing.page_on_screen import render_index, render_page
 from certify.filing.report import build_report
 from certify.filing.sheets import build_sheet
 from certify.odds.compute import Request, compute_odds
-from tests.conftest import IDS, load
+from certify.spec.validate import load_jurisdiction
+from tests.conftest import IDS, ROOT, load
 from tests.edits import edit, state
 from tests.filing.conftest import examine_lightly
+
+SPECS = ROOT / "tests" / "specs" / "accept"
 
 HOSTILE = (
     "</title></script></style><script>alert(1)</script> {{ 7 * 7 }} "
@@ -194,27 +197,31 @@ def test_a_hostile_text_stays_text(hostile, page, everyone):
 # the editor's numbers
 
 
-def list_editors(name):
-    jurisdiction = load(name)
+def list_editors(jurisdiction):
     wagers = tuple(item.id for item in jurisdiction.wagers)
     for odds in compute_odds(jurisdiction, Request(wagers, alternatives=False)):
         yield odds, build_editor(jurisdiction, build_sheet(jurisdiction, odds))
 
 
+def sum_up(data, stake):
+    """The edge from the numbers of an editor, as its script sums them."""
+    total = Fraction(0)
+    for outcome in data["outcomes"]:
+        parts = [outcome, *(data["pays"][place] for place in outcome["lines"])]
+        times = sum(Fraction(item["times"]) for item in parts)
+        money = sum(Fraction(item["money"]) for item in parts)
+        total += (times + (money / stake if money else 0)) * int(outcome["deals"])
+    return -total / int(data["deals"])
+
+
 @pytest.mark.parametrize("name", IDS)
 def test_the_numbers_of_every_editor_sum_to_the_figures_as_filed(name):
-    found = list(list_editors(name))
+    found = list(list_editors(load(name)))
     assert found
     for odds, editor in found:
         assert isinstance(editor, Editor), editor
         data = json.loads(json.dumps(editor.data))
-        total = Fraction(0)
-        for outcome in data["outcomes"]:
-            lines = [data["pays"][place] for place in outcome["lines"]]
-            assert not any(Fraction(item["money"]) for item in (outcome, *lines))
-            times = sum((Fraction(item["times"]) for item in lines), Fraction(outcome["times"]))
-            total += times * int(outcome["deals"])
-        assert -total / int(data["deals"]) == odds.house_edge
+        assert sum_up(data, None) == odds.house_edge
         assert editor.others == len(odds.envy)
         for item in odds.envy:
             amounts, weights = data["envy"]["amounts"], data["envy"]["weights"]
@@ -223,9 +230,34 @@ def test_the_numbers_of_every_editor_sum_to_the_figures_as_filed(name):
             assert claimed == item.per_other_player * item.other_players
 
 
+@pytest.mark.parametrize(
+    ("name", "units", "above_zero", "left_out"),
+    [
+        ("bankers-bonus", {"times", ""}, True, ""),  # two lines at once
+        ("progressive", {"times", ""}, False, ""),  # shares of a meter cannot be changed
+        ("shared-envy", {"times", ""}, False, "multiple of a stake"),
+    ],
+)
+def test_the_numbers_hold_for_lines_beside_each_other_and_for_sums_of_money(
+    name, units, above_zero, left_out
+):
+    jurisdiction = load_jurisdiction(SPECS / f"{name}.yaml")
+    for odds, editor in list_editors(jurisdiction):
+        assert isinstance(editor, Editor), editor
+        assert sum_up(editor.data, odds.stake.amount if odds.stake else None) == odds.house_edge
+        assert {item.unit for item in editor.entries} == units
+        for entry, outcome in zip(editor.entries, editor.data["outcomes"], strict=True):
+            if entry.unit:  # what is typed takes the place of the line's own pay
+                (line,) = outcome["lines"]
+                assert Fraction(entry.pay) == Fraction(editor.data["pays"][line][entry.unit])
+        assert editor.data["above_zero"] is above_zero
+        assert left_out in editor.without_envy
+        assert bool(editor.without_envy) is bool(left_out)
+
+
 def test_only_where_the_banks_hand_stops_envy_an_amount_stays_above_zero():
     """Nothing for a hand would also let the bank hold it: then the sum over lines is another."""
-    stopped = {name: {item.data["envy"]["above_zero"] for _, item in list_editors(name)}
+    stopped = {name: {item.data["envy"]["above_zero"] for _, item in list_editors(load(name))}
                for name in ("mbs", "south-dakota")}  # fmt: skip
     assert stopped == {"mbs": {True}, "south-dakota": {False}}
 

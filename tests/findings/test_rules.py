@@ -85,6 +85,14 @@ def publish(table: int, number: int, percent: str) -> Edit:
     return put(*TABLES, table, "published", number, "percent", value=percent)
 
 
+def change_term(name: str, **values) -> Edit:
+    def change(data):
+        (term,) = [item for item in data["inventory"]["terms"] if item["term"] == name]
+        term.update(values)
+
+    return change
+
+
 def forget(*path: str | int) -> Edit:
     def change(data):
         for step in path[:-1]:
@@ -198,7 +206,13 @@ TRIALS = [
         set_line(0, "flush", pays=6),
     ),
     Trial("INT009", "california-bgc", rank(*HAND_CLASSES), rank("five-aces", "royal-flush")),
-    Trial("INT010", "california-bgc", drop_tables(6), drop_line(1, "flush")),
+    Trial(
+        "INT010",
+        "california-bgc",
+        add_line(1, hand="flush", printed="Flush", pays=4, at={"lines": 206}),
+        drop_line(2, "flush"),
+        fault=drop_line(1, "flush"),
+    ),
     Trial(
         "INT011",
         "south-dakota",
@@ -207,9 +221,9 @@ TRIALS = [
     ),
     Trial(
         "INT012",
-        "south-dakota",
-        put("deck", "royal_match", value=say("royal-flush-with-suited-king-queen", 78)),
-        all_of(*(put(*TABLES, number, "published", value=[]) for number in range(6))),
+        "pennsylvania",
+        put("deck", "royal_match", value=say("royal-flush-with-suited-king-queen", 34)),
+        set_line(0, "royal-match", pays=4000),
     ),
     Trial(
         "INT013",
@@ -283,7 +297,7 @@ TRIALS = [
     Trial(
         "GAP010",
         "south-dakota",
-        put("identity", "version", value=say("first")),
+        put("identity", "owner", value=say("its maker")),
         put("identity", "title", value={"silent": True}),
     ),
     Trial(
@@ -291,6 +305,44 @@ TRIALS = [
         "mbs",
         put("deck", "wheel", value=say("lowest", 278)),
         put("deck", "card_backs", value={"value": "alike", "implied": True, "at": place(158)}),
+    ),
+    Trial(
+        "GAP012",
+        "mbs",
+        change_term("void", defined=552),
+        append(
+            "inventory",
+            "terms",
+            value={"term": "Shill", "used": [9], "question": "Who is he?", "decides": ["standard"]},
+        ),
+    ),
+    Trial(
+        "GAP013",
+        "south-dakota",
+        put("deck", "hand_ranking", value=say(list(HAND_CLASSES))),
+        append(
+            *BONUS,
+            "envy",
+            "lowest_hand",
+            "stated",
+            value={"value": "four-of-a-kind", "at": place(22)},
+        ),
+    ),
+    Trial(
+        "GAP014",
+        "south-dakota",
+        put("table", "bank", value=say("house")),
+        put(
+            *BONUS,
+            "envy",
+            "bank_hand",
+            value={
+                "stated": [
+                    {"value": "excluded", "at": place(23)},
+                    {"value": "excluded", "at": place(24)},
+                ]
+            },
+        ),
     ),
     Trial(
         "REF001",
@@ -305,7 +357,7 @@ TRIALS = [
     Trial(
         "REF002",
         "pennsylvania",
-        put("inventory", "references", 2, "supplied", value=True),
+        put("inventory", "references", 6, "supplied", value=True),
         append(
             "inventory",
             "references",
@@ -361,7 +413,13 @@ TRIALS = [
         put("wagers", 1, "lines", 2, "pays", value=say(7, 66)),
         put("wagers", 1, "lines", 2, "pays", value=conflict(7, 20, (66, 67))),
     ),
-    Trial("MTH004", "south-dakota", drop_line(0, "three-pair"), set_line(1, "flush", pays=6)),
+    Trial(
+        "MTH004",
+        "south-dakota",
+        set_line(1, "flush", pays=4),
+        set_line(2, "three-of-a-kind", pays=9),
+        fault=set_line(1, "flush", pays=6),
+    ),
     Trial(
         "MTH005",
         "south-dakota",
@@ -459,8 +517,9 @@ TRIALS = [
     Trial(
         "DOC007",
         "south-dakota",
-        put("inventory", "terms", 4, "defined", value=9),
-        append("inventory", "terms", value={"term": "Shill", "used": [9]}),
+        change_term("Shill", described=9),
+        append("inventory", "terms", value={"term": "Ghost", "used": [9]}),
+        fault=append("inventory", "terms", value={"term": "Shill", "used": [9]}),
     ),
     Trial(
         "DOC008",
@@ -477,7 +536,7 @@ TRIALS = [
     Trial(
         "DOC010",
         "south-dakota",
-        forget("inventory", "terms", 19),
+        forget("inventory", "terms", 18),
         append("inventory", "terms", value={"term": "Royal match", "used": [9]}),
         fault=append("inventory", "terms", value={"term": "Three Pairs", "used": [9]}),
     ),
@@ -592,3 +651,71 @@ def test_a_rule_that_is_not_expressed_is_found():
     assert "the supervisor is asked" in found.message
     assert found.wagers == ("standard",)
     assert not find(load("designated-player"), "HWY009")
+
+
+def test_rows_that_only_the_file_keeps_apart_are_found():
+    """An overlap of the rows as printed is found, unless the rules overlap so anyway."""
+    rules = load("mbs").house_way["rules"]
+    first, second = rules[-2]["rule"], rules[-1]["rule"]
+    row = {"rule": first, "when": {"shape": "no-pair"}, "because": "the row is wider"}
+    narrowed = changed("mbs", put("house_way", "as_printed", value=[row]))
+    overlap = {**TALLY, "rule": first, "other": second, "other_low": "Qs Js"}
+    for own, expected in (([], 1), ([overlap], 0), ([{**overlap, "hands": 3}], 1)):
+        case = case_of(narrowed)
+        case.__dict__["proof"] = {**WHOLE, "overlaps": own}
+        case.__dict__["proof_as_printed"] = {**WHOLE, "overlaps": [overlap]}
+        found = list_findings(case, ["HWY010"])
+        assert len(found) == expected
+        assert all("the row is wider" in item.message for item in found)
+    plain = case_of(changed("mbs", forget("house_way", "as_printed")))
+    plain.__dict__["proof"] = WHOLE
+    assert plain.proof_as_printed is None
+    assert not list_findings(plain, ["HWY010"])
+
+
+@pytest.mark.slow
+def test_an_exception_of_our_own_is_taken_back_and_proved_again():
+    """The rules as printed are set by the engine too: both match the example, with two low hands."""
+    from certify.game.cards import parse_cards
+    from certify.game.house_way.build import build_house_way
+    from certify.game.house_way.rules import list_matches
+    from certify.odds.house_way_readings import read_house_way
+    from certify.spec.compile import compile_rulebook
+    from certify.spec.printed_rows import restore_rows
+    from tests.edits import edit
+    from tests.wagers.accepted import load as load_accepted
+
+    name = "a pair before three of a kind or two pairs"
+    base = load_accepted("commission-free")
+
+    def put_row(by):
+        row = {"rule": name, "exception_by": by, "because": "the file says so"}
+        return edit(base, put("house_way", "as_printed", value=[row]))
+
+    found = list_findings(case_of(put_row("ours")), ["HWY010"])
+    # “any pair” lays the same pair low; what it goes before in its turn does not
+    assert len(found) == 2
+    rulebook = compile_rulebook(base)
+    restored = build_house_way(restore_rows(put_row("ours").house_way))
+    for item in found:
+        hand = parse_cards(item.evidence["example"], 7)
+        readings, ranks = read_house_way(rulebook), rulebook.ranking.rank_rules()
+        matches = list_matches(restored, hand, readings, ranks)
+        assert matches[0].rule.rule == name
+        others = {match.low for match in matches if f"“{match.rule.rule}”" in item.message}
+        assert len(others) == 2
+        assert int(item.evidence["hands"]) > 0
+    assert not list_findings(case_of(put_row("document")), ["HWY010"])
+
+
+def test_a_change_of_a_row_as_printed_is_told_and_moves_no_money():
+    from certify.gate.change import Pair, Sort
+    from certify.gate.changes_of_house_way import list_changes_of_house_way
+
+    name = load("mbs").house_way["rules"][-1]["rule"]
+    row = {"rule": name, "when": {"shape": "no-pair"}, "because": "the row is wider"}
+    after = changed("mbs", put("house_way", "as_printed", value=[row]))
+    before = changed("mbs", forget("house_way", "as_printed"))
+    (change,) = list_changes_of_house_way(Pair(before, after))
+    assert (change.sort, change.before) == (Sort.WORDS, "(absent)")
+    assert "shape no-pair" in change.after

@@ -6,11 +6,11 @@ from itertools import product
 import numpy as np
 import pytest
 
-from certify.kernels.containing import tabulate_hands, tabulate_inputs
 from certify.kernels.dominance import COPY, WIN, Settings, compare_settings, compare_values
 from certify.kernels.face_up import compare_face_up
-from certify.kernels.keys import find_key, key_of_hand
+from certify.kernels.keys import distinct_inputs, find_key, key_of_hand
 from certify.kernels.pairs import count_pairs
+from certify.kernels.ranked_hands import rank_hands, rank_inputs
 from certify.kernels.settings import Staircases, undominated_settings
 from certify.kernels.subsets import FULL_DECK, suit_classes
 
@@ -50,7 +50,7 @@ class Table:
     def __init__(self, name, joker, wheel):
         self.deck = REDUCED[name]
         self.joker, self.wheel = joker, wheel
-        self.hands, self.inputs = tabulate_inputs(self.deck, threads=1)
+        self.hands, self.inputs = rank_inputs(self.deck), distinct_inputs(self.deck)
         self.codes, self.bits = all_hands(self.deck)
         ways = (plain.highest_low, plain.highest_high)
         rows = [plain.cards_of(row) for row in self.inputs.representatives]
@@ -147,18 +147,24 @@ def test_face_up_is_the_best_answer_in_every_deal(name, joker, wheel):
 
 @pytest.mark.parametrize("name", ["royals, joker", "four suits", "one suit, joker"])
 def test_values_compare_as_in_every_deal(name):
-    """One value a hand: the longest suit, then the sum of ranks; classes by the joker."""
+    """One value a hand: the suit that could make a flush, whether two cards beside it are of one suit,
+    then the sum of ranks; classes by the joker."""
     deck = REDUCED[name]
 
     def judge(row):
         naturals = [int(c) for c in row if c != 52]
-        longest = max(sum(c % 4 == suit for c in naturals) for suit in range(4))
-        return longest, longest * 100 + sum(c // 4 for c in naturals) // 4, int(row[-1] == 52)
+        joker = int(row[-1] == 52)
+        suits = [c % 4 for c in naturals]
+        longest = max(suits.count(suit) for suit in range(4))
+        beside = [suit for suit in suits if suits.count(suit) != longest]
+        flush = longest if longest >= 5 - joker else 0
+        matched = int(flush > 0 and len(beside) == 2 and beside[0] == beside[1])
+        return flush, flush * 100 + matched * 50 + sum(c // 4 for c in naturals) // 4, joker
 
     classes = suit_classes(deck, 7)
     judged = np.array([judge(row) for row in classes.representatives()])
     kinds, labels = np.unique(judged, axis=0, return_inverse=True)
-    hands = tabulate_hands(classes, labels.reshape(-1), threads=1)
+    hands = rank_hands(classes, labels.reshape(-1))
     counts = compare_values(
         hands, (kinds[:, 1], kinds[:, 0] * 2 + kinds[:, 2]), (kinds[:, 1], kinds[:, 2]), threads=1
     )
@@ -172,6 +178,16 @@ def test_values_compare_as_in_every_deal(name):
     assert np.array_equal(counts, expected)
 
 
+def test_labels_that_turn_on_other_suits_are_refused():
+    """Hands of two suits and of three can have the same ranks without any flush."""
+    classes = suit_classes(REDUCED["royals, joker"], 7)
+    suits = [len({card % 4 for card in row}) for row in classes.representatives().tolist()]
+    with pytest.raises(ValueError, match="suits that could make no flush"):
+        rank_hands(classes, np.array(suits, dtype=np.int32))
+    with pytest.raises(ValueError, match="one label, from 0"):
+        rank_hands(classes, np.zeros(3, dtype=np.int32))
+
+
 def test_threads_and_progress_change_no_figure():
     table = table_of(*ALTERNATING[0])
     seen = []
@@ -181,7 +197,7 @@ def test_threads_and_progress_change_no_figure():
     )
     assert np.array_equal(one.by_size, two.by_size)
     assert {stage for stage, done, total in seen if done == total} == {
-        f"|S| = {size}" for size in range(1, 7)
+        f"{what}, |S| = {size}" for size in range(1, 7) for what in ("ranks", "flushes")
     }
     assert len(one.seconds) == 8
 
@@ -198,8 +214,7 @@ def test_tables_must_fit_the_labels():
 
 @pytest.fixture(scope="module")
 def full():
-    hands, inputs = tabulate_inputs(FULL_DECK)
-    return hands, inputs
+    return rank_inputs(FULL_DECK), distinct_inputs(FULL_DECK)
 
 
 @pytest.mark.slow

@@ -7,12 +7,12 @@ from itertools import product
 import numpy as np
 import pytest
 
-from certify.kernels.containing import tabulate_inputs
 from certify.kernels.departures import find_low_cards, list_kinds
 from certify.kernels.dominance import WIN, Settings, compare_settings
-from certify.kernels.keys import label_inputs
+from certify.kernels.keys import distinct_inputs, label_inputs
 from certify.kernels.optimal import Worth, find_best_settings
 from certify.kernels.rank import high_class
+from certify.kernels.ranked_hands import rank_inputs
 from certify.kernels.settings import SPLITS, list_settings, undominated_settings
 from certify.kernels.subsets import Deck, spread_labels, suit_classes
 
@@ -100,7 +100,7 @@ def set_inputs(inputs, joker, wheel, choose):
 
 def find(name, joker, wheel, choose, **options):
     deck = REDUCED[name]
-    hands, inputs = tabulate_inputs(deck, threads=1)
+    hands, inputs = rank_inputs(deck), distinct_inputs(deck)
     lows, highs = set_inputs(inputs, joker, wheel, choose)
     modes = {"joker_mode": MODES[joker], "wheel": WHEELS[wheel]}
     options = {"threads": 2, **modes, **options}
@@ -176,7 +176,7 @@ def test_hands_with_which_the_bank_pushes_count_for_nobody():
     def pushes(codes):
         return codes[:, -1] == 52
 
-    inputs = tabulate_inputs(REDUCED[case[0]], threads=1)[1]
+    inputs = distinct_inputs(REDUCED[case[0]])
     found = find(*case, plain.choose_high, pushes=pushes(inputs.representatives))[2]
     best, kept, costs = Dealt(*case, plain.choose_high, pushes).choose_best(PAYS)
     assert found.house.deals[::2] == (kept[1], kept[0])

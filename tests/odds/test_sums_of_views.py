@@ -12,12 +12,14 @@ from itertools import permutations
 
 import pytest
 
+from certify.base import cache
 from certify.game.cards import parse_cards
 from certify.game.house_way.groups import parse_group
 from certify.game.rank import RankRules
 from certify.game.views import HandCondition, look
 from certify.odds import envy as envy_odds
 from certify.odds import standard as standard_odds
+from certify.odds import triples as triples_odds
 from certify.odds.compute import Request
 from certify.odds.count_settings import (
     BestPlay,
@@ -74,9 +76,10 @@ def urn(monkeypatch):
         single[view] = single.get(view, 0) + 1
     for pair in permutations(views, 2):
         pairs[pair] = pairs.get(pair, 0) + 1
-    monkeypatch.setattr(envy_odds, "count_hands", lambda _: HandCounts(single, 7))
-    monkeypatch.setattr(envy_odds, "count_pairs", lambda *_, **__: PairCounts(pairs, 42))
-    monkeypatch.setattr(envy_odds, "list_hands_where", lambda *_: None)
+    monkeypatch.setattr(envy_odds, "count_hands", lambda *_: HandCounts(single, 7))
+    monkeypatch.setattr(envy_odds, "count_plain_pairs", lambda *_: PairCounts(pairs, 42))
+    monkeypatch.setattr(triples_odds, "list_hands_where", lambda *_: None)
+    monkeypatch.setattr(cache, "_shared", {})
     return views
 
 

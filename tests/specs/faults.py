@@ -614,6 +614,27 @@ BROKEN = (
         "pair with deuces",
     ),
     Broken(
+        "row-as-printed-of-no-rule",
+        "  rules:\n    - {rule: singles",
+        "  as_printed: [{rule: treys, when: {shape: one-pair}, because: the row is wider}]\n"
+        "  rules:\n    - {rule: singles",
+        "no rule is called 'treys'",
+    ),
+    Broken(
+        "row-as-printed-without-exception",
+        "  rules:\n    - {rule: singles",
+        "  as_printed: [{rule: singles, exception_by: ours, because: nobody says so}]\n"
+        "  rules:\n    - {rule: singles",
+        "'singles' is an exception to no rule",
+    ),
+    Broken(
+        "row-as-printed-not-narrowed",
+        "  rules:\n    - {rule: singles",
+        "  as_printed: [{rule: singles, when: {shape: no-pair}, because: nobody says so}]\n"
+        "  rules:\n    - {rule: singles",
+        "'singles' asks for the same as printed",
+    ),
+    Broken(
         "house-way-not-declared",
         GIVEN,
         "{silent: true}",

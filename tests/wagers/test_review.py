@@ -340,6 +340,7 @@ QUEENS = "Qc Qd Qh Qs 6d 5c 3h"
 
 @pytest.mark.parametrize(("reading", "lost"), [("allowed", False), ("foul", True)])
 def test_r6_equal_hands_mean_the_same_whoever_lays_them(reading, lost):
+    """Where they are foul no house way makes them good: neither a player's nor the bank's is settled."""
     bank = "Kd 10h 8s 6h 4h 3s 2c"
     laid = settle(
         "designated-player",
@@ -347,14 +348,31 @@ def test_r6_equal_hands_mean_the_same_whoever_lays_them(reading, lost):
         equal_high_and_low=reading,
     )
     assert (told(laid, 1, "standard") == ("lose", "-10")) is lost
-    own = settle(
-        "designated-player",
+    by_house_way = (
         make(player(1, QUEENS, standard="10"), bank=bank),
-        equal_high_and_low=reading,
+        make(player(1, bank, "10h 8s", standard="10"), bank=QUEENS),
     )
-    # What the house way lays is legal by itself: the reading that fouls it contradicts the document.
-    assert own["seats"][0]["low"].count("Q") == 2
-    assert told(own, 1, "standard")[0] == "win"
+    for data in by_house_way:
+        if lost:
+            with pytest.raises(
+                CertifyError, match=r"Qd Qc low.*setting\.equal_high_and_low is foul"
+            ):
+                settle("designated-player", data, equal_high_and_low=reading)
+        else:
+            result = settle("designated-player", data, equal_high_and_low=reading)
+            assert told(result, 1, "standard")[0] == ("win" if data is by_house_way[0] else "lose")
+
+
+@pytest.mark.parametrize("name", ["designated-player", "mbs"])
+@pytest.mark.parametrize("strategy", ["house-way", "optimal"])
+def test_r6_where_the_house_way_is_foul_nothing_is_counted(name, strategy, monkeypatch):
+    """One hand shows it, so no table of all hands is made."""
+    monkeypatch.setattr("certify.odds.house_way_table.tabulate_house_way", None)
+    readings = {None: {"equal-high-and-low": "foul", "player-strategy": strategy}}
+    (odds,) = compute_odds(load(name), Request(wagers=("standard",), readings=readings))
+    assert odds.status is Status.NOT_MODELLED
+    assert not odds.has_figures
+    assert any("setting.equal_high_and_low is 'foul'" in item for item in odds.missing)
 
 
 def test_r7_a_precedence_that_nobody_gives_is_never_guessed():

@@ -50,6 +50,12 @@ _UNEXPRESSED = {
     "at": _AT,
 }
 
+_PRINTED = {
+    "rule": "medium and high pair",
+    "when": {"shape": "two-pair", "pairs": ["J-A", "7-10"]},
+    "because": "the row for aces is taken out of it here; the document prints both as they are",
+}
+
 
 def _text(description: str, example: str, longest: int = 256, **more: Any) -> Schema:
     return {
@@ -198,6 +204,36 @@ def _rule() -> Schema:
     }
 
 
+def _printed() -> Schema:
+    """What the document prints of a rule that the file had to narrow, or to put before another."""
+    properties: Schema = {
+        "rule": _text("The rule, by its name below.", str(_PRINTED["rule"])),
+        "when": {
+            **closed(
+                "What the row asks as printed, where the rule below asks for more.",
+                _PRINTED["when"],
+                _conditions(),
+                [],
+            ),
+            "minProperties": 1,
+        },
+        "exception_by": {
+            "enum": ["document", "ours"],
+            "description": "Who puts the rule before those that it is an exception to: the document, "
+            "or the file alone.",
+            "examples": ["ours"],
+        },
+        "because": _text(
+            "Why the file is narrower than the print.", str(_PRINTED["because"]), 2048
+        ),
+    }
+    told = "A row of the house way as printed, beside the rule that the file makes of it."
+    return {
+        **closed(told, _PRINTED, properties, ["rule", "because"]),
+        "anyOf": [{"required": ["when"]}, {"required": ["exception_by"]}],
+    }
+
+
 def _pattern() -> Schema:
     told = {name: _sentence(meaning) for name, meaning in PATTERN.items()}
     properties = {
@@ -225,6 +261,7 @@ def _reading() -> Schema:
             60,
             pattern="^house-way-[a-z0-9-]+$",
         ),
+        "title": _text("The question in a few words.", "the joker beside an ace", 60),
         "question": _text("The question, in our own words.", str(_READING["question"]), 2048),
         "values": {
             "type": "array",
@@ -298,6 +335,12 @@ def build_house_way_schema() -> Schema:
                     "Rules of the document that cannot be written here.",
                     _UNEXPRESSED,
                     unexpressed,
+                    1,
+                ),
+                "as_printed": listing(
+                    "Rows as printed, of rules that only the file narrows or puts in order.",
+                    _PRINTED,
+                    _printed(),
                     1,
                 ),
                 "rules": listing(

@@ -1,0 +1,99 @@
+"""The sum over all subsets by which two disjoint hands are counted, as ``ranked_hands`` says."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from certify.kernels.ranked_hands import RankedHands, list_rank_subsets
+from certify.kernels.ranked_tallies import FlushTables, RankTables, list_tables
+from certify.kernels.subsets import HAND, suit_classes
+from certify.kernels.threads import Progress, available_threads, sum_in_chunks
+from certify.kernels.totals import containing_pairs, require, require_fit
+
+_CHUNKS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Ordered deals by what two hands come to: ``counts[player's tag, bank's tag, …]``.
+
+    ``by_size[k]`` is the unsigned sum over the subsets of k cards, ``seconds[k]`` the time it took.
+    """
+
+    counts: NDArray[np.int64]
+    by_size: NDArray[np.int64]
+    seconds: tuple[float, ...]
+
+
+CompareRanks = Callable[
+    [RankTables, NDArray[np.int8], NDArray[np.int8], NDArray[np.int64]], NDArray[np.int64]
+]
+"""Pairs of hands that contain subsets of given ranks, one of them unchanged: ranks, jokers, subsets."""
+
+CompareFlushes = Callable[[FlushTables, NDArray[np.int64], NDArray[np.int64]], NDArray[np.int64]]
+"""The changes of both hands that contain given subsets: packed subsets, orbits."""
+
+
+def require_labels(hands: RankedHands, *columns: NDArray[np.integer[Any]]) -> None:
+    """Refuse tables that do not give one entry for each label."""
+    for column in columns:
+        if len(column) != len(hands.weights):
+            raise ValueError(f"{len(column)} entries for {len(hands.weights)} labels")
+
+
+def sum_over_subsets(
+    hands: RankedHands,
+    compare_ranks: CompareRanks,
+    compare_flushes: CompareFlushes,
+    ends: tuple[NDArray[np.int64], NDArray[np.int64]],
+    *,
+    threads: int | None,
+    progress: Progress | None,
+) -> Comparison:
+    """Add the counts of all subsets with their signs; ``ends`` are those of sizes 0 and 7."""
+    deck = hands.deck
+    threads = available_threads() if threads is None else threads
+    require_fit(deck.size)
+    by_size = np.zeros((HAND + 1, *ends[0].shape), dtype=np.int64)
+    by_size[0], by_size[HAND] = ends
+    seconds = [0.0] * (HAND + 1)
+    rank_tables, flush_tables = list_tables(hands)
+    for size in range(1, HAND):
+        start = perf_counter()
+        ranks = list_rank_subsets(deck, size)
+        level = suit_classes(deck, size)
+        add_up = partial(sum_in_chunks, chunks=_CHUNKS, threads=threads, progress=progress)
+        by_size[size] = add_up(
+            partial(_on_range, partial(compare_ranks, rank_tables), tuple(ranks)),
+            len(ranks.weights),
+            stage=f"ranks, |S| = {size}",
+        )
+        by_size[size] += add_up(
+            partial(
+                _on_range, partial(compare_flushes, flush_tables), (level.packed, level.orbits)
+            ),
+            len(level),
+            stage=f"flushes, |S| = {size}",
+        )
+        seconds[size] = perf_counter() - start
+    for size in range(HAND + 1):
+        expected = containing_pairs(deck.size, size)
+        require(by_size[size].sum() == expected, f"comparisons at |S| = {size}")
+    counts = by_size[0::2].sum(axis=0) - by_size[1::2].sum(axis=0)
+    require(counts.sum() == deck.deals, "comparisons sum to all deals")
+    require((counts >= 0).all(), "no number of deals is negative")
+    return Comparison(counts, by_size, tuple(seconds))
+
+
+def _on_range(
+    compare: Callable[..., NDArray[np.int64]],
+    columns: tuple[NDArray[Any], ...],
+    start: int,
+    stop: int,
+) -> NDArray[np.int64]:
+    return compare(*(column[start:stop] for column in columns))
