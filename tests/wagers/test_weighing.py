@@ -150,11 +150,16 @@ def test_a_list_of_lines_rests_on_the_classes_it_names():
     deck = keys(list_deck(book.ranking))
     assert found[: len(deck)] == deck
     assert set(found) - set(deck) == {
+        "wheel",
         "seven_card_straight_flush",
         "seven_card_straight_flush_joker",
     }
     few = replace(terms, lines=tuple(line for line in terms.lines if "seven" not in line.id))
-    assert keys(list_for_lines(book.ranking, few)) == deck
+    assert keys(list_for_lines(book.ranking, few)) == [*deck, "wheel"]
+    plain = tuple(
+        line for line in few.lines if "straight" not in line.id and "royal" not in line.id
+    )
+    assert keys(list_for_lines(book.ranking, replace(terms, lines=plain))) == deck
 
 
 @pytest.mark.parametrize(
