@@ -484,3 +484,24 @@ def test_a_paytable_is_asked_for_from_two_on():
     assert choose_paytables(two, "B") == {"bonus": "B"}
     with pytest.raises(CertifyError, match="south-dakota has no paytable 'main'; it has 1, 2"):
         choose_paytables(load("south-dakota"), "main")
+
+
+def test_the_joker_is_cited_where_a_hand_that_the_wager_looks_at_holds_it():
+    spec = derive("mbs", deck__joker={"value": "bug", "at": {"clause": "the joker", "lines": 4}})
+    bank = "Qc 10h 8s 6d 4h 3s Joker"
+    for cards, bank_cards, cited in (
+        (NOTHING, bank, False),
+        (NOTHING, BANK, False),
+        ("Kh Jh 9d 7s 5h 3d Joker", BANK, True),
+    ):
+        result = settle(
+            spec, make(player(1, cards, standard="10", fortune_bonus="5"), bank=bank_cards)
+        )
+        assert ("the joker" in line(result, 1, "fortune-bonus")["clause"]) is cited
+
+
+def test_a_copy_is_called_one():
+    copied = player(1, "Kc 10d 8c 7d 5s 4c 2d", "10d 8c", standard="10")
+    because = line(settle("mbs", make(copied, bank_low=BANK_LOW)), 1, "standard")["because"]
+    assert "low copies (" in because
+    assert "high wins (" in because

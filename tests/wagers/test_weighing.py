@@ -192,3 +192,15 @@ def test_a_deck_holds_its_jokers(jokers, cards, counted):
     ranking = compile_rulebook(load("mbs")).ranking
     ranking = replace(ranking, jokers=ranking.jokers.put(jokers), cards=ranking.cards.put(cards))
     assert (list(list_uncounted(ranking, [ranking.cards])) == []) is counted
+
+
+def test_everything_that_cannot_be_counted_is_named():
+    ranking = compile_rulebook(load("mbs")).ranking
+    ranking = replace(
+        ranking,
+        joker=ranking.joker.put(Other("it is a two")),
+        wheel=ranking.wheel.put(Other("it is nothing")),
+        cards_dealt=ranking.cards_dealt.put(6),
+    )
+    found = keys(list_uncounted(ranking, list(ranking.list_givens())))
+    assert set(found) == {"joker", "wheel", "cards_dealt"}

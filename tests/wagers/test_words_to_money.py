@@ -778,3 +778,14 @@ def test_an_order_of_rank_needs_classes():
     assert settle_lines(give(terms, precedence=Precedence.PAYTABLE), Situation((0, 1))).name == "a"
     with pytest.raises(Uncounted):
         settle_lines(give(terms, precedence=Precedence.RANK), Situation((0, 1)))
+
+
+def test_a_cap_that_nobody_names_cuts_nothing():
+    terms = bonus()
+    for standing in (Standing.SILENT, Standing.NOT_OFFERED):
+        uncapped = replace(terms, cap=_silence(terms.cap, standing))
+        assert left(cap_payments(uncapped, pay(10**6))) == [10**6]
+    seats = table()
+    for standing in (Standing.SILENT, Standing.NOT_OFFERED):
+        unbounded = replace(seats, aggregate=_silence(seats.aggregate, standing))
+        assert left(bound_aggregate(unbounded, pay(10**6))) == [10**6]
