@@ -110,7 +110,13 @@ def price(jurisdiction, wager):
     ]
 
 
-QUICK = {("three-documents", "bonus"), ("shared-envy", "bonus")}
+QUICK = {
+    ("three-documents", "bonus"),
+    ("shared-envy", "bonus"),
+    ("no-pair-bonus", "bonus"),
+    ("progressive", "jackpot"),
+    ("limits", "bonus"),
+}
 NOT_MODELLED = {("three-documents", "lucky-hand"), ("three-documents", "second-chance")}
 CASES = [
     pytest.param(*item, marks=[] if item in QUICK else [pytest.mark.slow], id="-".join(item))
