@@ -117,6 +117,8 @@ QUICK = {
     ("progressive", "jackpot"),
     ("limits", "bonus"),
 }
+SAME = {("ace-king-match", "match"): ["match line 2: hand royal-match"]}
+"""Other words for one thing: a royal match is a royal flush beside a suited king and queen."""
 NOT_MODELLED = {("three-documents", "lucky-hand"), ("three-documents", "second-chance")}
 CASES = [
     pytest.param(*item, marks=[] if item in QUICK else [pytest.mark.slow], id="-".join(item))
@@ -145,5 +147,5 @@ def test_every_field_of_every_line_is_seen(name, wager):
         seen += 1
         if price(mutant, wager) == base:
             unseen.append(what)
-    assert not unseen
+    assert unseen == SAME.get((name, wager), [])
     assert seen > refused / 4, "most changes must be valid, or nothing is shown"
