@@ -117,8 +117,12 @@ QUICK = {
     ("progressive", "jackpot"),
     ("limits", "bonus"),
 }
-SAME = {("ace-king-match", "match"): ["match line 2: hand royal-match"]}
-"""Other words for one thing: a royal match is a royal flush beside a suited king and queen."""
+SAME = {
+    ("ace-king-match", "match"): ["match line 2: hand royal-match"],
+    ("ranks-and-colours", "colours"): ["colours line 0: joker without"],
+}
+"""Other words for one thing: a royal match is a royal flush beside a suited king and queen; and red with the
+joker is a line of its own, beside which plain red, being implied, is never paid."""
 NOT_MODELLED = {("three-documents", "lucky-hand"), ("three-documents", "second-chance")}
 CASES = [
     pytest.param(*item, marks=[] if item in QUICK else [pytest.mark.slow], id="-".join(item))
