@@ -32,7 +32,8 @@ _CODE = (
     "game/*.py",
     "game/house_way/*.py",
     "odds/classes.py",
-    "odds/count*.py",
+    "odds/counts.py",
+    "odds/count_*.py",
     "odds/house_way_*.py",
 )
 """The source that decides a long result."""

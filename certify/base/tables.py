@@ -44,7 +44,10 @@ def _narrow(widths: Sequence[int], room: int) -> list[int]:
 
 def _fold(row: Sequence[str], widths: Sequence[int]) -> list[list[str]]:
     """A row as several, where cells are too long."""
-    cells = [textwrap.wrap(cell, width) or [""] for cell, width in zip(row, widths, strict=True)]
+    cells = [
+        textwrap.wrap(cell, max(width, 1)) or [""]  # a column may be empty from head to foot
+        for cell, width in zip(row, widths, strict=True)
+    ]
     return [list(part) for part in zip_longest(*cells, fillvalue="")]
 
 

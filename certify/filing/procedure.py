@@ -23,6 +23,8 @@ class Step:
     assumed: bool
     """Whether the document does not say it."""
     because: str = ""
+    note: str = ""
+    """What the file remarks on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,10 @@ def _build(jurisdiction: Jurisdiction, title: str, statements: list[Statement]) 
         question = _ask(jurisdiction, statement)
         if statement.value is not None:
             steps.append(_word(statement, question))
-        elif statement.standing is Standing.DEFERRED:
+            continue
+        if statement.note:
+            question = f"{question} ({trim(statement.note)})"
+        if statement.standing is Standing.DEFERRED:
             deferred.setdefault(statement.deferred_to, []).append(question)
         else:
             unsaid.append(question)
@@ -113,6 +118,7 @@ def _ask(jurisdiction: Jurisdiction, statement: Statement) -> str:
 
 
 def _word(statement: Statement, question: str) -> Step:
+    note = trim(statement.note)
     if statement.standing is Standing.STATED:
         shown = " (shown by example)" if all(said.implied for said in statement.said) else ""
         return Step(
@@ -120,6 +126,7 @@ def _word(statement: Statement, question: str) -> Step:
             sentence(says(statement)),
             f"{places(statement.citations)}{shown}",
             assumed=False,
+            note=note,
         )
     if statement.standing is Standing.CONFLICTING:
         return Step(
@@ -128,6 +135,7 @@ def _word(statement: Statement, question: str) -> Step:
             places(statement.citations),
             assumed=False,
             because=trim(statement.because),
+            note=note,
         )
     lead = (
         "Not said; we assume" if statement.standing is Standing.SILENT else "Left open; we assume"
@@ -139,6 +147,7 @@ def _word(statement: Statement, question: str) -> Step:
         where,
         assumed=True,
         because=trim(statement.because),
+        note=note,
     )
 
 

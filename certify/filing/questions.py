@@ -167,7 +167,11 @@ def list_differing(
     return tuple(
         Difference(
             capital(matter.title),
-            tuple(dict.fromkeys(names[item.jurisdictions[-1]] for item in matter.findings)),
+            tuple(
+                dict.fromkeys(
+                    names[other] for item in matter.findings for other in item.jurisdictions[1:]
+                )
+            ),
             tuple(dict.fromkeys(sentence(item.message) for item in matter.findings)),
             matter.effect,
         )

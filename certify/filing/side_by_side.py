@@ -42,6 +42,7 @@ def render_comparison_page(comparison: Comparison) -> str:
                 }
                 for edge in comparison.edges
             ],
+            "uncounted": comparison.uncounted,
         },
     )
 

@@ -10,8 +10,10 @@ from certify.base.figures import format_fraction, format_percent
 from certify.base.tables import format_table
 from certify.odds.compute import Request, compute_odds
 from certify.odds.result import WagerOdds
+from certify.spec.build import build_citation
 from certify.spec.model import Jurisdiction, Standing, Statement
 from certify.spec.values import format_value
+from certify.wagers.limits import STANDARD
 
 MARKS = {
     Standing.STATED: "",
@@ -78,6 +80,15 @@ class Comparison:
     cells: tuple[CellRow, ...]
     edges: tuple[Edge, ...]
 
+    @property
+    def uncounted(self) -> tuple[tuple[str, str, str, str], ...]:
+        """What each document says and no parameter holds: its name, what, the wagers, and where."""
+        return tuple(
+            row
+            for label, item in zip(self.labels, self.jurisdictions, strict=True)
+            for row in _list_uncounted(label, item)
+        )
+
 
 def compare_jurisdictions(jurisdictions: Sequence[Jurisdiction]) -> Comparison:
     """Put every statement, cell and edge side by side, the lowest edge first."""
@@ -98,6 +109,14 @@ def compare_jurisdictions(jurisdictions: Sequence[Jurisdiction]) -> Comparison:
         tuple(_list_cells(jurisdictions)),
         tuple(edges),
     )
+
+
+def _list_uncounted(label: str, item: Jurisdiction) -> Iterator[tuple[str, str, str, str]]:
+    for uncovered in item.uncovered:
+        yield label, uncovered.what, ", ".join(uncovered.wagers), str(uncovered.citation)
+    for rule in item.house_way.get("unexpressed", ()):
+        told = f"a rule of the house way that cannot be written: {rule['rule']}"
+        yield label, told, STANDARD, str(build_citation(rule["at"]))
 
 
 def _name(jurisdictions: Sequence[Jurisdiction]) -> tuple[str, ...]:
@@ -207,6 +226,10 @@ def describe_comparison(comparison: Comparison) -> dict[str, Any]:
             }
             for edge in comparison.edges
         ],
+        "uncovered": [
+            {"jurisdiction": label, "what": what, "wagers": wagers, "at": where}
+            for label, what, wagers, where in comparison.uncounted
+        ],
     }
 
 
@@ -251,6 +274,12 @@ def _list_lines(comparison: Comparison, width: int | None) -> Iterator[str]:
         yield "Cells that differ, where paytables have one name"
         yield from format_table(
             ("wager", "paytable", "line", "", *comparison.labels), cells, left=4, width=width
+        )
+    if comparison.uncounted:
+        yield ""
+        yield "Said and not counted: the figures of these wagers leave it out"
+        yield from format_table(
+            ("jurisdiction", "what", "wagers", "where"), comparison.uncounted, left=4, width=width
         )
     yield ""
     edges = [

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from certify.kernels.dominance import Settings
     from certify.kernels.optimal import Worth
     from certify.kernels.subsets import Deck
+    from certify.odds.house_way_table import HouseWayTable
 
 COSTLIEST = 5
 """How many kinds of departure from the house way are kept, each by its costliest example."""
@@ -130,12 +131,12 @@ def set_by_house_way(
 
     @cache
     def load() -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        from certify.game.house_way.build import build_house_way
         from certify.kernels.house_way import list_values
         from certify.kernels.settings import mark_fouls
-        from certify.odds.house_way_table import tabulate_house_way
 
-        table = tabulate_house_way(build_house_way(house_way), rules, progress)
+        if progress:
+            progress("house way", 0, 1)
+        table = _tabulate(json.dumps(house_way, sort_keys=True), rules)
         lows, highs = list_values(table.hands, table.play(readings))
         if int(lows.min()) < 0:
             raise CertifyError("the house way leaves some hands unset; see certify house-way")
@@ -144,6 +145,15 @@ def set_by_house_way(
         return lows, highs
 
     return HouseWaySetting(inputs, load)
+
+
+@lru_cache(maxsize=1)
+def _tabulate(house_way: str, rules: RankRules) -> HouseWayTable:
+    """The last house way matched against every hand: all its readings are answered from one table."""
+    from certify.game.house_way.build import build_house_way
+    from certify.odds.house_way_table import tabulate_house_way
+
+    return tabulate_house_way(build_house_way(json.loads(house_way)), rules)
 
 
 def _describe_ranking(rules: RankRules) -> dict[str, Any]:

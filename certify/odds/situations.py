@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from certify.base.cache import share
 from certify.base.progress import Progress
-from certify.game.views import NO_ASPECTS, HandView
+from certify.game.views import ANYTHING, NO_ASPECTS, HandView
 from certify.odds.count_views import HouseWaySetting
 from certify.odds.counts import PairCounts, count_contests, count_hands, count_pairs
 from certify.spec.given import Uncounted
 from certify.spec.rulebook import Ranking, WagerTerms
 from certify.spec.words import BankComparison, LinesPaid
-from certify.wagers.lines import Situation, find_line, rank_lines, situate
+from certify.wagers.lines import Situation, find_line, meet, rank_lines, situate
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +67,34 @@ def _count_seen(
             setting=setting,
             progress=progress,
         )
-    kinds = {view: _tell_apart(terms, view) for view in {v for pair in pairs.views for v in pair}}
-    known: dict[tuple[Hashable, Hashable], Situation] = {}
+    return SituationCounts(pairs.deals, _situate_pairs(terms, pairs))
+
+
+def _situate_pairs(terms: WagerTerms, pairs: PairCounts) -> dict[Situation, int]:
+    """Pairs of views by situation: thousands of pairs, made of a few dozen views that can be told apart."""
+    views = {id(view): view for pair in pairs.views for view in pair}
+    kinds: dict[Hashable, int] = {}
+    kind_of = {
+        place: kinds.setdefault(_tell_apart(terms, view), len(kinds))
+        for place, view in views.items()
+    }
+    one_of = {kind: views[place] for place, kind in reversed(kind_of.items())}
+    gathered: dict[tuple[int, int], int] = {}
     for (player, bank), number in pairs.views.items():
-        alike = (kinds[player], kinds[bank])
-        if alike not in known:
-            known[alike] = situate(terms, player, bank)
-        situation = known[alike]
+        alike = (kind_of[id(player)], kind_of[id(bank)])
+        gathered[alike] = gathered.get(alike, 0) + number
+    alone = {}
+    if all(line.bank == ANYTHING for line in terms.lines):
+        alone = {kind: situate(terms, view) for kind, view in one_of.items()}
+    found: dict[Situation, int] = {}
+    for (one, two), number in gathered.items():
+        situation = (
+            meet(terms, alone[one], alone[two])
+            if alone
+            else situate(terms, one_of[one], one_of[two])
+        )
         found[situation] = found.get(situation, 0) + number
-    return SituationCounts(pairs.deals, found)
+    return found
 
 
 def count_plain_pairs(ranking: Ranking, progress: Progress | None = None) -> PairCounts:

@@ -85,6 +85,12 @@ def situate(
     )
 
 
+def meet(terms: WagerTerms, player: Situation, bank: Situation) -> Situation:
+    """The situation of two hands that were situated each alone; only where no line looks at the bank's."""
+    held = bank.held if terms.is_contested else ()
+    return Situation(player.held, player.joker, bank.joker, held)
+
+
 def settle(terms: WagerTerms, situation: Situation) -> Settled:
     """Money for a situation. A value is asked for only where it matters."""
     grounds: list[Ground] = []

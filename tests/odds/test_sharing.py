@@ -6,10 +6,12 @@ import pytest
 
 from certify.base import cache
 from certify.odds.compute import Request, compute_odds
+from certify.odds.counts import count_pairs
 from certify.odds.lines import evaluate
-from certify.odds.situations import count_situations
+from certify.odds.situations import _situate_pairs, count_situations
 from certify.spec.compile import compile_rulebook
 from certify.wagers.envy import list_claim_givens, settle_claim
+from certify.wagers.lines import Situation, situate
 from tests.conftest import IDS, load
 
 
@@ -73,3 +75,16 @@ def test_a_line_turns_on_no_value_of_envy(ranking, terms):
     pays = evaluate(terms, counts)[0]
     for changed in list_changes(terms, list_claim_givens(terms)):
         assert evaluate(changed, counts)[0] == pays
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_pairs_are_situated_as_each_deal_would_be(name):
+    """Views that no line tells apart are situated together: the same as one by one."""
+    rulebook = compile_rulebook(load(name))
+    pairs = count_pairs(rulebook.ranking.rank_rules())
+    for terms in rulebook.wagers.values():
+        alone: dict[Situation, int] = {}
+        for (player, bank), number in pairs.views.items():
+            situation = situate(terms, player, bank)
+            alone[situation] = alone.get(situation, 0) + number
+        assert _situate_pairs(terms, pairs) == alone

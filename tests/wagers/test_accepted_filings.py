@@ -10,13 +10,23 @@ import pytest
 from certify.base.figures import format_percent
 from certify.filing.enclosures import list_enclosures
 from certify.filing.page import render_filing
+from certify.filing.procedure import list_stages
 from certify.filing.report import Identity, build_report
+from certify.filing.side_by_side import render_comparison_page
 from certify.findings.case import Case
+from certify.findings.comparison import (
+    compare_jurisdictions,
+    describe_comparison,
+    format_comparison,
+)
 from certify.findings.paytables import pays_more
+from certify.findings.phrases import trim
 from certify.findings.policy import load_policy
 from certify.findings.registry import list_findings
 from certify.odds.compute import Request, compute_odds
+from certify.spec.model import Standing
 from tests.conftest import IDS, ROOT
+from tests.conftest import load as load_document
 from tests.filing.conftest import examine_lightly
 from tests.gate.tree import ACCEPT, gate, run
 from tests.wagers.accepted import FILES, FOLDER, LONG, load
@@ -193,3 +203,35 @@ def test_a_share_of_a_meter_is_not_held_against_a_multiple():
     assert pays_more(table.line("flush"), table.line("straight"))
     assert pays_more(table.line("royal-flush"), table.line("straight-flush"))
     assert not pays_more(table.line("flush"), table.line("five-aces"))
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_every_note_stands_in_the_rules_of_play(name):
+    """What a file remarks on a statement of the game reaches the filing; identity has a page of its own."""
+    jurisdiction = load_document(name)
+    told = " ".join(
+        " ".join([*(step.note for step in stage.steps), *stage.unsaid, *map(str, stage.deferred)])
+        for stage in list_stages(jurisdiction)
+    )
+    notes = [
+        item.note
+        for item in jurisdiction.list_statements()
+        if item.note
+        and item.line is None
+        and item.parameter.section != "identity"
+        and item.standing is not Standing.NOT_OFFERED
+    ]
+    assert not [note for note in notes if trim(note) not in told]
+
+
+def test_what_has_no_parameter_stands_in_a_comparison():
+    told = "the house gives a ticket for a draw with each bonus that loses"
+    comparison = compare_jurisdictions([load("three-documents"), load("two-paytables")])
+    assert told in format_comparison(comparison, 120).replace("\n", " ") or "a ticket" in (
+        format_comparison(comparison, 120)
+    )
+    assert told in format_comparison(comparison)
+    assert describe_comparison(comparison)["uncovered"][0]["what"] == told
+    assert told in render_comparison_page(comparison)
+    alike = compare_jurisdictions([load("two-paytables"), load("two-paytables")])
+    assert "Said and not counted" not in format_comparison(alike)  # and no column of marks at all
