@@ -20,12 +20,14 @@ from certify.odds.result import WagerOdds
 from certify.odds.setting import find_setting_for
 from certify.odds.standard import CountedStandard, count_standard, judge_standard
 from certify.spec.compile import compile_rulebook
+from certify.spec.given import Uncounted
 from certify.spec.model import Jurisdiction, Paytable, Standing, Statement, Wager
 from certify.spec.printed_rows import PRINTED, restore_rows
 from certify.spec.readings import Readings
 from certify.spec.rulebook import Rulebook, WagerTerms
 from certify.spec.values import Money
 from certify.wagers.limits import STANDARD
+from certify.wagers.ranking import list_for_lines, list_uncounted
 
 Bounds = tuple[Fraction, Fraction]
 SAYING = (Standing.STATED, Standing.CONFLICTING)
@@ -74,9 +76,18 @@ class Case:
 
     def count(self, wager: str, paytable: str, readings: Readings, stake: Money | None) -> Counted:
         """A wager counted under readings; raises where it cannot be, and says why."""
+        if readings:
+            self._refuse_uncounted(readings, wager, paytable)
         return count_under(
             self.jurisdiction, readings, wager, paytable, stake, progress=self.progress
         )
+
+    def _refuse_uncounted(self, readings: Readings, wager: str, paytable: str) -> None:
+        """Raise where a reading gives the ranking a value that nothing here can count."""
+        rulebook = self.compile(readings, wager, paytable)
+        shaping = list(list_for_lines(rulebook.ranking, rulebook.wagers[wager]))
+        for given in list_uncounted(rulebook.ranking, shaping):
+            raise Uncounted(given)
 
     def count_terms(self, rulebook: Rulebook, terms: WagerTerms, stake: Money | None) -> Counted:
         """Any terms counted: those of the document, or with a line changed."""

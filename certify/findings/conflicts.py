@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from certify.findings.case import Case
 from certify.findings.finding import Draft, Severity
@@ -21,9 +22,12 @@ from certify.findings.phrases import (
 )
 from certify.findings.pricing import list_touched, price_statement
 from certify.findings.registry import rule
+from certify.findings.standing import list_roots
 from certify.spec.model import Said, Standing, Statement
 
 TITLE = "identity.title"
+_TOLD_ELSEWHERE = {"table.positions", "deck.royal_match"}
+"""What a rule of its own tells."""
 
 
 def _cites_title(case: Case, said: Said) -> bool:
@@ -45,7 +49,7 @@ def draft_conflict(case: Case, statement: Statement) -> Draft:
     told = join_words(
         (
             f"{text} ({cite(*(said.citation for said in places))}"
-            + (", by example only)" if all(said.implied for said in places) else ")")
+            + (", not outright)" if all(said.implied for said in places) else ")")
             for text, places in group_said(statement).items()
         ),
         "and also",
@@ -60,13 +64,14 @@ def draft_conflict(case: Case, statement: Statement) -> Draft:
         f"{statement.key}@{statement.paytable or ''}=" + "|".join(sorted(group_said(statement))),
         entitle(case.jurisdiction, statement),
         question,
-        grade(case, statement, price, contradicts=True),
+        grade(case, statement, price),
         (statement.key,),
         list_touched(case, statement),
         statement.citations,
         list_evidence(statement),
         price,
         "Say one thing in all of these places.",
+        list_roots(statement),
     )
 
 
@@ -75,12 +80,13 @@ def two_answers(case: Case) -> Iterator[Draft]:
     """The text answers one question in two ways.
 
     Whoever settles the round chooses, and the one who loses by it disputes. It is an error where the
-    choice moves the odds of a wager by the policy's materiality or more, or cannot be priced at all.
+    choice moves the odds of a wager by the policy's materiality or more.
 
     Example: the rules pay envy from one stake on, and the glossary's entry on envy from another.
     """
     for statement in case.statements(Standing.CONFLICTING):
-        if not _is_title_conflict(case, statement):
+        told = statement.parameter.key in _TOLD_ELSEWHERE
+        if not told and not _is_title_conflict(case, statement):
             yield draft_conflict(case, statement)
 
 
@@ -92,8 +98,7 @@ def title_against_procedure(case: Case) -> Iterator[Draft]:
 
     Example: a game called face up whose bank shows its cards only after the players have set.
     """
-    from dataclasses import replace
-
     for statement in case.statements(Standing.CONFLICTING):
         if _is_title_conflict(case, statement):
-            yield replace(draft_conflict(case, statement), roots=frozenset({"title"}))
+            draft = draft_conflict(case, statement)
+            yield replace(draft, roots=draft.roots | {"title"})

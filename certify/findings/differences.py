@@ -1,28 +1,32 @@
-"""XJD: where a document differs from another one, pair by pair.
+"""XJD: where a document differs from others, one finding a question with every document that differs.
 
-Only what both documents say themselves is compared; silences have rules of their own. The price is what
-the other document's value would make of this document's game.
+Only what documents say themselves is compared; silences have rules of their own. The price is what
+the others' values would make of this document's game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from certify.findings.case import SAYING, Case
-from certify.findings.finding import Draft, Effect, Price
-from certify.findings.phrases import answer, ask, cite, join_words, name_topic
+from certify.findings.finding import Draft, Price
+from certify.findings.phrases import answer, ask, cite, group_said, join_words, name_topic
 from certify.findings.pricing import list_touched, price_statement
-from certify.findings.registry import pair_rule
-from certify.spec.catalogue import Moves
-from certify.spec.model import Citation, Jurisdiction, Statement
-from certify.spec.values import Money
+from certify.findings.registry import difference_rule
+from certify.spec.catalogue import Kind, Moves
+from certify.spec.model import Citation, Jurisdiction, Statement, Wager
+from certify.spec.values import Money, Value
+
+_PAYERS = {"wager.payer", "envy.payer"}
 
 
 @dataclass(frozen=True, slots=True)
-class _Pair:
-    own: Statement
-    other: Statement
+class Twin:
+    """The same statement in another document."""
+
+    jurisdiction: Jurisdiction
+    statement: Statement
 
 
 def cite_other(other: Jurisdiction, *citations: Citation) -> tuple[Citation, ...]:
@@ -32,19 +36,39 @@ def cite_other(other: Jurisdiction, *citations: Citation) -> tuple[Citation, ...
     )
 
 
-def _list_pairs(case: Case, other: Jurisdiction) -> Iterator[_Pair]:
-    """The statements of the same thing that both documents make, and that differ."""
+def ask_meant(others: Sequence[Jurisdiction]) -> str:
+    """The question of every difference."""
+    return f"Is the difference from {join_words(item.name for item in others)} meant?"
+
+
+def _list_compared(case: Case) -> Iterator[tuple[Statement, list[Twin]]]:
+    """The statements on which money can turn and others say something else."""
     for statement in case.jurisdiction.list_statements():
-        if statement.paytable is not None or statement.parameter.section in {
-            "identity",
-            "house_way",
-        }:
+        parameter = statement.parameter
+        if (
+            statement.paytable is not None
+            or statement.standing not in SAYING
+            or parameter.kind is Kind.TEXT
+            or parameter.bears is Moves.NOTHING
+            or parameter.section in {"identity", "house_way"}
+        ):
             continue
-        twin = _find_twin(other, statement)
-        if twin is None or not (statement.standing in SAYING and twin.standing in SAYING):
-            continue
-        if _differ(statement, twin):
-            yield _Pair(statement, twin)
+        found = [
+            Twin(other, twin)
+            for other in case.others
+            if (twin := _find_twin(other, statement)) is not None
+            and twin.standing in SAYING
+            and _differ(statement, twin)
+            and not (_is_banks(case.jurisdiction, statement) and _is_banks(other, twin))
+        ]
+        if found:
+            yield statement, found
+
+
+def _is_banks(jurisdiction: Jurisdiction, statement: Statement) -> bool:
+    """Whether the bank pays, which follows from who it is and is told there."""
+    bank = jurisdiction.statements["table.bank"]
+    return statement.parameter.key in _PAYERS and statement.value == bank.value
 
 
 def _find_twin(other: Jurisdiction, statement: Statement) -> Statement | None:
@@ -55,113 +79,157 @@ def _find_twin(other: Jurisdiction, statement: Statement) -> Statement | None:
 
 
 def _differ(own: Statement, twin: Statement) -> bool:
-    if isinstance(own.value, Money) and isinstance(twin.value, Money):
+    one, two = own.value, twin.value
+    if isinstance(one, Money) and isinstance(two, Money):
         # the same sum in two currencies is no difference that a rule of play makes
-        return own.value.amount != twin.value.amount
-    return own.value != twin.value
+        return one.amount != two.amount
+    if own.parameter.kind is Kind.CLASSES and isinstance(one, tuple) and isinstance(two, tuple):
+        # a list that goes further than the other is no contradiction; another order is one
+        return [item for item in one if item in two] != [item for item in two if item in one]
+    return one != two
 
 
-def _can_price(case: Case, pair: _Pair) -> bool:
-    value = pair.other.value
-    return pair.own.parameter.moves is Moves.ODDS and not (
-        isinstance(value, Money) and value.currency != case.jurisdiction.currency
+def tell_said(statement: Statement) -> str:
+    """What a document says, each value with its own places, the adopted one first."""
+    groups = group_said(statement)
+    adopted = answer(statement, statement.value)
+    order = sorted(groups, key=lambda text: text != adopted)
+    return ", and also ".join(
+        f"{text} ({cite(*(said.citation for said in groups[text]))})" for text in order
     )
 
 
-@pair_rule("XJD001")
-def says_otherwise(case: Case, other: Jurisdiction) -> Iterator[Draft]:
-    """Two documents answer the same question differently.
+def _list_values(case: Case, twins: Sequence[Twin]) -> tuple[Value, ...]:
+    """The others' values that can be put into this document."""
+    values = (item.statement.value for item in twins)
+    return tuple(
+        dict.fromkeys(
+            value
+            for value in values
+            if value is not None
+            and not (isinstance(value, Money) and value.currency != case.jurisdiction.currency)
+        )
+    )
 
-    A difference that nobody meant is found by looking at all of them. The price is what the other
-    document's answer would make of this document's game, at equal stake and seats; differing envy
-    minimums are compared at the lower of the two, where one game pays envy and the other does not.
+
+def _price(case: Case, statement: Statement, twins: Sequence[Twin]) -> Price:
+    if statement.parameter.moves is not Moves.ODDS:
+        return Price()
+    values = _list_values(case, twins)
+    if not values:
+        return Price((), "the other sums are in another currency")
+    price = price_statement(case, statement, values)
+    if price.effects and not price.size:
+        return Price((), "the paytables of this document have nothing that it would move")
+    return price
+
+
+@difference_rule("XJD001")
+def says_otherwise(case: Case) -> Iterator[Draft]:
+    """Other documents answer a question differently, and money can turn on it.
+
+    A difference that nobody meant is found by looking at all of them. Each value is told with the places
+    that say it, and a document that says two things is told with both. Descriptions in our own words, and
+    what no money turns on, such as places on the felt, are left to `certify compare`; that the bank pays
+    is told with who it is. The price is what the other answers would make of this document's game, at
+    equal stake and seats; differing envy minimums are compared at the lower of the two, where one game
+    pays envy and the other does not.
 
     Example: envy is paid from a stake of 25 dollars in one document and from 5 in another.
     """
-    topics: dict[str, list[_Pair]] = {}
-    for pair in _list_pairs(case, other):
-        topics.setdefault(pair.own.parameter.topic, []).append(pair)
-    for topic, pairs in topics.items():
+    for statement, twins in _list_compared(case):
         told = " ".join(
-            f"{ask(case.jurisdiction, pair.own)} {case.jurisdiction.name} says: "
-            f"{answer(pair.own, pair.own.value)} ({cite(*pair.own.citations)}); {other.name}: "
-            f"{answer(pair.other, pair.other.value)} ({cite(*pair.other.citations)})."
-            for pair in pairs
+            f"{item.jurisdiction.name} says {tell_said(item.statement)}." for item in twins
         )
-        effects: dict[str, Effect] = {}
-        unpriced: list[str] = []
-        for pair in pairs:
-            if _can_price(case, pair) and pair.other.value is not None:
-                price = price_statement(case, pair.own, (pair.other.value,))
-                unpriced += [price.unpriced] if price.unpriced else []
-                for effect in price.effects:
-                    known = effects.get(effect.wager)
-                    if known is None or effect.size > known.size:
-                        effects[effect.wager] = effect
-        first = pairs[0].own
         yield Draft(
-            told,
-            first.path,
-            f"{topic}:{','.join(pair.own.key for pair in pairs)}",
-            name_topic(topic),
-            f"Is the difference from {other.name} meant?",
+            f"{ask(case.jurisdiction, statement)} {case.jurisdiction.name} says "
+            f"{tell_said(statement)}. {told}",
+            statement.path,
+            statement.key,
+            name_topic(statement.parameter.topic),
+            ask_meant([item.jurisdiction for item in twins]),
             None,
-            tuple(pair.own.key for pair in pairs),
-            tuple(dict.fromkeys(name for pair in pairs for name in list_touched(case, pair.own))),
+            (statement.key,),
+            list_touched(case, statement),
             (
-                *(place for pair in pairs for place in pair.own.citations),
-                *cite_other(other, *(place for pair in pairs for place in pair.other.citations)),
+                *statement.citations,
+                *(
+                    place
+                    for item in twins
+                    for place in cite_other(item.jurisdiction, *item.statement.citations)
+                ),
             ),
             {
-                pair.own.key: f"{answer(pair.own, pair.own.value)} / {answer(pair.other, pair.other.value)}"
-                for pair in pairs
+                case.jurisdiction.name: answer(statement, statement.value),
+                **{
+                    item.jurisdiction.name: answer(item.statement, item.statement.value)
+                    for item in twins
+                },
             },
-            Price(tuple(effects.values()), "; ".join(dict.fromkeys(unpriced))),
+            _price(case, statement, twins),
             "None where the difference is meant.",
+            others=tuple(item.jurisdiction.id for item in twins),
         )
 
 
-@pair_rule("XJD002")
-def offered_in_one_only(case: Case, other: Jurisdiction) -> Iterator[Draft]:
-    """One of two documents has a wager, or envy, that the other does not have.
+def _cite_wager(wager: Wager, *, envy: bool) -> tuple[Citation, ...]:
+    if envy:
+        return wager.statements["envy.offer"].citations
+    return tuple(table.citation for table in wager.paytables)
+
+
+@difference_rule("XJD002")
+def not_offered_everywhere(case: Case) -> Iterator[Draft]:
+    """Some documents have a wager, or envy on it, and others do not.
 
     Whoever compares edges across documents compares different games.
 
     Example: one document pays envy and the other has none.
     """
-    here = {wager.id: wager for wager in case.jurisdiction.wagers}
-    there = {wager.id: wager for wager in other.wagers}
-    told: list[str] = []
-    keys: list[str] = []
-    places: list[Citation] = []
-    for name in dict.fromkeys([*here, *there]):
-        own, twin = here.get(name), there.get(name)
-        if own and twin:
-            if own.has_envy != twin.has_envy:
-                with_it, without = (
-                    (case.jurisdiction, other) if own.has_envy else (other, case.jurisdiction)
-                )
-                told.append(f"{with_it.name} pays envy on the {own.name}, {without.name} does not")
-                keys.append(f"envy of {name}")
-                holder = own if own.has_envy else twin
-                found = holder.statements["envy.offer"].citations
-                places += found if own.has_envy else cite_other(other, *found)
-            continue
-        single = own or twin
-        if single is not None:
-            with_it, without = (case.jurisdiction, other) if own else (other, case.jurisdiction)
-            told.append(f"{with_it.name} has the {single.name}, {without.name} does not")
-            keys.append(name)
-            lines = [table.citation for table in single.paytables]
-            places += lines if own else cite_other(other, *lines)
-    if told:
-        yield Draft(
-            f"{join_words(told)}.",
-            ("wagers",),
-            ",".join(keys),
-            name_topic("offer"),
-            f"Is the difference from {other.name} meant?",
-            citations=tuple(places),
-            evidence={"differs": ", ".join(keys)},
-            cure="None where the difference is meant.",
-        )
+    everyone = (case.jurisdiction, *case.others)
+    names = dict.fromkeys(wager.id for item in everyone for wager in item.wagers)
+    for name in names:
+        for envy in (False, True):
+            holders = [
+                (item, wager)
+                for item in everyone
+                if (wager := item.find_wager(name)) is not None and (wager.has_envy or not envy)
+            ]
+            rest = [
+                item
+                for item in everyone
+                if item not in [holder for holder, _ in holders]
+                and (not envy or item.find_wager(name) is not None)
+            ]
+            here = any(item is case.jurisdiction for item, _ in holders)
+            others = list(rest) if here else [item for item, _ in holders]
+            if not holders or not rest or not (here or case.jurisdiction in rest):
+                continue
+            wager = holders[0][1]
+            has = "pays" if len(holders) == 1 else "pay"
+            what = f"{has} envy on the {wager.name}" if envy else f"offer the {wager.name}"
+            if not envy and len(holders) == 1:
+                what = f"offers the {wager.name}"
+            told = join_words(
+                f"{item.name} ({cite(*_cite_wager(own, envy=envy))})" for item, own in holders
+            )
+            does = "does" if len(rest) == 1 else "do"
+            yield Draft(
+                f"{told} {what}; {join_words(item.name for item in rest)} {does} not.",
+                next((own.path for item, own in holders if item is case.jurisdiction), ("wagers",)),
+                f"envy of {name}" if envy else name,
+                name_topic("offer"),
+                ask_meant(others),
+                citations=tuple(
+                    place
+                    for item, own in holders
+                    for place in (
+                        _cite_wager(own, envy=envy)
+                        if item is case.jurisdiction
+                        else cite_other(item, *_cite_wager(own, envy=envy))
+                    )
+                ),
+                evidence={"with": ", ".join(item.name for item, _ in holders)},
+                cure="None where the difference is meant.",
+                others=tuple(item.id for item in others),
+            )

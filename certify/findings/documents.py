@@ -7,8 +7,18 @@ from collections import Counter
 from collections.abc import Iterator
 
 from certify.findings.case import Case
-from certify.findings.finding import Draft, Kind, Severity
-from certify.findings.phrases import cite, join_words, name_class, name_tables, overlap, read_lines
+from certify.findings.finding import Draft, Kind, Price, Severity
+from certify.findings.phrases import (
+    begin,
+    cite,
+    cite_lines,
+    join_words,
+    name_class,
+    name_tables,
+    overlap,
+    read_lines,
+    trim,
+)
 from certify.findings.registry import rule
 from certify.spec.model import Citation, Entry, Standing, Statement
 
@@ -219,11 +229,12 @@ def term_never_used(case: Case) -> Iterator[Draft]:
     for entry in case.jurisdiction.list_entries("terms"):
         if "defined" in entry.data and not entry.data["used"]:
             term = str(entry.data["term"])
+            place = read_lines(entry.data["defined"])
             yield Draft(
-                f"“{term}” is defined (lines {entry.data['defined']}) and never used.",
+                f"“{term}” is defined ({cite_lines([place])}) and never used.",
                 entry.path,
                 term,
-                citations=(read_lines(entry.data["defined"]),),
+                citations=(place,),
                 evidence={"term": term},
                 cure="Use the term where it is meant, or drop it.",
             )
@@ -233,31 +244,72 @@ def term_never_used(case: Case) -> Iterator[Draft]:
 def term_never_defined(case: Case) -> Iterator[Draft]:
     """A term of the game is used and never defined.
 
-    Its meaning is taken from elsewhere, or from custom. Terms that name a part of the document that is
-    there are left out.
+    Its meaning is taken from elsewhere, or from custom. Left out are terms that the document describes or
+    heads a part with, that any player knows (the file says `plain`), that name a text pointed to, that are
+    told as a misprint, and those on which money turns, which a rule of their own asks about.
 
-    Example: an ace-high pai gow is paid, and nothing says what it is.
+    Example: a hand is reconstructed, and nothing says when it can be.
     """
-    there = [
-        str(item.data["to"]).casefold()
-        for item in case.jurisdiction.list_entries("references")
-        if item.data["supplied"]
-    ]
     for entry in case.jurisdiction.list_entries("terms"):
+        if _is_explained(entry) or entry.data.get("question") or _is_told(case, entry):
+            continue
         term = str(entry.data["term"])
-        if "defined" in entry.data or not entry.data["used"]:
-            continue
-        if any(term.casefold() in name for name in there):
-            continue
-        lines = [str(lines) for lines in entry.data["used"]]
+        places = tuple(read_lines(text) for text in entry.data["used"])
         yield Draft(
-            f"“{term}” is used ({'line' if len(lines) == 1 and '-' not in lines[0] else 'lines'} "
-            f"{join_words(lines)}) and never defined.",
+            f"“{term}” is used ({cite_lines(places)}) and never defined.",
             entry.path,
             term,
-            citations=tuple(read_lines(text) for text in lines),
+            citations=places,
             evidence={"term": term},
             cure="Define the term.",
+        )
+
+
+def _is_explained(entry: Entry) -> bool:
+    """Whether a term is defined, described, plain, or not used at all."""
+    explained = {"defined", "described", "plain"} & set(entry.data)
+    return bool(explained) or not entry.data["used"]
+
+
+def _is_told(case: Case, entry: Entry) -> bool:
+    """Whether a heading bears the term, or another rule tells of it: a reference, a misprint."""
+    term = str(entry.data["term"]).casefold()
+    inventory = case.jurisdiction.list_entries
+    names = [
+        *(str(item.data["number"]) for item in inventory("clauses")),
+        *(str(item.data["to"]) for item in inventory("references")),
+        *(str(item.data["printed"]) for item in inventory("misprints")),
+    ]
+    return any(term in name.casefold() for name in names)
+
+
+@rule("GAP012", severity=Severity.WARNING)
+def money_turns_on_a_term(case: Case) -> Iterator[Draft]:
+    """Money turns on a term that the text never defines.
+
+    The file says what is asked of it and whose money it decides.
+
+    Example: a round is void, and nothing says what becomes of the stakes.
+    """
+    for entry in case.jurisdiction.list_entries("terms"):
+        if _is_explained(entry) or not entry.data.get("question"):
+            continue
+        term, question = str(entry.data["term"]), str(entry.data["question"])
+        places = tuple(read_lines(text) for text in entry.data["used"])
+        taken = f" We take: {entry.data['taken']}." if "taken" in entry.data else ""
+        yield Draft(
+            f"“{term}” is used ({cite_lines(places)}) and never defined. {question}{taken}",
+            entry.path,
+            term,
+            f"What “{term}” means",
+            question,
+            None,
+            tuple(entry.data.get("statements", ())),
+            tuple(entry.data.get("decides", ())),
+            places,
+            {"term": term},
+            Price((), "what else it could mean is not said"),
+            "Define the term.",
         )
 
 
@@ -265,19 +317,21 @@ def term_never_defined(case: Case) -> Iterator[Draft]:
 def misprint(case: Case) -> Iterator[Draft]:
     """A word is printed that cannot be meant.
 
+    The same slip in several places is one finding. A capital letter more or less is none.
+
     Example: payable for paytable.
     """
-    twice: Counter[tuple[object, ...]] = Counter()
+    slips: dict[tuple[str, str], list[Entry]] = {}
     for entry in case.jurisdiction.list_entries("misprints"):
         printed, meant = str(entry.data["printed"]), str(entry.data["meant"])
-        places = _places(entry)
-        clause = places[0].clause if places else ""
-        twice[printed, clause] += 1
-        again = f" {twice[printed, clause]}" if twice[printed, clause] > 1 else ""
+        if printed.casefold() != meant.casefold():
+            slips.setdefault((printed, meant), []).append(entry)
+    for (printed, meant), entries in slips.items():
+        places = _places(*entries)
         yield Draft(
-            f"“{printed}” is printed ({cite(*places)}); meant is: {meant}.",
-            entry.path,
-            f"{printed} in {clause}{again}",
+            f"“{printed}” is printed ({cite(*places)}); meant is: {trim(meant)}.",
+            entries[0].path,
+            f"{printed} for {meant}",
             citations=places,
             evidence={"printed": printed, "meant": meant},
             cure="Correct it.",
@@ -311,7 +365,7 @@ def class_under_two_labels(case: Case) -> Iterator[Draft]:
                 if line.printed == printed[1] and line.hand == hand
             )
             yield Draft(
-                f"{name_class(hand).capitalize()} is labelled "
+                f"{begin(name_class(hand))} is labelled "
                 + join_words(
                     f"“{label}” on {name_tables(tables)}" for label, tables in found.items()
                 )

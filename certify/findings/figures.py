@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -16,13 +16,20 @@ from certify.findings.paytables import describe_pay, is_push, pays_more
 from certify.findings.phrases import (
     answer,
     ask,
+    begin,
     cite,
     join_words,
     name_class,
     name_line,
     name_tables,
 )
-from certify.findings.pricing import Measure, list_supported, measure_statement, tell_basis
+from certify.findings.pricing import (
+    Measure,
+    join_measures,
+    list_supported,
+    measure_statement,
+    tell_basis,
+)
 from certify.findings.registry import rule
 from certify.odds.result import PrintedFigure, WagerOdds
 from certify.spec.catalogue import Moves
@@ -51,7 +58,7 @@ def printed_figure_wrong(case: Case) -> Iterator[Draft]:
             continue
         gap = Fraction(item.published.percent) / 100 - item.exact
         yield Draft(
-            f"{name_tables([odds.paytable or 'main']).capitalize()} prints a house edge of "
+            f"{begin(name_tables([odds.paytable or 'main']))} prints a house edge of "
             f"{item.published.percent} % ({item.published.citation}), and "
             f"{format_percent(item.exact)} % comes out.",
             item.published.path,
@@ -66,7 +73,13 @@ def printed_figure_wrong(case: Case) -> Iterator[Draft]:
             Price(
                 (
                     Effect(
-                        odds.wager, gap, gap, "printed less computed", case.name_wager(odds.wager)
+                        odds.wager,
+                        gap,
+                        gap,
+                        "printed less computed",
+                        case.name_wager(odds.wager),
+                        item.exact,
+                        item.exact + gap,
                     ),
                 )
             ),
@@ -139,16 +152,8 @@ def player_advantage(case: Case) -> Iterator[Draft]:
     Example: a scale with two rows for one hand, of which the higher one is read for it.
     """
     for found in _list_advantages(case):
-        worst = min(found.measures, key=lambda item: item.after[0])
-        tables = [item.paytable for item in found.measures if item.paytable]
-        seats = tell_basis([worst.stake] if worst.stake else [], [worst.others])
+        worst = _take_worst(found.measures)
         on = f"the {case.name_wager(found.wager)}"
-        if (
-            len(case.jurisdiction.wager(found.wager).paytables) > 1
-            if found.wager != STANDARD
-            else False
-        ):
-            on += f" ({name_tables(tables)})"
         if found.statement is not None:
             question = ask(case.jurisdiction, found.statement)
             how = (
@@ -159,11 +164,12 @@ def player_advantage(case: Case) -> Iterator[Draft]:
             question = f"Is it meant that the player has the advantage on {on}?"
             how = "As the text is taken here, the player"
             places = ()
-        changes = [item.change for item in found.measures]
+        seats = tell_basis(
+            [item.stake for item in worst if item.stake], [item.others for item in worst]
+        )
+        told = "; ".join(_tell_advantage(item, several=len(worst) > 1) for item in worst)
         yield Draft(
-            f"{how} has an advantage of {format_percent(-worst.after[0])} % on {on}"
-            f"{', ' + seats if seats else ''}; as adopted the house edge there is "
-            f"{format_percent(worst.before[0])} %.",
+            f"{how} has the advantage on {on}{', ' + seats if seats else ''}: {told}.",
             found.statement.path if found.statement else locate(case, found.wager),
             f"{found.wager}:{found.statement.key if found.statement else 'adopted'}="
             + (answer(found.statement, found.value) if found.statement else ""),
@@ -173,20 +179,30 @@ def player_advantage(case: Case) -> Iterator[Draft]:
             (found.statement.key,) if found.statement else (),
             (found.wager,),
             places,
-            {"edge": f"{format_percent(worst.after[0])} %"},
-            Price(
-                (
-                    Effect(
-                        found.wager,
-                        min(low for low, _ in changes),
-                        max(high for _, high in changes),
-                        seats,
-                        case.name_wager(found.wager),
-                    ),
-                )
-            ),
+            {item.paytable or "edge": f"{format_percent(item.after[0])} %" for item in worst},
+            Price((join_measures(case, found.wager, worst, seats),)),
             "Rule that reading out in the text.",
         )
+
+
+def _take_worst(measures: Sequence[Measure]) -> list[Measure]:
+    """Of each paytable the seats at which the player does best."""
+    tables = dict.fromkeys(item.paytable for item in measures)
+    return [
+        min((item for item in measures if item.paytable == name), key=lambda item: item.after[0])
+        for name in tables
+    ]
+
+
+def _tell_advantage(measure: Measure, *, several: bool) -> str:
+    """The player's advantage on one paytable, with the house edge as adopted."""
+    where = f" on {name_tables([measure.paytable])}" if several else ""
+    against = (
+        f" (as adopted the house has {format_percent(measure.before[0])} %)"
+        if measure.before != measure.after
+        else ""
+    )
+    return f"{format_percent(-measure.after[0])} %{where}{against}"
 
 
 def _list_advantages(case: Case) -> Iterator[_Advantage]:
@@ -246,9 +262,9 @@ def pay_order_against_rarity(case: Case) -> Iterator[Draft]:
     """A class pays less than one that is dealt more often.
 
     The order of a paytable is expected to follow how rare its hands are; where it does not, a figure may
-    have been exchanged.
+    have been exchanged. A push is a consolation and stands in no such order.
 
-    Example: three pair only pushes, and is dealt four times less often than a straight.
+    Example: a flush pays 4 to 1 and a straight 5, though flushes are rarer.
     """
     for wager in case.jurisdiction.wagers:
         tables: dict[tuple[str, tuple[str, ...]], list[Paytable]] = {}
@@ -259,7 +275,8 @@ def pay_order_against_rarity(case: Case) -> Iterator[Draft]:
                 better = tuple(
                     item.id
                     for item in paytable.lines
-                    if item.hand
+                    if not is_push(line)
+                    and item.hand
                     and line.hand
                     and pays_more(item, line)
                     and deals.get(item.id, 0) > deals.get(line.id, 0) > 0
@@ -269,7 +286,7 @@ def pay_order_against_rarity(case: Case) -> Iterator[Draft]:
         for (hand, better), found in tables.items():
             line = found[0].line(hand)
             yield Draft(
-                f"{name_line(line)} {_tell_pay(line)} on {name_tables([item.id for item in found])} "
+                f"{name_line(line)} pays {describe_pay(line)} on {name_tables([item.id for item in found])} "
                 f"({cite(line.citation)}) and is dealt less often than "
                 f"{join_words(name_line(found[0].line(name)).lower() for name in better)}, which "
                 f"{'pays' if len(better) == 1 else 'pay'} more.",
@@ -282,10 +299,6 @@ def pay_order_against_rarity(case: Case) -> Iterator[Draft]:
                 cure="Confirm the order of the pays.",
                 roots=frozenset({"rarity"}),
             )
-
-
-def _tell_pay(line: Line) -> str:
-    return "is a push" if is_push(line) else f"pays {describe_pay(line)}"
 
 
 @rule("MTH005", severity=Severity.ERROR)
@@ -330,8 +343,8 @@ def lines_of_one_price(case: Case) -> Iterator[Draft]:
         envy = (upper.envy.value if upper.envy else None, lower.envy.value if lower.envy else None)
         if upper.pays.value == lower.pays.value and envy[0] == envy[1]:
             yield Draft(
-                f"{name_line(upper)} and {name_line(lower)} pay the same on {name_tables([paytable.id])}: "
-                f"{describe_pay(upper)}{', envy included' if envy[0] else ''} "
+                f"{name_line(upper)} and {name_line(lower)} both pay {describe_pay(upper)}"
+                f"{' and the same envy' if envy[0] else ''} on {name_tables([paytable.id])} "
                 f"({cite(upper.citation, lower.citation)}).",
                 lower.path,
                 f"{paytable.id}:{upper.id}={lower.id}",

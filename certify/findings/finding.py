@@ -14,6 +14,11 @@ from certify.base.figures import format_fraction, format_percent
 from certify.base.load import DataPath
 from certify.spec.model import Citation
 
+ROUND_ONLY = (
+    "it decides single rounds, not the odds, which take it that nobody fouls and nothing goes wrong"
+)
+"""Why what only a round turns on has no price."""
+
 
 class Severity(IntEnum):
     """How much a finding weighs; the most serious is the highest."""
@@ -34,7 +39,7 @@ class Kind(StrEnum):
     OWN = "own"
     """A defect of the document itself."""
     DIFFERENCE = "difference"
-    """A difference between two documents."""
+    """A difference from other documents."""
     LANGUAGE = "language"
     """A defect of wording: terms, misprints, labels."""
 
@@ -53,6 +58,12 @@ class Effect:
     """At which stake, seats and reading the difference is taken."""
     name: str = ""
     """The wager's name for people."""
+    before: Fraction | None = None
+    """The house edge as adopted, where the difference is largest."""
+    after: Fraction | None = None
+    """The house edge under the other value, there."""
+    at: str = ""
+    """Where that is: the paytable and the seats, where the effect spans several."""
 
     @property
     def size(self) -> Fraction:
@@ -107,7 +118,7 @@ class Finding:
     severity: Severity
     kind: Kind
     jurisdictions: tuple[str, ...]
-    """The document it is about; for a difference the pair."""
+    """The document it is about; for a difference those it differs from as well."""
     message: str
     path: str
     line: int
@@ -125,11 +136,13 @@ class Finding:
     """What it is about, in data: with the code all that the fingerprint depends on."""
     roots: frozenset[str] = frozenset()
     """Findings that share a root are one matter."""
+    materiality: Fraction = Fraction(0)
+    """From which effect on the policy holds money to be undetermined."""
 
     @property
     def fingerprint(self) -> str:
-        """Stable while the same rule finds the same thing in the same document."""
-        basis = json.dumps([self.code, self.jurisdictions, self.subject], ensure_ascii=False)
+        """Stable while the same rule finds the same thing in the same document, whatever the others say."""
+        basis = json.dumps([self.code, self.jurisdictions[:1], self.subject], ensure_ascii=False)
         return hashlib.sha256(basis.encode()).hexdigest()[:16]
 
     @property
@@ -188,3 +201,5 @@ class Draft:
     roots: frozenset[str] = frozenset()
     joins: bool = True
     """Whether it is one matter with the other findings on its statements."""
+    others: tuple[str, ...] = ()
+    """The documents that a difference is from."""

@@ -8,19 +8,15 @@ from certify.spec.catalogue import Moves
 from certify.spec.model import Statement
 
 
-def grade(case: Case, statement: Statement, price: Price, *, contradicts: bool) -> Severity:
+def grade(case: Case, statement: Statement, price: Price) -> Severity:
     """The severity of a question that a document answers twice or leaves open.
 
-    An error takes money that is undetermined by at least the policy's materiality. A contradiction that
-    moves odds and could not be priced is one too; a silence that could not be priced is a warning.
+    An error takes money that is undetermined by at least the policy's materiality. What could not be
+    priced is a warning, and stands before all that is priced below the materiality.
     """
-    match statement.parameter.moves:
+    match statement.parameter.bears:
         case Moves.NOTHING:
             return Severity.NOTE
         case Moves.ROUND:
             return Severity.WARNING
-    if price.size >= case.policy.materiality:
-        return Severity.ERROR
-    if contradicts and price.unpriced and not price.effects:
-        return Severity.ERROR
-    return Severity.WARNING
+    return Severity.ERROR if price.size >= case.policy.materiality else Severity.WARNING

@@ -8,8 +8,8 @@ from typing import Any
 from certify.base.tables import format_count
 from certify.findings.case import Case
 from certify.findings.finding import Draft, Price, Severity
-from certify.findings.phrases import answer, ask, cite, name_topic
-from certify.findings.pricing import list_supported
+from certify.findings.phrases import answer, ask, cite, entitle, name_topic, see
+from certify.findings.pricing import list_supported, price_statement
 from certify.findings.registry import rule
 from certify.game.cards import format_cards, parse_cards
 from certify.game.vocabulary import SHAPES
@@ -20,6 +20,11 @@ from certify.wagers.limits import STANDARD
 
 _UNPRICED = "a house way that is not whole has no odds"
 _TITLE = name_topic("house-way")
+
+
+def _entitle(text: str) -> str:
+    """A title that tells one matter of the house way from the next."""
+    return f"{_TITLE}: {text}"
 
 
 def _find_rule(case: Case, name: str) -> tuple[int, Mapping[str, Any]]:
@@ -87,7 +92,7 @@ def undeclared_overlap(case: Case) -> Iterator[Draft]:
             f"{item['other_low']} low by “{second}” ({cite(*_cite(case, first, second))}).",
             _path(case, first),
             f"{first}/{second}",
-            _TITLE,
+            _entitle("two rules for one hand"),
             f"How is {item['example']} set?",
             None,
             (),
@@ -175,31 +180,29 @@ def hands_rest_on_a_reading(case: Case) -> Iterator[Draft]:
         for statement in case.jurisdiction.readings.get(key, ()):
             open_values = {str(value) for value in statement.other_values}
             counted = [item for item in found if item["value"] in open_values and item["hands"]]
-            if statement.standing is not Standing.SILENT or not counted:
+            if statement.standing is Standing.STATED or not counted:
                 continue
             most = max(counted, key=lambda item: int(item["hands"]))
             question = ask(case.jurisdiction, statement)
-            supported = list_supported(
-                statement
-            )  # then the question is priced by a rule of its own
+            # where words support the other answer the question is asked and priced by a rule of its own
+            supported = list_supported(statement)
+            asked = (
+                "" if supported else f"{question} The house way does not say{see(statement.near)}. "
+            )
             yield Draft(
-                f"{question} The house way does not say, and {format_count(most['hands'])} hands turn on it: "
-                f"{most['example']} is laid with {most['low']} low ({answer(statement, statement.value)}) or "
-                f"with {most['other_low']} low ({answer(statement, most['value'])}).",
+                f"{asked}{format_count(most['hands'])} hands turn on this question: {most['example']} is "
+                f"laid with {most['low']} low ({answer(statement, statement.value)}) or with "
+                f"{most['other_low']} low ({answer(statement, most['value'])}).",
                 statement.path,
                 statement.key,
-                _TITLE,
+                entitle(case.jurisdiction, statement),
                 question,
                 Severity.NOTE if supported else None,
                 (statement.key,),
                 (STANDARD,),
-                (*statement.citations, *_house_way(case)),
+                (*statement.citations, *statement.near, *_house_way(case)),
                 {"hands": str(most["hands"]), "example": most["example"]},
-                Price()
-                if supported
-                else Price(
-                    (), "no words of the text support the other setting, so it was not counted"
-                ),
+                Price() if supported else price_statement(case, statement, statement.other_values),
                 "Answer the question in the house way.",
             )
 
@@ -208,22 +211,25 @@ def hands_rest_on_a_reading(case: Case) -> Iterator[Draft]:
 def hands_set_by_completion(case: Case) -> Iterator[Draft]:
     """The document leaves hands unset, and a rule of our own completes it.
 
-    The house way as printed is not whole.
+    The house way as printed is not whole. A rule of ours that answers a question which the file asks is
+    told with that question.
 
     Example: four of a kind with three of a kind beside it, set like four of a kind with a pair.
     """
     for item in case.proof["rules"] if case.proof else ():
+        name = item["rule"]
         if item["standing"] != Standing.SILENT or not item["hands"]:
             continue
-        name = item["rule"]
         _, data = _find_rule(case, name)
+        if data.get("under"):
+            continue
         yield Draft(
             f"The house way does not say how {name} is set: {format_count(item['hands'])} hands, like "
             f"{item['example']}. We lay {item['low']} low, because {data.get('because', '')} "
             f"({cite(*_cite(case, name))}).",
             _path(case, name),
             f"completed:{name}",
-            _TITLE,
+            _entitle("hands that no rule sets"),
             f"How is {name} set?",
             None,
             (),
@@ -250,7 +256,7 @@ def rule_never_applies(case: Case) -> Iterator[Draft]:
             "other rules take all of them.",
             _path(case, name),
             f"idle:{name}",
-            _TITLE,
+            _entitle("a rule that sets no hand"),
             f"For which hands is the rule “{name}” meant?",
             citations=_cite(case, name),
             evidence={"rule": name},
@@ -341,7 +347,7 @@ def overlap_as_printed(case: Case) -> Iterator[Draft]:
             + (f" We keep them apart, because {'; '.join(told)}." if told else ""),
             _path(case, first),
             f"printed:{first}/{second}",
-            _TITLE,
+            _entitle("two rows for one hand"),
             f"How is {item['example']} set?",
             None,
             (),

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from certify.findings.finding import Effect, Finding, Kind, Severity
-from certify.findings.registry import load_rules, weigh
+from certify.findings.registry import load_rules, weigh, weigh_effect
 from certify.spec.model import Citation
 
 
@@ -141,6 +141,6 @@ def _weigh(matter: Matter) -> tuple[object, ...]:
         matter.head.jurisdictions[0] if matter.kind is not Kind.OWN else "",
         -matter.severity,
         matter.head.code.startswith("POL"),
-        -matter.size,
-        *weigh(matter.head)[3:],
+        *weigh_effect(matter.head, matter.size),
+        *weigh(matter.head)[4:],
     )

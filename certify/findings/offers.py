@@ -11,6 +11,7 @@ from certify.findings.paytables import change_lines, group_lines, is_push, repay
 from certify.findings.phrases import (
     answer,
     ask,
+    begin,
     cite,
     cite_lines,
     entitle,
@@ -49,13 +50,13 @@ def push_on_some_tables_only(case: Case) -> Iterator[Draft]:
             ]
             pushing = name_tables([table.id for table, _ in holding])
             yield Draft(
-                f"{name_class(hand).capitalize()} is a push on {pushing} "
+                f"{begin(name_class(hand))} is a push on {pushing} "
                 f"({cite_lines(line.citation for _, line in holding)}) and loses on "
                 f"{name_tables([table.id for table in rest])} "
                 f"({cite_lines(table.citation for table in rest)}), which have no line for it.",
                 holding[0][1].path,
                 f"{wager.id}:{hand}:{','.join(table.id for table, _ in holding)}",
-                f"{name_class(hand).capitalize()} pushes on some paytables only",
+                f"{begin(name_class(hand))} pushes on some paytables only",
                 f"Is it meant that {name_class(hand)} pushes on {pushing} and loses on the others?",
                 None,
                 (),
@@ -132,7 +133,8 @@ def paytable_left_to_choose(case: Case) -> Iterator[Draft]:
         yield Draft(
             f"Which of {len(wager.paytables)} paytables is in force is left open: "
             f"{answer(choice, choice.value)} ({cite(*choice.citations)}). Their house edges without envy "
-            f"run from {format_percent(edges[low])} % ({low}) to {format_percent(edges[high])} % ({high}).",
+            f"run from {format_percent(edges[low])} % ({name_tables([low])}) to "
+            f"{format_percent(edges[high])} % ({name_tables([high])}).",
             choice.path,
             choice.key,
             "Which paytable is in force",
@@ -164,16 +166,18 @@ def wager_never_described(case: Case) -> Iterator[Draft]:
         described = wager.statements["wager.rules_of_play"]
         if described.standing is not Standing.SILENT and described.value != "missing":
             continue
-        lines = [line for table in wager.paytables for line in table.lines if line.printed]
+        lines = [
+            line for table in wager.paytables for line in table.lines if line.printed != line.id
+        ]
         unsaid = [
             item
             for item in wager.statements.values()
             if item.standing is Standing.SILENT and not item.alternatives
         ]
         yield Draft(
-            f"The {wager.name} has a pay scale ({cite(*(line.citation for line in lines))}), and the rules "
-            "of play never describe it: when it is placed, what may be staked, what the winning hand is and "
-            "who pays it is not said.",
+            f"The {wager.name} has a pay scale ({cite_lines(line.citation for line in lines)}), and the "
+            "rules of play never describe it: when it is placed, what may be staked, what the winning hand "
+            "is and who pays it is not said.",
             described.path,
             described.key,
             f"The {wager.name} is never described",

@@ -1,48 +1,72 @@
-"""XJD: a paytable beside those of another document."""
+"""XJD: the paytables of a document beside those of others."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from certify.base.errors import CertifyError
 from certify.findings.case import Case
-from certify.findings.differences import cite_other
+from certify.findings.differences import ask_meant, cite_other
 from certify.findings.finding import Draft, Price
 from certify.findings.paytables import change_lines, describe_pay, is_push, repay
-from certify.findings.phrases import cite, join_words, name_class, name_line, name_tables
+from certify.findings.phrases import begin, cite, join_words, name_class, name_line, name_tables
 from certify.findings.pricing import price_change
-from certify.findings.registry import pair_rule
+from certify.findings.registry import difference_rule
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction, Line, Paytable, Wager
 from certify.spec.rulebook import LineTerms
-from certify.spec.values import LOSES
+from certify.spec.values import LOSES, Money
 
 _NEAR = 3
 """Tables that differ in so many cells at most are told as near."""
 _TITLE = "Pays beside those of other documents"
 
-
-def _list_wagers(case: Case, other: Jurisdiction) -> Iterator[tuple[Wager, Wager]]:
-    for wager in case.jurisdiction.wagers:
-        twin = other.find_wager(wager.id)
-        if twin is not None:
-            yield wager, twin
+Cells = list[tuple[str, str]]
 
 
-def _read_cells(table: Paytable) -> dict[tuple[str, str], str]:
-    """Pays and envy by line."""
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A paytable of a wager in another document."""
+
+    jurisdiction: Jurisdiction
+    wager: Wager
+    table: Paytable
+
+    @property
+    def place(self) -> str:
+        return f"{name_tables([self.table.id])} of {self.jurisdiction.name} ({self.table.citation})"
+
+
+def _list_tables(case: Case, wager: Wager) -> list[_Table]:
+    """The paytables of the same wager in the other documents."""
+    return [
+        _Table(other, twin, table)
+        for other in case.others
+        if (twin := other.find_wager(wager.id)) is not None
+        for table in twin.paytables
+    ]
+
+
+def _read_cells(table: Paytable, *, envy: bool) -> dict[tuple[str, str], str]:
+    """Pays by line, and envy where both games pay it."""
     cells = {(line.id, "pays"): str(line.pays.value) for line in table.lines}
-    cells |= {(line.id, "envy"): str(line.envy.value) for line in table.lines if line.envy}
+    if envy:
+        cells |= {(line.id, "envy"): str(line.envy.value) for line in table.lines if line.envy}
     return cells
 
 
-def _compare(own: Paytable, twin: Paytable) -> list[tuple[str, str]]:
-    """The cells in which two tables differ."""
-    first, second = _read_cells(own), _read_cells(twin)
+def _compare(wager: Wager, own: Paytable, other: _Table) -> Cells:
+    """The cells in which two tables differ; envy is compared only where both games pay it."""
+    envy = wager.has_envy and other.wager.has_envy
+    first, second = _read_cells(own, envy=envy), _read_cells(other.table, envy=envy)
     return sorted(key for key in first.keys() | second.keys() if first.get(key) != second.get(key))
+
+
+def _is_equal(wager: Wager, own: Paytable, other: _Table) -> bool:
+    return wager.has_envy == other.wager.has_envy and not _compare(wager, own, other)
 
 
 def _joker(jurisdiction: Jurisdiction, table: Paytable) -> object:
@@ -50,46 +74,69 @@ def _joker(jurisdiction: Jurisdiction, table: Paytable) -> object:
     return own.value
 
 
-@pair_rule("XJD003")
-def push_in_one_only(case: Case, other: Jurisdiction) -> Iterator[Draft]:
-    """A class pushes on some paytables of one document, and on none of the other's.
+@difference_rule("XJD003")
+def push_not_everywhere(case: Case) -> Iterator[Draft]:
+    """A class pushes on some paytables of some documents, and loses in the others.
 
     The same hand keeps its stake here and loses it there. The price is that of the push in this
     document's game: of taking it away, or of adding it.
 
     Example: three pair pushes on one paytable of a document, and loses in another document.
     """
-    for wager, twin in _list_wagers(case, other):
-        mine, theirs = _list_pushes(wager), _list_pushes(twin)
-        for hand in dict.fromkeys([*mine, *theirs]):
-            here, there = mine.get(hand, []), theirs.get(hand, [])
-            if bool(here) == bool(there):
+    for wager in case.jurisdiction.wagers:
+        twins = [(item, twin) for item in case.others if (twin := item.find_wager(wager.id))]
+        mine = _list_pushes(wager)
+        theirs = {item.id: _list_pushes(twin) for item, twin in twins}
+        for hand in dict.fromkeys([*mine, *(name for found in theirs.values() for name in found)]):
+            here = mine.get(hand, [])
+            apart = [
+                (item, twin)
+                for item, twin in twins
+                if bool(theirs[item.id].get(hand)) != bool(here)
+            ]
+            if not apart:
                 continue
-            lines = here or there
-            holder, without = (case.jurisdiction, other) if here else (other, case.jurisdiction)
-            rest = twin if here else wager
-            places = [line.citation for _, line in lines]
-            tables = [table.citation for table in rest.paytables]
-            shown = (
-                (*places, *cite_other(other, *tables))
+            holders = (
+                [(case.jurisdiction, here)]
                 if here
-                else (*cite_other(other, *places), *tables)
+                else [(item, theirs[item.id][hand]) for item, _ in apart]
             )
+            told = join_words(
+                f"{item.name} on {name_tables([table.id for table, _ in lines])} "
+                f"({cite(*(line.citation for _, line in lines))})"
+                for item, lines in holders
+            )
+            rest = (
+                [(item, twin.paytables) for item, twin in apart]
+                if here
+                else [(case.jurisdiction, wager.paytables)]
+            )
+            loses = join_words(
+                f"{item.name} ({cite(*(table.citation for table in tables))})"
+                for item, tables in rest
+            )
+            others = [item for item, _ in apart]
             yield Draft(
-                f"{name_class(hand).capitalize()} is a push in {holder.name} on "
-                f"{name_tables([table.id for table, _ in lines])} ({cite(*places)}); in {without.name} "
-                f"({cite(*tables)}) it loses.",
+                f"{begin(name_class(hand))} is a push in {told}; in {loses} it loses.",
                 here[0][1].path if here else wager.paytables[0].path,
-                f"{wager.id}:{hand}:{'here' if here else 'there'}",
-                f"{name_class(hand).capitalize()} as a push",
-                f"Is the difference from {other.name} meant?",
+                f"{wager.id}:{hand}",
+                f"{begin(name_class(hand))} as a push",
+                ask_meant(others),
                 None,
                 (),
                 (wager.id,),
-                shown,
-                {"push": hand, "in": holder.name},
-                _price_push(case, other, wager, hand, here, there),
+                tuple(
+                    place
+                    for item, found in (
+                        *((item, [line.citation for _, line in lines]) for item, lines in holders),
+                        *((item, [table.citation for table in tables]) for item, tables in rest),
+                    )
+                    for place in (found if item is case.jurisdiction else cite_other(item, *found))
+                ),
+                {"push": name_class(hand), "in": ", ".join(item.name for item, _ in holders)},
+                _price_push(case, wager, hand, here, holders[0]),
                 "None where the difference is meant.",
+                others=tuple(item.id for item in others),
             )
 
 
@@ -104,11 +151,10 @@ def _list_pushes(wager: Wager) -> dict[str, list[tuple[Paytable, Line]]]:
 
 def _price_push(
     case: Case,
-    other: Jurisdiction,
     wager: Wager,
     hand: str,
     here: Sequence[tuple[Paytable, Line]],
-    there: Sequence[tuple[Paytable, Line]],
+    holder: tuple[Jurisdiction, Sequence[tuple[Paytable, Line]]],
 ) -> Price:
     """What the push is worth in this document's game."""
     if here:
@@ -118,7 +164,7 @@ def _price_push(
             if (pair := change_lines(case, wager, table, repay(line.id, LOSES))) is not None
         ]
         return price_change(case, wager.id, pairs, "without the push")
-    table, line = there[0]
+    other, ((table, line), *_) = holder
     terms = compile_rulebook(other, {}, {wager.id: table.id}).wagers[wager.id]
     added = next(item for item in terms.lines if item.id == line.id)
 
@@ -134,128 +180,167 @@ def _price_push(
     return price_change(case, wager.id, pairs, "with such a push added")
 
 
-@pair_rule("XJD004")
-def same_paytable(case: Case, other: Jurisdiction) -> Iterator[Draft]:
-    """Paytables of two documents are equal, pays and envy, under the same or another name.
+@difference_rule("XJD004")
+def same_paytable(case: Case) -> Iterator[Draft]:
+    """Paytables of other documents are equal to one of this, pays and envy, whatever they are called.
 
     What is known of one holds for the other; a figure printed for one can be checked on both.
 
     Example: one document's table 3 is another's only table.
     """
-    for wager, twin in _list_wagers(case, other):
-        found = [
-            (own, table)
+    for wager in case.jurisdiction.wagers:
+        others = _list_tables(case, wager)
+        found = {
+            own.id: (own, equal)
             for own in wager.paytables
-            for table in twin.paytables
-            if not _compare(own, table)
-        ]
-        if found:
-            told = join_words(
-                f"{name_tables([own.id])} here is {name_tables([table.id])} there"
-                for own, table in found
-            )
-            yield Draft(
-                f"Paytables of the {wager.name} are equal in {case.jurisdiction.name} and {other.name}: "
-                f"{told}.",
-                found[0][0].path,
-                f"{wager.id}:{','.join(f'{own.id}={table.id}' for own, table in found)}",
-                "Equal paytables",
-                "Are these paytables meant to stay equal?",
-                citations=(
-                    *(own.citation for own, _ in found),
-                    *cite_other(other, *(table.citation for _, table in found)),
+            if (equal := [item for item in others if _is_equal(wager, own, item)])
+        }
+        if not found:
+            continue
+        told = "; ".join(
+            f"{name_tables([own.id])} ({own.citation}) is {join_words(item.place for item in equal)}"
+            for own, equal in found.values()
+        )
+        every = [item for _, equal in found.values() for item in equal]
+        yield Draft(
+            f"{begin(told)}.",
+            next(iter(found.values()))[0].path,
+            f"{wager.id}:{','.join(found)}",
+            "Equal paytables",
+            "Are these paytables meant to stay equal?",
+            citations=(
+                *(own.citation for own, _ in found.values()),
+                *(
+                    place
+                    for item in every
+                    for place in cite_other(item.jurisdiction, item.table.citation)
                 ),
-                evidence={own.id: table.id for own, table in found},
-                cure="None needed.",
-            )
+            ),
+            evidence={
+                own.id: ", ".join(f"{item.jurisdiction.name} {item.table.id}" for item in equal)
+                for own, equal in found.values()
+            },
+            cure="None needed.",
+            others=tuple(dict.fromkeys(item.jurisdiction.id for item in every)),
+        )
 
 
-@pair_rule("XJD005")
-def near_paytable(case: Case, other: Jurisdiction) -> Iterator[Draft]:
+@difference_rule("XJD005")
+def near_paytable(case: Case) -> Iterator[Draft]:
     """A paytable equals one of another document but for a few cells, or bears its number and differs.
 
-    The difference may be a choice or a slip. The price is that of the other's lines in this document's
-    game, envy included at a full table.
+    The difference may be a choice or a slip. Envy is compared only where both games pay it. A table of
+    another document that this one has too, under whatever name, is left out, and so are the others of a
+    document that has this very table; of the rest only the nearest are told. The price is that of the
+    others' lines in this document's game, at a full table.
 
     Example: a straight at 1 to 1, where every other paytable pays 2.
     """
-    for wager, twin in _list_wagers(case, other):
+    for wager in case.jurisdiction.wagers:
+        every = _list_tables(case, wager)
+        others = [
+            item
+            for item in every
+            if not any(_is_equal(wager, own, item) for own in wager.paytables)
+        ]
         for own in wager.paytables:
-            if any(not _compare(own, table) for table in twin.paytables):
-                continue
+            twins = {item.jurisdiction.id for item in every if _is_equal(wager, own, item)}
             near = [
-                (table, cells)
-                for table in twin.paytables
-                if _joker(case.jurisdiction, own) == _joker(other, table)
+                (item, cells)
+                for item in others
+                if item.jurisdiction.id not in twins
+                and _joker(case.jurisdiction, own) == _joker(item.jurisdiction, item.table)
+                and (cells := _compare(wager, own, item))
                 and (
-                    len(cells := _compare(own, table)) <= _NEAR
-                    or (
-                        _read_number(own.id) is not None
-                        and _read_number(own.id) == _read_number(table.id)
-                    )
-                    or _differ_in_envy_only(cells)
+                    len(cells) <= _NEAR
+                    or _bears_its_number(own, item.table)
+                    or all(what == "envy" for _, what in cells)
                 )
             ]
-            for table, cells in near:
+            least = min((len(cells) for _, cells in near), default=0)
+            groups: dict[str, list[tuple[_Table, Cells]]] = {}
+            for item, cells in near:
+                if len(cells) == least:
+                    told = _describe_cells(own, item.table, cells, item.jurisdiction.currency)
+                    groups.setdefault(told, []).append((item, cells))
+            for told, found in groups.items():
+                tables = [item for item, _ in found]
                 yield Draft(
-                    f"{name_tables([own.id]).capitalize()} of the {wager.name} in {case.jurisdiction.name} "
-                    f"({own.citation}) differs from {name_tables([table.id])} in {other.name} "
-                    f"({table.citation}) by {_describe_cells(own, table, cells)}.",
+                    f"{begin(name_tables([own.id]))} of the {wager.name} ({own.citation}) is "
+                    f"{join_words(item.place for item in tables)} but for {told}.",
                     own.path,
-                    f"{wager.id}:{own.id}/{table.id}",
+                    f"{wager.id}:{own.id}:"
+                    + ",".join(f"{line} {what}" for line, what in found[0][1]),
                     _TITLE,
-                    f"Is the difference from {name_tables([table.id])} in {other.name} meant?",
+                    ask_meant([item.jurisdiction for item in tables]),
                     None,
                     (),
                     (wager.id,),
-                    (own.citation, *cite_other(other, table.citation)),
-                    {f"{line} {what}": "differs" for line, what in cells},
-                    _price_table(case, other, wager, own, table),
+                    (
+                        own.citation,
+                        *(
+                            place
+                            for item in tables
+                            for place in cite_other(item.jurisdiction, item.table.citation)
+                        ),
+                    ),
+                    {f"{name_class(line)} {what}": "differs" for line, what in found[0][1]},
+                    _price_table(case, wager, own, tables[0]),
                     "Confirm the figures with their author.",
+                    others=tuple(dict.fromkeys(item.jurisdiction.id for item in tables)),
                 )
 
 
-def _differ_in_envy_only(cells: Sequence[tuple[str, str]]) -> bool:
-    return all(what == "envy" for _, what in cells)
-
-
-def _describe_cells(own: Paytable, table: Paytable, cells: Sequence[tuple[str, str]]) -> str:
+def _describe_cells(own: Paytable, table: Paytable, cells: Cells, currency: str) -> str:
     if len(cells) > 2 * _NEAR:
-        lines = list(dict.fromkeys(line for line, _ in cells))
-        return f"{len(cells)} cells, on {join_words(name_class(line) for line in lines)}"
-    return join_words(_describe_cell(own, table, line, what) for line, what in cells)
+        envy = [name_class(line) for line, what in cells if what == "envy"]
+        pays = [name_class(line) for line, what in cells if what == "pays"]
+        return join_words(
+            f"{what} {join_words(names)}"
+            for what, names in (("the pays of", pays), ("the envy of", envy))
+            if names
+        )
+    return join_words(_describe_cell(own, table, line, what, currency) for line, what in cells)
 
 
-def _describe_cell(own: Paytable, table: Paytable, line: str, what: str) -> str:
+def _describe_cell(own: Paytable, table: Paytable, line: str, what: str, currency: str) -> str:
     def show(paytable: Paytable) -> str:
         found = next((item for item in paytable.lines if item.id == line), None)
         if found is None:
             return "no line"
         if what == "envy":
-            return str(found.envy.value) if found.envy else "none"
+            return str(Money(found.envy.value.money, currency)) if found.envy else "none"  # type: ignore[union-attr]
         return describe_pay(found)
 
-    named = next(item for item in (*own.lines, *table.lines) if item.id == line)
+    lines = own.lines if any(item.id == line for item in own.lines) else table.lines
+    named = next(item for item in lines if item.id == line)
     label = "the envy of " if what == "envy" else ""
-    return f"{label}{name_line(named)} ({show(own)} against {show(table)})"
+    return f"{label}{name_line(named, lines)} ({show(own)} here, {show(table)} there)"
 
 
-def _price_table(
-    case: Case, other: Jurisdiction, wager: Wager, own: Paytable, table: Paytable
-) -> Price:
+def _price_table(case: Case, wager: Wager, own: Paytable, other: _Table) -> Price:
     """The edge with the other's lines in this document's game, less the own one."""
-    if case.jurisdiction.currency != other.currency:
+    if case.jurisdiction.currency != other.jurisdiction.currency:
         return Price((), "the amounts are in two currencies")
     others = case.count_others(wager)
     try:
-        terms = compile_rulebook(other, {}, {wager.id: table.id}).wagers[wager.id]
+        terms = compile_rulebook(other.jurisdiction, {}, {wager.id: other.table.id}).wagers[
+            wager.id
+        ]
     except CertifyError:
-        return Price((), f"the {wager.name} of {other.name} cannot be counted")
+        return Price((), f"the {wager.name} of {other.jurisdiction.name} cannot be counted")
+    if wager.has_envy and not other.wager.has_envy:
+        others = 0  # what the other game does not pay is no part of the difference
     lines = [line if wager.has_envy else replace(line, envy=None) for line in terms.lines]
     pair: tuple[Fraction, Fraction] | None = change_lines(case, wager, own, lambda _: lines, others)
     stake = case.least_stake(wager, own)
     basis = f"at a stake of {stake} with {others} other players" if others else ""
     return price_change(case, wager.id, [pair] if pair else [], basis)
+
+
+def _bears_its_number(own: Paytable, table: Paytable) -> bool:
+    number = _read_number(own.id)
+    return number is not None and number == _read_number(table.id)
 
 
 def _read_number(name: str) -> int | None:

@@ -8,11 +8,13 @@ from fractions import Fraction
 from itertools import permutations
 
 from certify.base.errors import CertifyError
+from certify.base.figures import format_percent
 from certify.findings.case import SAYING, Case
 from certify.findings.finding import Draft, Price, Severity
 from certify.findings.phrases import (
     answer,
     ask,
+    begin,
     cite,
     cite_lines,
     entitle,
@@ -26,7 +28,7 @@ from certify.findings.registry import rule
 from certify.spec.model import Line, Paytable, Standing, Wager
 from certify.spec.rulebook import LineTerms, WagerTerms
 from certify.spec.values import PUSHES, Pay
-from certify.spec.words import Joker, Precedence
+from certify.spec.words import Precedence
 
 RANKING = "deck.hand_ranking"
 
@@ -99,8 +101,8 @@ def ranking_against_paytable(case: Case) -> Iterator[Draft]:
     """A paytable pays a class more than one that the document's own list ranks above it.
 
     A hand can hold both; which is paid then depends on which of the two lists is followed. The price is
-    that of following the ranking instead of the paytable. Where the text says which list counts, it is a
-    note.
+    that of following the ranking instead of the paytable. Where the text says which list counts there is
+    nothing to find.
 
     Example: straight ranks above three of a kind, and pays 2 to 1 where three of a kind pays 3.
     """
@@ -115,9 +117,10 @@ def ranking_against_paytable(case: Case) -> Iterator[Draft]:
                 if wrong and pays_more(upper, lower):
                     tables.setdefault((upper.id, lower.id), []).append(paytable)
         precedence = wager.statements["wager.precedence"]
+        if precedence.standing is Standing.STATED:
+            continue
         for (high, low), found in tables.items():
             upper, lower = found[0].line(high), found[0].line(low)
-            settled = precedence.standing is Standing.STATED
             other = (
                 Precedence.RANK if precedence.value == Precedence.PAYTABLE else Precedence.PAYTABLE
             )
@@ -126,22 +129,17 @@ def ranking_against_paytable(case: Case) -> Iterator[Draft]:
                 f"({cite(*ranking.citations)}), and {name_tables([item.id for item in found])} "
                 f"{'pays' if len(found) == 1 else 'pay'} them {describe_pay(lower)} and "
                 f"{describe_pay(upper)} "
-                f"({cite(upper.citation, lower.citation)})."
-                + (
-                    f" The text says which counts: {answer(precedence, precedence.value)}."
-                    if settled
-                    else ""
-                ),
+                f"({cite(upper.citation, lower.citation)}).",
                 lower.path,
                 f"{wager.id}:{high}>{low}",
                 entitle(case.jurisdiction, precedence),
                 ask(case.jurisdiction, precedence),
-                Severity.NOTE if settled else None,
+                None,
                 (precedence.key,),
                 (wager.id,),
                 (*ranking.citations, upper.citation, lower.citation),
                 {"ranked higher": str(lower.hand), "paid more": str(upper.hand)},
-                Price() if settled else price_statement(case, precedence, (str(other),)),
+                price_statement(case, precedence, (str(other),)),
                 "Say that the bonus follows the order of its paytable, or reorder one of the lists.",
             )
 
@@ -166,7 +164,7 @@ def class_and_ranking_do_not_meet(case: Case) -> Iterator[Draft]:
             lines = [line for found in missing.values() for _, line in found]
             tables = [table.id for found in missing.values() for table, _ in found]
             yield Draft(
-                f"{join_words(map(name_class, missing)).capitalize()} {'is' if len(missing) == 1 else 'are'} "
+                f"{begin(join_words(map(name_class, missing)))} {'is' if len(missing) == 1 else 'are'} "
                 f"paid on {name_tables(tables)} ({cite_lines(line.citation for line in lines)}) and "
                 f"{'has' if len(missing) == 1 else 'have'} no place in the ranking of hands "
                 f"({cite(*statement.citations)}).",
@@ -186,18 +184,20 @@ def class_and_ranking_do_not_meet(case: Case) -> Iterator[Draft]:
 def class_paid_on_some_tables_only(case: Case) -> Iterator[Draft]:
     """A class has a line on some paytables of a document and none on others.
 
-    On the others the hand loses, or is paid by a lower line, under the same rules. The price is that of
-    giving it the lowest pay that the other tables have for it.
+    On the others the hand loses, or is paid by a lower line, under the same rules. Only tables with the same
+    joker are compared, for a table made for another joker has other lines on purpose. The price is that
+    of giving it the lowest pay that the other tables have for it.
 
-    Example: three of a kind pays 3 to 1 on six paytables, and loses on three.
+    Example: three of a kind pays 3 to 1 on five paytables, and loses on the sixth.
     """
     for wager in case.jurisdiction.wagers:
         for hand, holding in group_lines(wager, lambda line: not is_push(line)).items():
+            jokers = {_find_joker(case, table) for table, _ in holding}
             missing = [
                 table
                 for table in wager.paytables
                 if not any(line.hand == hand for line in table.lines)
-                and _can_hold(case, table, hand)
+                and _find_joker(case, table) in jokers
             ]
             if not missing or len(wager.paytables) < 2:
                 continue
@@ -218,13 +218,13 @@ def class_paid_on_some_tables_only(case: Case) -> Iterator[Draft]:
                 else "is always paid by another line"
             )
             yield Draft(
-                f"{name_class(hand).capitalize()} has a line on {name_tables(with_it)} "
+                f"{begin(name_class(hand))} has a line on {name_tables(with_it)} "
                 f"({cite_lines(line.citation for _, line in holding)}) and none on "
                 f"{name_tables([item.id for item in missing])} "
                 f"({cite_lines(item.citation for item in missing)}), where it {what}.",
                 missing[0].path,
                 f"{wager.id}:{hand}:{','.join(item.id for item in missing)}",
-                f"{name_class(hand).capitalize()} on some paytables only",
+                f"{begin(name_class(hand))} on some paytables only",
                 f"Is it meant that {name_tables([item.id for item in missing])} "
                 f"{'has' if len(missing) == 1 else 'have'} no line for {name_class(hand)}?",
                 None,
@@ -239,10 +239,10 @@ def class_paid_on_some_tables_only(case: Case) -> Iterator[Draft]:
             )
 
 
-def _can_hold(case: Case, table: Paytable, hand: str) -> bool:
-    """Whether a class can be made with the joker of a paytable: five of a kind wants a wild one."""
-    joker = table.statements.get("deck.joker") or case.jurisdiction.statements["deck.joker"]
-    return hand != "five-of-a-kind" or joker.value == Joker.WILD
+def _find_joker(case: Case, table: Paytable) -> object:
+    """What the joker of a paytable may stand for."""
+    own = table.statements.get("deck.joker") or case.jurisdiction.statements["deck.joker"]
+    return own.value
 
 
 def group_lines(
@@ -274,12 +274,13 @@ def _add_line(
 
 @rule("INT012", severity=Severity.WARNING)
 def definition_takes_in_another_class(case: Case) -> Iterator[Draft]:
-    """A class is defined so that every hand of another paid class meets the definition.
+    """A class is described so that every hand of another paid class meets the words.
 
-    By its words the lower line would never be paid. The price is that of the words. Where figures that
-    the document prints come out only if the lower line is paid, it is a warning.
+    By the words the lower line would never be paid; only the line itself speaks against them. The price is
+    that of the words, and it is an error from the policy's materiality on, unless figures that the
+    document prints come out only if the lower line is paid.
 
-    Example: a royal match is any suited king and queen, which every royal flush holds.
+    Example: a royal match is a royal flush with a suited king and queen, which every royal flush holds.
     """
     statement = case.jurisdiction.statements["deck.royal_match"]
     said = [item for item in statement.said if item.value == "king-queen-alone"]
@@ -305,25 +306,28 @@ def definition_takes_in_another_class(case: Case) -> Iterator[Draft]:
         price = price_change(
             case, wager.id, pairs, "every royal flush paid as a royal match, without envy"
         )
-        material = (
-            price.size >= case.policy.materiality
-            and not printed
-            and len(statement.said) == len(said)
+        worst = min(after for _, after in pairs)
+        follows = (
+            f", and the player would have an advantage of {format_percent(-worst)} %"
+            if worst < 0
+            else ""
         )
         yield Draft(
-            f"A royal match is put as a suited king and queen ({cite(*(item.citation for item in said))}), "
-            "which every royal flush holds; by these words the line “"
-            f"{name_line(lines[0][1])}” of {name_tables([table.id for table, _ in lines])} would never be "
-            "paid." + (" The printed house edges show that it is." if printed else ""),
+            f"A royal match is described by a king and queen of one suit "
+            f"({cite(*(item.citation for item in said))}), which every royal flush holds. By these words the "
+            f"line “{name_line(lines[0][1])}” of {name_tables([table.id for table, _ in lines])} "
+            f"({cite(*(line.citation for _, line in lines))}) would never be paid{follows}."
+            + (" The printed house edges show that it is paid." if printed else "")
+            + " We take: a further king and queen of one suit beside the royal flush.",
             statement.path,
             f"{wager.id}:royal-match",
             entitle(case.jurisdiction, statement),
             "Must the king and queen of a royal match be two further cards beside the royal flush?",
-            Severity.ERROR if material else None,
+            Severity.ERROR if price.size >= case.policy.materiality and not printed else None,
             (statement.key,),
             (wager.id,),
             (*(item.citation for item in said), *(line.citation for _, line in lines)),
-            {"defined as": "a suited king and queen", "taken in": "royal flush"},
+            {"described as": "a suited king and queen", "taken in": "royal flush"},
             price,
             "Ask for a further king and queen of one suit beside the royal flush.",
         )

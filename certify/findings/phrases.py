@@ -10,7 +10,7 @@ from certify.game.views import HandCondition
 from certify.spec.catalogue import Kind
 from certify.spec.catalogue.people import TITLES, TOPICS
 from certify.spec.model import Citation, Jurisdiction, Line, Said, Statement
-from certify.spec.values import Exclusion, Pay, Value, format_value
+from certify.spec.values import Exclusion, Money, Pay, Value, format_value
 
 
 def join_words(words: Iterable[str], last: str = "and") -> str:
@@ -26,9 +26,15 @@ def count_things(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
+def begin(text: str) -> str:
+    """A text that begins a sentence: its first letter raised and no other touched."""
+    return text[:1].upper() + text[1:]
+
+
 def name_class(name: str) -> str:
     """A hand class for people."""
-    return name.replace("-", " ").replace("seven card", "seven-card")
+    text = name.replace("-", " ").replace("seven card", "seven-card")
+    return f"{text.removesuffix(' joker')} with joker" if text.endswith(" joker") else text
 
 
 def name_tables(names: Sequence[str]) -> str:
@@ -47,6 +53,8 @@ def name_topic(topic: str) -> str:
 def entitle(jurisdiction: Jurisdiction, statement: Statement) -> str:
     """A short title for what a statement is about, with the wager's name where it has one."""
     parameter = statement.parameter
+    if statement.title:
+        return f"{name_topic(parameter.topic)}: {statement.title}"
     title = TITLES.get(parameter.key) or name_topic(parameter.topic)
     wager = jurisdiction.find_wager(statement.wager or "")
     if wager is None or parameter.section == "envy":
@@ -60,14 +68,29 @@ def ask(jurisdiction: Jurisdiction, statement: Statement) -> str:
     line = ""
     if wager and statement.line:
         paytable = wager.paytable(statement.paytable) if statement.paytable else wager.paytables[0]
-        line = name_line(paytable.line(statement.line))
-    text = statement.parameter.asks
-    return text.replace("{wager}", wager.name if wager else "wager").replace("{line}", line)
+        line = _place_line(paytable.line(statement.line), paytable.lines)
+    envy = " and be paid envy out of it" if wager and wager.has_envy else ""
+    text = statement.parameter.asks.replace("{wager}", wager.name if wager else "wager")
+    return text.replace("{line}", line).replace("{envy}", envy)
 
 
-def name_line(line: Line) -> str:
-    """A line for people: as printed, or what it wants."""
-    if line.printed and line.printed != line.id:
+def _has_label(line: Line, lines: Sequence[Line]) -> bool:
+    """Whether a line bears a printed label that no other line of its table bears."""
+    return bool(
+        line.printed
+        and line.printed != line.id
+        and sum(other.printed == line.printed for other in lines) < 2
+    )
+
+
+def _place_line(line: Line, lines: Sequence[Line]) -> str:
+    name = name_line(line, lines)
+    return f"on the line “{name}”" if _has_label(line, lines) or line.hand else f"where {name}"
+
+
+def name_line(line: Line, lines: Sequence[Line] = ()) -> str:
+    """A line for people: as printed, or what it wants where other lines are printed alike."""
+    if _has_label(line, lines):
         return line.printed
     if line.hand:
         return name_class(line.hand)
@@ -77,13 +100,16 @@ def name_line(line: Line) -> str:
         if condition != HandCondition()
     }
     if len(sides) == 1:
-        return "".join(f"the {who} alone holds {text}" for who, text in sides.items())
+        return "".join(f"only the {who} holds {text}" for who, text in sides.items())
     return join_words(f"the {who} holds {text}" for who, text in sides.items())
 
 
 def _describe_condition(condition: HandCondition) -> str:
     text = format_value(condition).replace("-", " ")
-    return text.replace("high card A high", "ace high").replace("high card", "nothing made,")
+    text = text.replace("high card A high", "ace high").replace("high card", "nothing made,")
+    return text.replace("with joker", "with the joker").replace(
+        "without joker", "without the joker"
+    )
 
 
 def answer(statement: Statement, value: Value | None) -> str:
@@ -94,10 +120,14 @@ def answer(statement: Statement, value: Value | None) -> str:
         return _answer_word(statement, value)
     if isinstance(value, Fraction):
         return format_fraction(value) if value else "none"
-    if isinstance(value, HandCondition):
-        return _describe_condition(value)
-    if isinstance(value, tuple):
-        return _describe_tuple(value)
+    if isinstance(value, HandCondition | tuple):
+        return (
+            _describe_condition(value)
+            if isinstance(value, HandCondition)
+            else _describe_tuple(value)
+        )
+    if isinstance(value, Money) and not value.amount:
+        return "any stake"
     is_pay = isinstance(value, Pay) and statement.parameter.kind is not Kind.ENVY
     return _describe_pay(value) if is_pay and isinstance(value, Pay) else str(value)
 
@@ -122,7 +152,8 @@ def _describe_tuple(value: tuple[object, ...]) -> str:
         return join_words(
             f"a {name_class(item.own)}"
             + (
-                f" (but not for another's {join_words(map(name_class, sorted(item.still_paid)))})"
+                f" (yet another's {join_words(map(name_class, sorted(item.still_paid)), 'or')} is still "
+                "paid to him)"
                 if item.still_paid
                 else ""
             )
@@ -135,6 +166,11 @@ def _describe_tuple(value: tuple[object, ...]) -> str:
 def cite(*citations: Citation) -> str:
     """Places, for people."""
     return "; ".join(dict.fromkeys(map(str, citations)))
+
+
+def see(citations: Sequence[Citation]) -> str:
+    """Where a subject is dealt with that a text does not settle; nothing where it is dealt with nowhere."""
+    return f" (see {cite(*citations)})" if citations else ""
 
 
 def cite_lines(citations: Iterable[Citation]) -> str:

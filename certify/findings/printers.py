@@ -20,6 +20,9 @@ from certify.findings.sarif import format_sarif
 
 Waived = Mapping[str, str]
 """The reason of each waived finding, by fingerprint."""
+_NO_ERROR = (
+    "No error stands; what bars it is a text that was not supplied, or words that nobody can count."
+)
 _PARTS = {
     Kind.OWN: "Defects of the document itself",
     Kind.DIFFERENCE: "Differences from other documents (they decide no verdict)",
@@ -76,8 +79,14 @@ class _Text:
 
     def list_document(self, document: Checked) -> Iterator[str]:
         yield f"{document.name}: {document.verdict.text}"
+        if document.verdict.questions and not document.verdict.errors:
+            yield from self._wrap(_NO_ERROR, "  ")
         for wager in document.verdict.wagers:
             yield f"  {wager.name}: {wager.text}"
+            for question in wager.questions:
+                yield from self._wrap(question, "    ? ")
+            for reading in () if wager.questions else wager.readings:
+                yield from self._wrap(str(reading), "    - ")
         counts = ", ".join(
             f"{number} {word}{'' if number == 1 else 's'}"
             for word, number in document.counts.items()

@@ -6,13 +6,23 @@ from collections.abc import Iterator, Sequence
 
 from certify.findings.case import Case
 from certify.findings.finding import Draft, Price, Severity
-from certify.findings.phrases import ask, cite, count_things, join_words, lower, name_topic
+from certify.findings.phrases import (
+    ask,
+    cite,
+    count_things,
+    entitle,
+    join_words,
+    lower,
+    name_topic,
+)
 from certify.findings.pricing import list_supported, list_touched
 from certify.findings.registry import rule
+from certify.findings.seats import exemption_of_nothing, right_taken_from_nobody
 from certify.findings.silences import STAKES
 from certify.odds.result import Status
 from certify.spec.catalogue import Moves
 from certify.spec.model import Citation, Entry, Standing, Statement
+from certify.wagers.limits import STANDARD
 
 
 def _group_deferred(case: Case) -> dict[str, list[Statement]]:
@@ -79,86 +89,112 @@ def _places(entries: Sequence[Entry]) -> tuple[Citation, ...]:
 def reference_to_nothing(case: Case) -> Iterator[Draft]:
     """The document points to a place in itself that is not there.
 
-    Something was cut, or never written. What only the extraction of the text has lost is left out.
+    Something was cut, or never written. What only the extraction of the text has lost is left out, and so
+    is what a rule of its own tells, as a right that nobody has or a jackpot that is nowhere.
 
     Example: procedures that are said to be described above, where nothing stands.
     """
+    told = _list_told(case)
     for entry in case.jurisdiction.list_entries("references"):
+        target = str(entry.data["to"])
         if (
-            entry.data["kind"] == "internal"
-            and not entry.data["supplied"]
-            and not _is_lost_by_extraction(case, entry)
+            not _is_empty(entry)
+            or _is_lost_by_extraction(case, entry)
+            or any(_share_words(target, name) for name in told)
         ):
-            target = str(entry.data["to"])
-            touched = [
-                item
-                for name, found in _group_deferred(case).items()
-                if _share_words(name, target)
-                for item in found
-            ]
-            yield Draft(
-                f"The text points to {target} ({cite(*_places([entry]))}), and nothing of the kind "
-                "stands in it.",
-                entry.path,
-                target,
-                "A reference to nothing",
-                f"Where is this to be found: {target}?",
-                _grade(touched),
-                tuple(item.key for item in touched),
-                joins=False,
-                citations=_places([entry]),
-                evidence={"to": target},
-                cure="Add what is missing, or take the reference out.",
-                roots=frozenset({target.casefold(), *(["other texts"] if touched else [])}),
-            )
+            continue
+        touched = [
+            item
+            for name, found in _group_deferred(case).items()
+            if _share_words(name, target)
+            for item in found
+        ]
+        left = f", though this is left to it: {_name_topics(touched)}" if touched else ""
+        yield Draft(
+            f"The text points to {target} ({cite(*_places([entry]))}), and nothing of the kind "
+            f"stands in it{left}.",
+            entry.path,
+            target,
+            "A reference to nothing",
+            f"Where is this to be found: {target}?",
+            _grade(touched),
+            tuple(item.key for item in touched),
+            (STANDARD,) if touched else (),
+            joins=False,
+            citations=_places([entry]),
+            evidence={"to": target},
+            cure="Add what is missing, or take the reference out.",
+            roots=frozenset({target.casefold(), *(["other texts"] if touched else [])}),
+        )
+
+
+def _is_empty(entry: Entry) -> bool:
+    """Whether a reference points into the document itself and to nothing there."""
+    return entry.data["kind"] == "internal" and not entry.data["supplied"]
+
+
+def _list_told(case: Case) -> set[str]:
+    """What rules of their own tell to be missing."""
+    found = {"surrender"} if any(right_taken_from_nobody(case)) else set()
+    return found | ({"progressive payouts"} if any(exemption_of_nothing(case)) else set())
+
+
+def _name_topics(statements: Sequence[Statement]) -> str:
+    names = (lower(name_topic(item.parameter.topic)) for item in statements)
+    return "; ".join(dict.fromkeys(names))
 
 
 def _grade(statements: Sequence[Statement]) -> Severity:
-    idle = all(item.parameter.moves is Moves.NOTHING for item in statements)
+    idle = all(item.parameter.bears is Moves.NOTHING for item in statements)
     return Severity.NOTE if idle else Severity.WARNING
+
+
+def _list_held(case: Case, statements: Sequence[Statement]) -> str:
+    """Which wagers cannot be certified for want of a text, as a sentence."""
+    held = [
+        case.name_wager(odds.wager)
+        for odds in case.odds
+        if odds.status is Status.DEFERRED
+        and {item.key for item in statements} & {text.partition(":")[0] for text in odds.missing}
+    ]
+    names = join_words(dict.fromkeys(held))
+    return f" Without it the {names} cannot be certified." if held else ""
 
 
 @rule("REF003", severity=Severity.WARNING)
 def rules_left_to_another_text(case: Case) -> Iterator[Draft]:
     """Rules of play are left to a text that is not supplied.
 
-    The wagers they decide cannot be certified from this document alone.
+    The wagers they decide cannot be certified from this document alone. What is left to a place in the
+    document that is not there, or to two texts at once, has a rule of its own.
 
     Example: copies, fouls and commission stand in another section of the code.
     """
-    stopped = {
-        odds.wager: {text.partition(":")[0] for text in odds.missing}
-        for odds in case.odds
-        if odds.status is Status.DEFERRED
-    }
+    empty = [
+        str(item.data["to"])
+        for item in case.jurisdiction.list_entries("references")
+        if _is_empty(item)
+    ]
     for target, found in _group_deferred(case).items():
         own = [item for item in found if not list_supported(item)]
-        if not own:
+        told = any(_share_words(target, name) for name in empty) or _list_two_texts(case, target)
+        if not own or told:
             continue
         wagers = tuple(dict.fromkeys(name for item in own for name in list_touched(case, item)))
-        held = [
-            name for name, missing in stopped.items() if any(item.key in missing for item in own)
-        ]
-        topics = list(dict.fromkeys(lower(name_topic(item.parameter.topic)) for item in own))
-        follows = (
-            f" Without it the {join_words(case.name_wager(name) for name in held)} cannot be certified."
-            if held
-            else ""
-        )
-        question = (
-            ask(case.jurisdiction, own[0])
+        places = cite(*(place for item in own for place in item.citations))
+        message = (
+            f"{ask(case.jurisdiction, own[0])} The text leaves it to {target} ({places}), which is not "
+            "supplied."
             if len(own) == 1
-            else f"What does the text on {target} say?"
+            else f"{len(own)} rules of this game are left to {target} ({places}), which is not supplied: "
+            f"{_name_topics(own)}."
         )
         yield Draft(
-            f"{count_things(len(own), 'rule').capitalize()} of this game "
-            f"{'is' if len(own) == 1 else 'are'} left to {target} "
-            f"({cite(*(place for item in own for place in item.citations))}), and that text is not supplied: "
-            f"{'; '.join(topics)}.{follows}",
+            message + _list_held(case, own),
             own[0].path,
             target,
-            "Rules left to another text",
-            question,
+            f"Rules left to {target}" if len(own) > 1 else entitle(case.jurisdiction, own[0]),
+            f"Can this text be supplied: {target}?",
             _grade(own),
             tuple(item.key for item in own),
             wagers,
@@ -166,9 +202,21 @@ def rules_left_to_another_text(case: Case) -> Iterator[Draft]:
             {"left to": target, "rules": ", ".join(sorted(item.key for item in own))},
             Price((), "what the other text says is not known") if wagers else Price(),
             "Supply the text with the document, or write these rules into it.",
-            frozenset({"other texts"}),
+            frozenset({"other texts"} if len(own) > 1 else {f"text {target}"}),
             joins=False,
         )
+
+
+def _list_two_texts(case: Case, target: str) -> list[str]:
+    """The two texts that a deferral names at once; nothing where it names one."""
+    known = [
+        str(item.data["to"])
+        for item in case.jurisdiction.list_entries("references")
+        if not item.data["supplied"]
+    ]
+    parts = target.split(" and ")
+    named = {name for part in parts for name in known if _share_words(part, name)}
+    return sorted(named) if len(parts) > 1 and len(named) > 1 and target not in known else []
 
 
 @rule("REF004", severity=Severity.WARNING)
@@ -179,29 +227,23 @@ def rule_left_to_two_texts(case: Case) -> Iterator[Draft]:
 
     Example: play follows the rules of another section, and house procedures.
     """
-    known = [
-        str(item.data["to"])
-        for item in case.jurisdiction.list_entries("references")
-        if not item.data["supplied"]
-    ]
     for target, found in _group_deferred(case).items():
-        parts = target.split(" and ")
-        named = {name for part in parts for name in known if _share_words(part, name)}
-        if len(parts) > 1 and len(named) > 1 and target not in known:
+        named = _list_two_texts(case, target)
+        if named:
             yield Draft(
-                f"{count_things(len(found), 'rule').capitalize()} of this game can be taken from two "
-                f"texts, {join_words(sorted(named))} "
-                f"({cite(*(place for item in found for place in item.citations))}), "
-                "and which of them prevails is not said.",
+                f"{count_things(len(found), 'rule')} of this game can be taken from two texts that are not "
+                f"supplied, {join_words(named)} "
+                f"({cite(*(place for item in found for place in item.citations))}), and which of them "
+                f"prevails is not said: {_name_topics(found)}.{_list_held(case, found)}",
                 found[0].path,
                 target,
                 "Two texts, and no word on which prevails",
-                f"Which prevails, {join_words(sorted(named), 'or')}?",
+                f"Which prevails, {join_words(named, 'or')}?",
                 _grade(found),
                 tuple(item.key for item in found),
                 tuple(dict.fromkeys(name for item in found for name in list_touched(case, item))),
                 tuple(place for item in found for place in item.citations),
-                {"texts": "; ".join(sorted(named))},
+                {"texts": "; ".join(named)},
                 cure="Say which text prevails.",
                 roots=frozenset({"other texts"}),
                 joins=False,

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import lru_cache
 
 from certify.base.errors import CertifyError
 from certify.base.names import find_near, quote
 from certify.findings.case import Case
-from certify.findings.finding import Draft, Finding, Kind, Severity
+from certify.findings.finding import ROUND_ONLY, Draft, Finding, Kind, Severity
 from certify.spec.model import Jurisdiction
 
 RuleFunction = Callable[[Case], Iterator[Draft]]
-PairFunction = Callable[[Case, Jurisdiction], Iterator[Draft]]
 
 FAMILIES: dict[str, str] = {
     "INT": "contradictions inside a document",
@@ -25,13 +25,14 @@ FAMILIES: dict[str, str] = {
     "POL": "criteria of the policy's owner",
     "MOD": "what the figures leave out",
     "DOC": "the document as a document",
-    "XJD": "differences between two documents",
+    "XJD": "differences between documents",
 }
 _MODULES: tuple[str, ...] = (
     "conflicts",
     "seats",
     "paytables",
     "offers",
+    "claims",
     "silences",
     "coverage",
     "references",
@@ -51,7 +52,7 @@ class Rule:
     code: str
     severity: Severity
     kind: Kind
-    function: RuleFunction | PairFunction
+    function: RuleFunction
 
     @property
     def name(self) -> str:
@@ -91,11 +92,11 @@ def rule(
     return _register(code, severity, kind)
 
 
-def pair_rule(
+def difference_rule(
     code: str, severity: Severity = Severity.NOTE
-) -> Callable[[PairFunction], PairFunction]:
-    """Register a generator of drafts about a document and another one as a rule."""
-    return _register(code, severity, Kind.DIFFERENCE)  # type: ignore[return-value]
+) -> Callable[[RuleFunction], RuleFunction]:
+    """Register a generator of drafts about a document beside the others of its case as a rule."""
+    return _register(code, severity, Kind.DIFFERENCE)
 
 
 @lru_cache(maxsize=1)
@@ -140,21 +141,26 @@ def list_findings(case: Case, codes: Iterable[str] | None = None) -> list[Findin
         complete(draft, item, case.jurisdiction)
         for item in _select(codes)
         if item.kind is not Kind.DIFFERENCE
-        for draft in item.function(case)  # type: ignore[call-arg]
+        for draft in item.function(case)
     ]
-    return sorted(findings, key=weigh)
+    return _order(case, findings)
 
 
 def list_differences(case: Case, codes: Iterable[str] | None = None) -> list[Finding]:
-    """What the document says otherwise than each of the others of the case, pair by pair."""
+    """What the document says otherwise than others of the case."""
     findings = [
-        complete(draft, item, case.jurisdiction, other.id)
-        for item in _select(codes)
+        complete(draft, item, case.jurisdiction)
+        for item in (_select(codes) if case.others else ())
         if item.kind is Kind.DIFFERENCE
-        for other in case.others
-        for draft in item.function(case, other)  # type: ignore[call-arg]
+        for draft in item.function(case)
     ]
-    return sorted(findings, key=weigh)
+    return _order(case, findings)
+
+
+def _order(case: Case, findings: Iterable[Finding]) -> list[Finding]:
+    """The most serious first, weighed with the policy's materiality."""
+    weighed = [replace(item, materiality=case.policy.materiality) for item in findings]
+    return sorted(weighed, key=weigh)
 
 
 def _select(codes: Iterable[str] | None) -> list[Rule]:
@@ -162,7 +168,7 @@ def _select(codes: Iterable[str] | None) -> list[Rule]:
     return [item for item in load_rules().values() if wanted is None or item.code in wanted]
 
 
-def complete(draft: Draft, rule: Rule, jurisdiction: Jurisdiction, other: str = "") -> Finding:
+def complete(draft: Draft, rule: Rule, jurisdiction: Jurisdiction) -> Finding:
     """Turn a rule's draft into a finding."""
     line, column = jurisdiction.source.position(draft.place)
     title = draft.title or rule.summary.rstrip(".")
@@ -170,7 +176,7 @@ def complete(draft: Draft, rule: Rule, jurisdiction: Jurisdiction, other: str = 
         rule.code,
         draft.severity or rule.severity,
         rule.kind,
-        (jurisdiction.id, other) if other else (jurisdiction.id,),
+        (jurisdiction.id, *draft.others),
         draft.message,
         jurisdiction.source.name,
         line,
@@ -188,18 +194,34 @@ def complete(draft: Draft, rule: Rule, jurisdiction: Jurisdiction, other: str = 
     )
 
 
-_FAMILY_ORDER = ("REF", "DOC", "INT", "MOD", "HWY", "GAP", "MTH", "XJD", "POL")
+_FAMILY_ORDER = ("REF", "DOC", "INT", "MOD", "GAP", "HWY", "MTH", "XJD", "POL")
 """Of findings that weigh the same: what stands in the way of a figure first, criteria of the policy last."""
 
 
 def weigh(finding: Finding) -> tuple[object, ...]:
-    """What orders findings: severity, effect, family, then place."""
+    """What orders findings: severity, stage, effect, family, then place."""
     return (
         -finding.severity,
         finding.code.startswith("POL"),
-        -finding.price.size,
+        *weigh_effect(finding, finding.price.size),
         _FAMILY_ORDER.index(finding.code[:3]),
         finding.code,
         finding.line,
         finding.subject,
     )
+
+
+def weigh_effect(finding: Finding, size: Fraction) -> tuple[int, Fraction]:
+    """The stage of a finding within its severity, and its price within the stage.
+
+    First what is priced from the materiality on; then money that is open and has no price, and defects of
+    the document as a whole; then what decides single rounds; then prices below the materiality; then the
+    rest. A price of almost nothing must not stand before a question of money that nobody could price.
+    """
+    if size >= finding.materiality > 0:
+        return 0, -size
+    if size:
+        return 3, -size
+    if finding.code == "GAP002" or finding.price.unpriced == ROUND_ONLY:
+        return (2 if finding.wagers else 4), size
+    return (1 if finding.wagers or finding.code.startswith("DOC") else 4), size

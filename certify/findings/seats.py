@@ -8,11 +8,22 @@ from fractions import Fraction
 from certify.base.errors import CertifyError
 from certify.findings.case import SAYING, Case
 from certify.findings.finding import Draft, Effect, Price, Severity
-from certify.findings.phrases import answer, ask, cite, entitle, join_words, name_tables, name_topic
+from certify.findings.phrases import (
+    answer,
+    ask,
+    cite,
+    entitle,
+    join_words,
+    name_tables,
+    name_topic,
+    trim,
+)
 from certify.findings.pricing import tell_basis
 from certify.findings.registry import rule
+from certify.findings.standing import list_roots
 from certify.spec.model import Citation, Standing, Statement
 from certify.spec.words import Bank, CapExcludes, Cover, Surrender
+from certify.wagers.limits import STANDARD
 
 PLAYERS, POSITIONS = "table.players", "table.positions"
 
@@ -32,19 +43,20 @@ def seats_against_the_deck(case: Case) -> Iterator[Draft]:
     house = statements["table.bank"].value == Bank.HOUSE
     for key in (PLAYERS, POSITIONS):
         statement = statements[key]
-        for value, place in _list_seats(statement):
+        for value, place, why in _list_seats(statement):
             hands = value + (1 if house and key == PLAYERS else 0)
             if hands * dealt > cards:
                 yield Draft(
-                    f"The text can be read to seat {value} ({place}), so {hands} hands of {dealt} cards "
-                    f"would be dealt: {hands * dealt} cards, and the deck has {cards}.",
+                    f"The text {'can be read to have' if why else 'has'} {value} places ({place})"
+                    f"{f', since {trim(why)}' if why else ''}; {hands} hands of {dealt} cards would need "
+                    f"{hands * dealt} cards, and the deck has {cards}.",
                     statement.path,
                     f"{key}={value}",
                     entitle(case.jurisdiction, statement),
                     f"How are {hands} hands of {dealt} cards dealt from {cards} cards?",
                     None,
                     (key,),
-                    (),
+                    (STANDARD,),
                     (place, *statements["deck.cards"].citations),
                     {"hands": str(hands), "cards needed": str(hands * dealt), "deck": str(cards)},
                     cure=f"Name at most {cards // dealt} hands, the bank's included.",
@@ -52,14 +64,14 @@ def seats_against_the_deck(case: Case) -> Iterator[Draft]:
                 )
 
 
-def _list_seats(statement: Statement) -> Iterator[tuple[int, Citation]]:
-    """The numbers of seats that the text says or supports, each with its place."""
+def _list_seats(statement: Statement) -> Iterator[tuple[int, Citation, str]]:
+    """The numbers of seats that the text says or supports, each with its place and the reason."""
     for said in statement.said:
         if isinstance(said.value, int):
-            yield said.value, said.citation
+            yield said.value, said.citation, ""
     for other in statement.alternatives if not statement.said else ():
         if isinstance(other.value, int) and other.because and other.citation:
-            yield other.value, other.citation
+            yield other.value, other.citation, other.because
 
 
 @rule("INT004", severity=Severity.WARNING)
@@ -85,7 +97,7 @@ def players_against_positions(case: Case) -> Iterator[Draft]:
                 "How many seats are there, and is the bank's among them?",
                 None,
                 (PLAYERS, POSITIONS),
-                (),
+                (STANDARD,),
                 (*players.citations, said.citation),
                 {"players": str(players.value), "positions": str(said.value)},
                 cure="Name one number of seats, and say whether the bank's is among them.",
@@ -118,7 +130,7 @@ def right_taken_from_nobody(case: Case) -> Iterator[Draft]:
             {"said": answer(statement, statement.value)},
             Price((), "what giving up a hand costs is not said"),
             "Describe the surrender, or take the sentence out.",
-            frozenset({"surrender"}),
+            frozenset({"surrender", "topic surrender"}),
         )
 
 
@@ -193,6 +205,7 @@ def bank_pays_beyond_its_cover(case: Case) -> Iterator[Draft]:
             {"cover": answer(cover, cover.value)},
             Price((), "it depends on what the bank stakes"),
             "Say which payments come out of the bank's stake, and in which order.",
+            list_roots(cover),
         )
 
 
@@ -212,18 +225,25 @@ def seats_not_given(case: Case) -> Iterator[Draft]:
         if not wager.has_envy:
             continue
         full = case.count_others(wager)
-        changes, stakes = [], []
+        pairs, stakes = [], []
         for paytable in wager.paytables:
             stake = case.least_stake(wager, paytable)
             try:
                 counted = case.count(wager.id, paytable.id, {}, stake)
             except CertifyError:
                 continue
-            changes.append(case.edge(counted, full)[0] - case.edge(counted, 0)[0])
+            pairs.append((case.edge(counted, 0)[0], case.edge(counted, full)[0]))
             stakes.append(stake)
-        if changes:
+        if pairs:
+            alone, together = min(pairs, key=lambda pair: pair[1] - pair[0])
             effect = Effect(
-                wager.id, min(changes), Fraction(0), tell_basis(stakes, [0, full]), wager.name
+                wager.id,
+                together - alone,
+                Fraction(0),
+                tell_basis(stakes, [0, full]),
+                wager.name,
+                alone,
+                together,
             )
             yield Draft(
                 f"{ask(case.jurisdiction, players)} {_tell_unsaid(players)}, and each further player adds "

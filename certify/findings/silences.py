@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from certify.findings.as_set import price_as_set
 from certify.findings.case import Case
 from certify.findings.finding import Draft, Severity
 from certify.findings.grading import grade
@@ -16,13 +17,34 @@ from certify.findings.phrases import (
     join_words,
     list_evidence,
     name_topic,
+    see,
     trim,
 )
 from certify.findings.pricing import list_supported, list_touched, price_statement
 from certify.findings.registry import rule
+from certify.findings.standing import (
+    follows_open,
+    is_idle,
+    list_confirmed,
+    list_roots,
+    list_undescribed,
+)
 from certify.odds.result import Status
 from certify.spec.catalogue import Moves
 from certify.spec.model import Standing, Statement
+from certify.wagers.limits import STANDARD
+
+TOLD_ELSEWHERE = {
+    "wager.push_line",
+    "wager.definition",
+    "wager.rules_of_play",
+    "play.surrender_costs",
+    "table.players",
+    "table.positions",
+}
+"""What a rule of its own tells."""
+STAKES = {"stake", "stake_minimum", "stake_maximum", "limits"}
+"""Limits that are posted at a table."""
 
 
 @rule("GAP001", severity=Severity.ERROR)
@@ -36,18 +58,17 @@ def question_left_open(case: Case) -> Iterator[Draft]:
     Example: a hand that is both a straight and three of a kind, and no word on which of them is paid.
     """
     for statement in case.statements(Standing.SILENT, Standing.DEFERRED):
-        if list_supported(statement) and not is_idle(case, statement):
+        if (
+            list_supported(statement)
+            and not is_idle(case, statement)
+            and statement.parameter.key not in TOLD_ELSEWHERE
+        ):
             yield draft_open(case, statement)
-
-
-def list_confirmed(case: Case) -> set[str]:
-    """The statements whose value the document's printed figures confirm."""
-    return {item.parameter for odds in case.odds for item in odds.rests_on if item.confirmed}
 
 
 def draft_open(case: Case, statement: Statement) -> Draft:
     """A question that the text leaves open, with the words that allow each answer."""
-    price = price_statement(case, statement)
+    price = price_as_set(case, statement) or price_statement(case, statement)
     question = ask(case.jurisdiction, statement)
     supported = [item for item in statement.alternatives if item.because and item.citation]
     others = join_words(
@@ -60,14 +81,14 @@ def draft_open(case: Case, statement: Statement) -> Draft:
     left = (
         f"The text leaves it to {statement.deferred_to}, which is not supplied"
         if statement.deferred_to
-        else "The text does not say"
+        else f"The text does not say{see(statement.near)}"
     )
     taken = (
         f"we take: {answer(statement, statement.value)}, because {trim(statement.because)}"
         if statement.value is not None
         else "nothing can be assumed"
     )
-    severity = grade(case, statement, price, contradicts=False)
+    severity = grade(case, statement, price)
     if statement.key in list_confirmed(case):
         severity = min(severity, Severity.WARNING)
     return Draft(
@@ -81,51 +102,25 @@ def draft_open(case: Case, statement: Statement) -> Draft:
         list_touched(case, statement),
         (
             *statement.citations,
+            *statement.near,
             *(item.citation for item in supported if item.citation is not None),
         ),
         list_evidence(statement),
         price,
         "Answer the question in the text.",
+        list_roots(statement),
     )
 
 
-def is_idle(case: Case, statement: Statement) -> bool:
-    """Whether a question cannot arise, because what it is about is not there."""
-    parameter = statement.parameter
-    standard = case.jurisdiction.statements
-    if parameter.key in {"standard.commission_rounding", "standard.smallest_chip"}:
-        return not standard["standard.commission"].value
-    if parameter.key.startswith("comparison.bank_hand_push_"):
-        push = standard["comparison.bank_hand_push"]
-        return push.value != "yes" and "yes" not in push.other_values
-    if parameter.key == "play.surrender_costs":
-        return standard["play.surrender"].value is None
-    return False
-
-
-_TOLD_ELSEWHERE = {"wager.push_line", "play.surrender_costs", "table.players"}
-"""What a rule of its own tells."""
-
-
-def list_undescribed(case: Case) -> set[str]:
-    """Wagers that the rules of play never describe; a rule of its own lists what is not said of them."""
-    return {
-        wager.id
-        for wager in case.jurisdiction.wagers
-        if wager.statements["wager.rules_of_play"].standing is Standing.SILENT
-        or wager.statements["wager.rules_of_play"].value == "missing"
-    }
-
-
-def _list_unanswered(case: Case, moves: Moves) -> Iterator[Statement]:
+def _list_unanswered(case: Case, bears: Moves) -> Iterator[Statement]:
     """Silences of some weight whose answer no words of the text support."""
     undescribed = list_undescribed(case)
     for statement in case.statements(Standing.SILENT):
-        told = statement.parameter.key in _TOLD_ELSEWHERE or (
+        told = statement.parameter.key in TOLD_ELSEWHERE or (
             statement.wager in undescribed and not statement.alternatives
         )
         if (
-            statement.parameter.moves is moves
+            statement.parameter.bears is bears
             and not list_supported(statement)
             and not told
             and not is_idle(case, statement)
@@ -134,19 +129,31 @@ def _list_unanswered(case: Case, moves: Moves) -> Iterator[Statement]:
 
 
 def _group(statements: Iterable[Statement]) -> dict[str, list[Statement]]:
-    """By topic."""
+    """By topic; limits of stakes apart."""
     found: dict[str, list[Statement]] = {}
     for statement in statements:
-        found.setdefault(statement.parameter.topic, []).append(statement)
+        posted = statement.parameter.name in STAKES
+        found.setdefault("stakes" if posted else statement.parameter.topic, []).append(statement)
     return found
 
 
 def _tell_each(case: Case, statements: Sequence[Statement]) -> str:
     return " ".join(
         ask(case.jurisdiction, item)
-        + (f" (We take: {answer(item, item.value)}.)" if item.value is not None else "")
+        + (
+            f" (We take: {answer(item, item.value)}{f'; see {cite(*item.near)}' if item.near else ''}.)"
+            if item.value is not None
+            else see(item.near)
+        )
         for item in statements
     )
+
+
+def _list_borne(case: Case, statement: Statement) -> tuple[str, ...]:
+    """The wagers whose money turns on a statement, whether a settlement reads it or not."""
+    if statement.parameter.beyond is None:
+        return list_touched(case, statement)
+    return (statement.wager or STANDARD,)
 
 
 def _draft_group(
@@ -162,10 +169,11 @@ def _draft_group(
         ask(case.jurisdiction, first),
         None,
         tuple(item.key for item in statements),
-        tuple(dict.fromkeys(name for item in statements for name in list_touched(case, item))),
-        tuple(place for item in statements for place in item.citations),
+        tuple(dict.fromkeys(name for item in statements for name in _list_borne(case, item))),
+        tuple(place for item in statements for place in (*item.citations, *item.near)),
         {item.key: answer(item, item.value) for item in statements if item.value is not None},
         cure=cure,
+        roots=frozenset().union(*(list_roots(item) for item in statements)),
     )
 
 
@@ -174,24 +182,28 @@ def dealer_left_alone(case: Case) -> Iterator[Draft]:
     """The text does not say what to do in a case that a dealer will meet.
 
     Questions of one topic are one finding, so that a missing chapter counts once. Limits of stakes, which
-    are posted at a table, are a note.
+    are posted at a table, are a note. That the bank pays goes without saying and is no finding.
 
     Example: not a word on a misdeal, on exposed cards or on a deck that is one card short.
     """
     for topic, found in _group(_list_unanswered(case, Moves.ROUND)).items():
+        posted = topic == "stakes"
         draft = _draft_group(
             case,
             found,
-            "A dealer will meet this, and the text does not settle it.",
-            "Say what the dealer is to do.",
+            "The text names no limits of stakes."
+            if posted
+            else "A dealer will meet this, and the text does not settle it.",
+            "Say that the limits are posted, or name them."
+            if posted
+            else "Say what the dealer is to do.",
             topic,
         )
-        posted = all(item.parameter.name in STAKES for item in found)
-        yield replace(draft, severity=Severity.NOTE) if posted else draft
-
-
-STAKES = {"stake_minimum", "stake_maximum"}
-"""Limits that are posted at a table."""
+        yield (
+            replace(draft, severity=Severity.NOTE, title="Limits of stakes", roots=frozenset())
+            if posted
+            else draft
+        )
 
 
 @rule("GAP003", severity=Severity.WARNING)
@@ -231,8 +243,8 @@ def _list_resting(case: Case) -> Iterator[Statement]:
 def taken_for_granted(case: Case) -> Iterator[Draft]:
     """Answers that money turns on go without saying.
 
-    The text does not give them, and nobody would give others; they are listed once, so that nothing which
-    a figure could rest on goes unnamed.
+    The text does not give them, and nobody who knows the game would give others: the file names no
+    alternative. They are listed once, so that nothing which a figure could rest on goes unnamed.
 
     Example: the ace is the highest card and the deuce the lowest.
     """
@@ -244,6 +256,7 @@ def taken_for_granted(case: Case) -> Iterator[Draft]:
         and item.value is not None
         and item.key not in confirmed
         and item.parameter.section != "house_way"
+        and not follows_open(case, item)
     ]
     if found:
         yield Draft(
@@ -252,51 +265,27 @@ def taken_for_granted(case: Case) -> Iterator[Draft]:
             "taken-for-granted",
             "Taken for granted",
             "Should the text say any of this?",
-            citations=tuple(place for item in found for place in item.citations),
+            citations=tuple(place for item in found for place in (*item.citations, *item.near)),
             evidence={item.key: answer(item, item.value) for item in found},
             cure="Say it in the text.",
         )
 
 
-@rule("GAP011", severity=Severity.NOTE)
-def shown_by_example_only(case: Case) -> Iterator[Draft]:
-    """The text shows a rule by an example or in passing, and never says it.
-
-    An example binds less than a rule, and is the first thing to be cut.
-
-    Example: the second highest straight is shown, from which it follows where A-2-3-4-5 ranks.
-    """
-    for statement in case.statements(Standing.STATED):
-        if statement.said and all(said.implied for said in statement.said):
-            yield Draft(
-                f"{ask(case.jurisdiction, statement)} The text never says it; an example or a word in "
-                f"passing shows it: {answer(statement, statement.value)} ({cite(*statement.citations)}).",
-                statement.path,
-                statement.key,
-                entitle(case.jurisdiction, statement),
-                ask(case.jurisdiction, statement),
-                None,
-                (statement.key,),
-                list_touched(case, statement),
-                statement.citations,
-                list_evidence(statement),
-                cure="Say it as a rule.",
-            )
-
-
 @rule("GAP010", severity=Severity.NOTE)
 def not_mentioned(case: Case) -> Iterator[Draft]:
-    """The text says nothing of matters that move no money.
+    """The text says nothing of matters on which no money turns.
 
-    They are listed once, for whoever edits the text.
+    They are listed once, for whoever edits the text. What the catalogue says of a parameter decides: one
+    that bears on the odds or on a round is never listed here, whether it is modelled or not.
 
     Example: no version, no date of approval, no word on shuffling.
     """
     found = list(_list_unanswered(case, Moves.NOTHING))
     if found:
         questions = [ask(case.jurisdiction, item) for item in found]
+        several = f"{len(found)} questions" if len(found) > 1 else "one question"
         yield Draft(
-            f"The text does not answer {len(found)} questions that move no money. {' '.join(questions)}",
+            f"The text does not answer {several} on which no money turns. {' '.join(questions)}",
             found[0].path,
             "not-mentioned",
             "Not mentioned, and no money turns on it",
@@ -304,3 +293,33 @@ def not_mentioned(case: Case) -> Iterator[Draft]:
             evidence={"not mentioned": ", ".join(item.key for item in found)},
             cure="Answer what the authority wants answered.",
         )
+
+
+@rule("GAP011", severity=Severity.NOTE)
+def never_said_outright(case: Case) -> Iterator[Draft]:
+    """The text shows a rule by an example or in passing, and never says it.
+
+    An example binds less than a rule, and is the first thing to be cut. Where odds rest on it, it is a
+    warning.
+
+    Example: the second highest straight is shown, from which it follows where A-2-3-4-5 ranks.
+    """
+    for statement in case.statements(Standing.STATED):
+        if statement.said and all(said.implied for said in statement.said):
+            odds = statement.parameter.bears is Moves.ODDS
+            note = f" {trim(statement.note)}." if statement.note else ""
+            yield Draft(
+                f"{ask(case.jurisdiction, statement)} The text never says it outright. We take: "
+                f"{answer(statement, statement.value)}, from an example or a word in passing "
+                f"({cite(*statement.citations)}).{note[:2].upper()}{note[2:]}",
+                statement.path,
+                statement.key,
+                entitle(case.jurisdiction, statement),
+                ask(case.jurisdiction, statement),
+                Severity.WARNING if odds else None,
+                (statement.key,),
+                list_touched(case, statement),
+                statement.citations,
+                list_evidence(statement),
+                cure="Say it as a rule.",
+            )

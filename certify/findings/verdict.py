@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
 from certify.findings.finding import Kind, Severity
 from certify.findings.matter import Matter
+from certify.findings.phrases import answer, ask, begin
 from certify.odds.result import Status, WagerOdds
-from certify.spec.model import Jurisdiction, Standing
+from certify.spec.catalogue import Moves
+from certify.spec.model import Jurisdiction, Standing, Statement
 
 
 class Word(IntEnum):
@@ -25,26 +27,65 @@ _OPEN = {Status.INCOMPLETE, Status.NOT_MODELLED, Status.DEFERRED}
 
 
 @dataclass(frozen=True, slots=True)
+class Reading:
+    """A value not said outright that figures rest on."""
+
+    statement: str
+    """Its key."""
+    question: str
+    answer: str
+    """What is taken."""
+    standing: str
+    confirmed: bool = False
+    """Whether figures that the document prints come out with this value alone."""
+
+    def describe(self) -> dict[str, Any]:
+        """The reading as plain data."""
+        return {
+            "statement": self.statement,
+            "question": self.question,
+            "taken": self.answer,
+            "standing": self.standing,
+            "confirmed": self.confirmed,
+        }
+
+    def __str__(self) -> str:
+        confirmed = "; the printed figures confirm it" if self.confirmed else ""
+        return f"{self.question} {begin(self.answer)} ({_HOW[Standing(self.standing)]}{confirmed})."
+
+
+_HOW = {
+    Standing.CONFLICTING: "the text says two things",
+    Standing.SILENT: "the text does not say",
+    Standing.DEFERRED: "left to another text",
+}
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """A verdict, the readings it rests on and the questions that stand in the way."""
 
     word: Word
     name: str
     """The wager's or the document's name."""
-    readings: tuple[str, ...]
-    """The statements not said outright that the figures rest on."""
+    readings: tuple[Reading, ...]
+    """The values not said outright that the figures rest on."""
     matters: tuple[Matter, ...]
-    """The questions in the way."""
+    """The matters in the way."""
     reasons: tuple[str, ...] = ()
     """What else keeps a wager from being certified, where no matter tells of it."""
     wagers: tuple[Verdict, ...] = ()
     """The same by wager."""
     wager: str = ""
+    asked: tuple[str, ...] = ()
+    """The question that each of the matters stands in the way with."""
+    errors: int = 0
+    """How many of the matters are errors."""
 
     @property
     def questions(self) -> tuple[str, ...]:
         """The questions in the way, each a plain sentence."""
-        return (*(matter.question for matter in self.matters), *self.reasons)
+        return (*self.asked, *self.reasons)
 
     @property
     def text(self) -> str:
@@ -61,7 +102,7 @@ class Verdict:
         data: dict[str, Any] = {
             "name": self.name,
             "verdict": self.text,
-            "readings": list(self.readings),
+            "readings": [item.describe() for item in self.readings],
             "questions": list(self.questions),
         }
         if self.wager:
@@ -82,13 +123,17 @@ def judge_document(
         for name in names
     )
     word = max((item.word for item in verdicts), default=Word.AS_WRITTEN)
+    matters = _unite(matter for item in verdicts for matter in item.matters)
     return Verdict(
         word,
         jurisdiction.name,
-        tuple(dict.fromkeys(key for item in verdicts for key in item.readings)),
-        _unite(matter for item in verdicts for matter in item.matters),
+        tuple({item.statement: item for found in verdicts for item in found.readings}.values()),
+        matters,
         tuple(dict.fromkeys(reason for item in verdicts for reason in item.reasons)),
         verdicts,
+        "",
+        tuple(dict.fromkeys(text for item in verdicts for text in item.asked)),
+        sum(item.severity is Severity.ERROR for item in matters),
     )
 
 
@@ -113,25 +158,58 @@ def _judge_wager(
         for text in dict.fromkeys(missing)
         if text.partition(":")[0] not in told and not telling
     ]
-    readings = tuple(
-        dict.fromkeys(
-            resting.parameter
-            for item in odds
-            for resting in item.rests_on
-            if resting.standing != Standing.STATED
-        )
-    )
+    readings = tuple(_list_readings(jurisdiction, name, odds))
     in_the_way = _unite([*errors, *telling])
     best = Word.UNDER_READINGS if readings else Word.AS_WRITTEN
     word = Word.NOT_CERTIFIABLE if errors or missing else best
+    barred = word is Word.NOT_CERTIFIABLE
     return Verdict(
         word,
         wager.name if wager else "Standard wager",
         readings,
-        in_the_way if word is Word.NOT_CERTIFIABLE else (),
+        in_the_way if barred else (),
         tuple(f"What does the document say here: {text}?" for text in reasons),
         (),
         name,
+        tuple(_choose_question(matter, keys) for matter in in_the_way) if barred else (),
+        len(errors),
+    )
+
+
+def _choose_question(matter: Matter, missing: Collection[str]) -> str:
+    """The question of the finding that tells what is missing; that of the matter where none does."""
+    if matter.severity is not Severity.ERROR:
+        for finding in matter.findings:
+            if set(missing) & set(finding.statements):
+                return finding.question
+    return matter.question
+
+
+def _list_readings(
+    jurisdiction: Jurisdiction, name: str, odds: Sequence[WagerOdds]
+) -> Iterator[Reading]:
+    """What the figures of a wager rest on and the document does not state, by name."""
+    resting = {item.parameter: item for found in odds for item in found.rests_on}
+    for key, item in resting.items():
+        if item.standing != Standing.STATED:
+            statement = jurisdiction.by_key[key]
+            yield _read(jurisdiction, statement, confirmed=item.confirmed)
+    wager = jurisdiction.find_wager(name)
+    # what no settlement reads and the figures rest on all the same: what the hand is that is paid
+    for statement in wager.statements.values() if wager else ():
+        beyond = statement.parameter.beyond is Moves.ODDS and statement.key not in resting
+        unsaid = statement.standing in {Standing.SILENT, Standing.CONFLICTING}
+        if beyond and unsaid and statement.value is not None:
+            yield _read(jurisdiction, statement)
+
+
+def _read(jurisdiction: Jurisdiction, statement: Statement, *, confirmed: bool = False) -> Reading:
+    return Reading(
+        statement.key,
+        ask(jurisdiction, statement),
+        answer(statement, statement.value),
+        str(statement.standing),
+        confirmed,
     )
 
 

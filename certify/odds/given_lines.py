@@ -176,8 +176,12 @@ def parse_yaml(content: bytes, name: str) -> GivenLines:
     }
     lines = []
     for place, line in enumerate(data["lines"]):
-        at = {"lines": positions["lines", place][0]}
-        lines.append({"at": at, **line} if isinstance(line, Mapping) else line)
+        row, column = positions["lines", place]
+        if not isinstance(line, Mapping):
+            raise CertifyError(
+                f"{name}:{row}:{column}: this is no line; write one like {{hand: flush, pays: 4}}"
+            )
+        lines.append({"at": {"lines": row}, **line})
     return GivenLines(
         name,
         source.sha256,

@@ -186,7 +186,15 @@ def build_statement(
         path,
         wager,
         own_reading=data.get("reading"),
+        near=tuple(map(build_citation, _list_near(data))) if "silent" in data else (),
+        title=data.get("title", ""),
     )
+
+
+def _list_near(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """One place or several where the subject of a silence is dealt with."""
+    found = data.get("at", [])
+    return found if isinstance(found, list) else [found]
 
 
 def _list_said(parameter: Parameter, data: Mapping[str, Any], path: DataPath) -> tuple[Said, ...]:

@@ -100,6 +100,10 @@ class Statement:
     line: str | None = None
     own_reading: str | None = None
     """The key of a question that this document asks by itself."""
+    near: tuple[Citation, ...] = ()
+    """Where a document deals with what it does not say."""
+    title: str = ""
+    """A short name of a question that this document asks by itself."""
 
     @property
     def key(self) -> str:

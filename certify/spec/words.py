@@ -17,6 +17,7 @@ class Wheel(StrEnum):
 
     LOWEST = "lowest"
     SECOND_HIGHEST = "second-highest"
+    NO_STRAIGHT = "no-straight"
 
 
 class MatchJoker(StrEnum):

@@ -15,6 +15,8 @@ from certify.spec.rulebook import Ranking, WagerTerms
 from certify.spec.words import BankComparison
 
 _CARDS_DEALT = 7
+_OF_STRAIGHTS = {"straight", "straight-flush", "high-card"}
+"""The classes that are others where A-2-3-4-5 is no straight."""
 _SEVEN_CARD = {
     "seven-card-straight-flush": "seven_card",
     "seven-card-straight-flush-joker": "seven_card_joker",
@@ -32,6 +34,8 @@ def list_for_lines(ranking: Ranking, terms: WagerTerms) -> Iterator[Given[Any]]:
     """What a list of lines rests on."""
     yield from list_deck(ranking)
     hands = {line.player.hand for line in terms.lines} | {line.bank.hand for line in terms.lines}
+    if hands & _OF_STRAIGHTS:
+        yield ranking.wheel
     for name, field in _SEVEN_CARD.items():
         if name in hands:
             yield getattr(ranking, field)

@@ -85,6 +85,14 @@ def publish(table: int, number: int, percent: str) -> Edit:
     return put(*TABLES, table, "published", number, "percent", value=percent)
 
 
+def change_term(name: str, **values) -> Edit:
+    def change(data):
+        (term,) = [item for item in data["inventory"]["terms"] if item["term"] == name]
+        term.update(values)
+
+    return change
+
+
 def forget(*path: str | int) -> Edit:
     def change(data):
         for step in path[:-1]:
@@ -198,7 +206,13 @@ TRIALS = [
         set_line(0, "flush", pays=6),
     ),
     Trial("INT009", "california-bgc", rank(*HAND_CLASSES), rank("five-aces", "royal-flush")),
-    Trial("INT010", "california-bgc", drop_tables(6), drop_line(1, "flush")),
+    Trial(
+        "INT010",
+        "california-bgc",
+        add_line(1, hand="flush", printed="Flush", pays=4, at={"lines": 206}),
+        drop_line(2, "flush"),
+        fault=drop_line(1, "flush"),
+    ),
     Trial(
         "INT011",
         "south-dakota",
@@ -207,9 +221,9 @@ TRIALS = [
     ),
     Trial(
         "INT012",
-        "south-dakota",
-        put("deck", "royal_match", value=say("royal-flush-with-suited-king-queen", 78)),
-        all_of(*(put(*TABLES, number, "published", value=[]) for number in range(6))),
+        "pennsylvania",
+        put("deck", "royal_match", value=say("royal-flush-with-suited-king-queen", 34)),
+        set_line(0, "royal-match", pays=4000),
     ),
     Trial(
         "INT013",
@@ -283,7 +297,7 @@ TRIALS = [
     Trial(
         "GAP010",
         "south-dakota",
-        put("identity", "version", value=say("first")),
+        put("identity", "owner", value=say("its maker")),
         put("identity", "title", value={"silent": True}),
     ),
     Trial(
@@ -291,6 +305,44 @@ TRIALS = [
         "mbs",
         put("deck", "wheel", value=say("lowest", 278)),
         put("deck", "card_backs", value={"value": "alike", "implied": True, "at": place(158)}),
+    ),
+    Trial(
+        "GAP012",
+        "mbs",
+        change_term("void", defined=552),
+        append(
+            "inventory",
+            "terms",
+            value={"term": "Shill", "used": [9], "question": "Who is he?", "decides": ["standard"]},
+        ),
+    ),
+    Trial(
+        "GAP013",
+        "south-dakota",
+        put("deck", "hand_ranking", value=say(list(HAND_CLASSES))),
+        append(
+            *BONUS,
+            "envy",
+            "lowest_hand",
+            "stated",
+            value={"value": "four-of-a-kind", "at": place(22)},
+        ),
+    ),
+    Trial(
+        "GAP014",
+        "south-dakota",
+        put("table", "bank", value=say("house")),
+        put(
+            *BONUS,
+            "envy",
+            "bank_hand",
+            value={
+                "stated": [
+                    {"value": "excluded", "at": place(23)},
+                    {"value": "excluded", "at": place(24)},
+                ]
+            },
+        ),
     ),
     Trial(
         "REF001",
@@ -305,7 +357,7 @@ TRIALS = [
     Trial(
         "REF002",
         "pennsylvania",
-        put("inventory", "references", 2, "supplied", value=True),
+        put("inventory", "references", 6, "supplied", value=True),
         append(
             "inventory",
             "references",
@@ -361,7 +413,13 @@ TRIALS = [
         put("wagers", 1, "lines", 2, "pays", value=say(7, 66)),
         put("wagers", 1, "lines", 2, "pays", value=conflict(7, 20, (66, 67))),
     ),
-    Trial("MTH004", "south-dakota", drop_line(0, "three-pair"), set_line(1, "flush", pays=6)),
+    Trial(
+        "MTH004",
+        "south-dakota",
+        set_line(1, "flush", pays=4),
+        set_line(2, "three-of-a-kind", pays=9),
+        fault=set_line(1, "flush", pays=6),
+    ),
     Trial(
         "MTH005",
         "south-dakota",
@@ -459,8 +517,9 @@ TRIALS = [
     Trial(
         "DOC007",
         "south-dakota",
-        put("inventory", "terms", 4, "defined", value=9),
-        append("inventory", "terms", value={"term": "Shill", "used": [9]}),
+        change_term("Shill", described=9),
+        append("inventory", "terms", value={"term": "Ghost", "used": [9]}),
+        fault=append("inventory", "terms", value={"term": "Shill", "used": [9]}),
     ),
     Trial(
         "DOC008",
@@ -477,7 +536,7 @@ TRIALS = [
     Trial(
         "DOC010",
         "south-dakota",
-        forget("inventory", "terms", 19),
+        forget("inventory", "terms", 18),
         append("inventory", "terms", value={"term": "Royal match", "used": [9]}),
         fault=append("inventory", "terms", value={"term": "Three Pairs", "used": [9]}),
     ),
@@ -608,7 +667,7 @@ def test_rows_that_only_the_file_keeps_apart_are_found():
         found = list_findings(case, ["HWY010"])
         assert len(found) == expected
         assert all("the row is wider" in item.message for item in found)
-    plain = case_of(load("mbs"))
+    plain = case_of(changed("mbs", forget("house_way", "as_printed")))
     plain.__dict__["proof"] = WHOLE
     assert plain.proof_as_printed is None
     assert not list_findings(plain, ["HWY010"])
@@ -656,6 +715,7 @@ def test_a_change_of_a_row_as_printed_is_told_and_moves_no_money():
     name = load("mbs").house_way["rules"][-1]["rule"]
     row = {"rule": name, "when": {"shape": "no-pair"}, "because": "the row is wider"}
     after = changed("mbs", put("house_way", "as_printed", value=[row]))
-    (change,) = list_changes_of_house_way(Pair(load("mbs"), after))
+    before = changed("mbs", forget("house_way", "as_printed"))
+    (change,) = list_changes_of_house_way(Pair(before, after))
     assert (change.sort, change.before) == (Sort.WORDS, "(absent)")
     assert "shape no-pair" in change.after

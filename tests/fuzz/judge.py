@@ -19,6 +19,7 @@ import click
 from certify.base.cache import NotKept, use_kept_only
 from certify.base.errors import CertifyError, InvalidSpec
 from certify.cli.main import program
+from certify.sweep.plan import read_plan
 
 LONGEST = 10.0
 """Seconds of this process that a call may take: other work on the machine does not count."""
@@ -36,6 +37,8 @@ JUDGES = frozenset(
     }
 )
 """The commands that may say 1."""
+READ_PLAN = "read-plan"
+"""No command: what `sweep` does before it starts processes of its own."""
 CONCLUDES = frozenset({"check", "odds"})
 """The commands that must judge whatever file is valid."""
 _POSITION = re.compile(r"^.+?:[0-9]+:[0-9]+: .")
@@ -87,7 +90,10 @@ def run_call(folder: Path, arguments: Sequence[str], stdin: bytes = b"") -> Ende
             use_kept_only(),
             _bound(),
         ):
-            code = program.main(list(arguments), prog_name="certify", standalone_mode=False)
+            if arguments[:1] == (READ_PLAN,):
+                read_plan(Path(arguments[1]))
+            else:
+                code = program.main(list(arguments), prog_name="certify", standalone_mode=False)
     except SystemExit as left:
         code = left.code
     except (Exception, Hang) as caught:  # noqa: BLE001  (what came out is judged, not handled)

@@ -301,6 +301,28 @@ def make_lines(dice: Dice) -> Case:
     return Case("lines", {"lines.yaml": content}, (("price", "lines.yaml"),))
 
 
+_PLAN: dict[str, Any] = {
+    "grids": [
+        {
+            "files": ["one"],
+            "wagers": ["fortune-bonus"],
+            "paytables": ["main"],
+            "readings": {"bonus-precedence": "all"},
+            "others": [0, 5],
+        },
+        {"files": ["two"], "stakes": ["5", "25"]},
+    ]
+}
+
+
+def make_plan(dice: Dice) -> Case:
+    """A plan of a sweep that is changed."""
+    content = write_yaml(change_tree(_PLAN, dice)).encode("utf-8", "surrogatepass")
+    if dice.random() < 0.4:
+        content = change_text(write_yaml(_PLAN).encode(), dice)
+    return Case("plan", {"plan.yaml": content}, (("read-plan", "plan.yaml"),))
+
+
 _LONG = frozenset(
     {
         "new",

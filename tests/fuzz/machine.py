@@ -30,6 +30,7 @@ from tests.fuzz.kinds import (
     make_certificate,
     make_filing,
     make_lines,
+    make_plan,
     make_policy,
     make_round,
     make_spec_text,
@@ -210,6 +211,7 @@ KINDS: dict[str, int] = {
     "waivers": 3,
     "cards": 6,
     "lines": 4,
+    "plan": 3,
     "arguments": 4,
     "filing": 2,
 }
@@ -229,6 +231,7 @@ def _list_makers(
         "waivers": make_waivers,
         "cards": make_cards,
         "lines": make_lines,
+        "plan": make_plan,
         "arguments": make_arguments,
     }
     if "filing" in kinds:

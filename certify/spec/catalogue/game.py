@@ -111,10 +111,11 @@ DECK: tuple[Parameter, ...] = (
     choice(
         "deck.wheel",
         words.Wheel,
-        "Where A-2-3-4-5 ranks among straights.",
+        "Whether A-2-3-4-5 is a straight, and where it ranks among straights.",
         "wheel",
         moves=_ODDS,
-        touches=_STANDARD,
+        touches=_EVERY,
+        uncounted="no-straight",
         reading="wheel",
     ),
     value(
@@ -208,6 +209,7 @@ TABLE: tuple[Parameter, ...] = (
         "every-hand at-most-two-hands none",
         "How the place of a banking player goes round.",
         "banking",
+        beyond=_ROUND,
     ),
     choice(
         "table.bank_rotation_direction",
@@ -257,9 +259,19 @@ TABLE: tuple[Parameter, ...] = (
         touches=_EVERY,
     ),
     text(
-        "table.limits", "What bounds the stakes.", "the posted table minimum and maximum", "table"
+        "table.limits",
+        "What bounds the stakes.",
+        "the posted table minimum and maximum",
+        "table",
+        beyond=_ROUND,
     ),
-    choice("table.hands_per_player", "one several", "How many hands one player may play.", "table"),
+    choice(
+        "table.hands_per_player",
+        "one several",
+        "How many hands one player may play.",
+        "table",
+        beyond=_ROUND,
+    ),
     text(
         "table.layout",
         "What the document says of table and layout.",

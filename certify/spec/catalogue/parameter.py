@@ -64,6 +64,13 @@ class Parameter:
     """Choices that a document can make and nothing here can count."""
     reading: str | None = None
     """The key under which people ask for another value."""
+    beyond: Moves | None = None
+    """What it moves at a table, where no settlement here reads it."""
+
+    @property
+    def bears(self) -> Moves:
+        """What money can turn on it, modelled here or not."""
+        return self.moves if self.beyond is None else self.beyond
 
     @property
     def section(self) -> str:
@@ -85,7 +92,7 @@ class Parameter:
         return find_answer(self.key, word)
 
 
-def choice(
+def choice(  # noqa: PLR0913  (each is a column of the catalogue)
     key: str,
     values: str | type[StrEnum],
     description: str,
@@ -95,6 +102,7 @@ def choice(
     touches: Touches = Touches.NONE,
     reading: str | None = None,
     uncounted: str = "",
+    beyond: Moves | None = None,
 ) -> Parameter:
     """A parameter whose values are words: those of an enumeration, or plain ones.
 
@@ -102,7 +110,9 @@ def choice(
     """
     words = tuple(values.split()) if isinstance(values, str) else tuple(map(str, values))
     plain = tuple(word.removesuffix("*") for word in words)
-    beyond = frozenset([*uncounted.split(), *(word[:-1] for word in words if word.endswith("*"))])
+    uncountable = frozenset(
+        [*uncounted.split(), *(word[:-1] for word in words if word.endswith("*"))]
+    )
     return Parameter(
         key,
         Kind.CHOICE,
@@ -112,17 +122,20 @@ def choice(
         moves,
         touches,
         plain,
-        beyond,
+        uncountable,
         reading,
+        beyond,
     )
 
 
-def text(key: str, description: str, example: str, topic: str) -> Parameter:
-    """A parameter that is a fact in our own words and moves no money."""
-    return Parameter(key, Kind.TEXT, description, example, topic)
+def text(
+    key: str, description: str, example: str, topic: str, beyond: Moves | None = None
+) -> Parameter:
+    """A parameter that is a fact in our own words, which no settlement reads."""
+    return Parameter(key, Kind.TEXT, description, example, topic, beyond=beyond)
 
 
-def value(
+def value(  # noqa: PLR0913  (each is a column of the catalogue)
     key: str,
     kind: Kind,
     description: str,
@@ -132,8 +145,9 @@ def value(
     moves: Moves = Moves.NOTHING,
     touches: Touches = Touches.NONE,
     reading: str | None = None,
+    beyond: Moves | None = None,
 ) -> Parameter:
     """A parameter that is a number, money, hand classes or a condition."""
     return Parameter(
-        key, kind, description, example, topic, moves, touches, (), frozenset(), reading
+        key, kind, description, example, topic, moves, touches, (), frozenset(), reading, beyond
     )

@@ -25,7 +25,11 @@ PLAY: tuple[Parameter, ...] = (
     ),
     choice("play.shuffle", "every-round continuous", "When the cards are shuffled.", "dealing"),
     choice(
-        "play.betting_closes", "when-announced before-the-deal", "When betting ends.", "betting"
+        "play.betting_closes",
+        "when-announced before-the-deal",
+        "When betting ends.",
+        "betting",
+        beyond=_ROUND,
     ),
     choice(
         "play.deal_order",
@@ -57,18 +61,21 @@ PLAY: tuple[Parameter, ...] = (
         "refused at-dealers-discretion",
         "A wager placed after betting has closed.",
         "betting",
+        beyond=_ROUND,
     ),
     choice(
         "play.raised_wager",
         "increase-refused increase-stands",
         "A wager increased after betting has closed.",
         "betting",
+        beyond=_ROUND,
     ),
     choice(
         "play.withdrawn_wager",
         "settled-as-placed returned",
         "A wager withdrawn after betting has closed.",
         "betting",
+        beyond=_ROUND,
     ),
     choice(
         "play.surrender",
@@ -333,6 +340,7 @@ STANDARD: tuple[Parameter, ...] = (
         "What the house collects beside the wagers.",
         "set by each cardroom",
         "commission",
+        beyond=_ROUND,
     ),
 )
 
@@ -357,6 +365,7 @@ IRREGULARITIES: tuple[Parameter, ...] = (
         "stand void",
         "Rounds before an irregularity was found.",
         "irregularities",
+        beyond=_ROUND,
     ),
     _irregularity("misdeal", _VOID, "Cards dealt wrongly and not yet handled by players."),
     _irregularity("misdeal_handled", _VOID, "Cards dealt wrongly and already handled by players."),

@@ -22,6 +22,7 @@ WAGER: tuple[Parameter, ...] = (
         "What the hand that the wager is named after is, in the document's rules of play.",
         "seven cards without a pair, the ace highest",
         "bonus-condition",
+        beyond=_ODDS,
     ),
     choice(
         "wager.rules_of_play",
@@ -34,6 +35,7 @@ WAGER: tuple[Parameter, ...] = (
         "within-table-limits own-limits",
         "What may be staked on it.",
         "betting",
+        beyond=_ROUND,
     ),
     value(
         "wager.stake_minimum",
@@ -174,6 +176,7 @@ WAGER: tuple[Parameter, ...] = (
         "not-allowed allowed",
         "Whether a player who banks may make the wager himself.",
         "banking",
+        beyond=_ROUND,
     ),
     choice(
         "wager.paytable_choice",
@@ -215,7 +218,13 @@ WAGER: tuple[Parameter, ...] = (
         moves=_ROUND,
         touches=_ENVY,
     ),
-    choice("wager.cap_per", "player-and-round spot-and-hand", "For whom the cap counts.", "caps"),
+    choice(
+        "wager.cap_per",
+        "player-and-round spot-and-hand",
+        "For whom the cap counts.",
+        "caps",
+        beyond=_ROUND,
+    ),
     text(
         "wager.progressive",
         "What the document says of a progressive jackpot beside the lines.",
@@ -237,6 +246,7 @@ WAGER: tuple[Parameter, ...] = (
         "The share of each stake that is added to the meter.",
         "1/5",
         "progressive",
+        beyond=_ODDS,
     ),
 )
 
@@ -314,6 +324,7 @@ ENVY: tuple[Parameter, ...] = (
         "stake button",
         "What gives a claim to envy: the stake, or the button laid beside it.",
         "envy-claims",
+        beyond=_ROUND,
     ),
     choice(
         "envy.own_bonus_lost",

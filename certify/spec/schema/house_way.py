@@ -261,6 +261,7 @@ def _reading() -> Schema:
             60,
             pattern="^house-way-[a-z0-9-]+$",
         ),
+        "title": _text("The question in a few words.", "the joker beside an ace", 60),
         "question": _text("The question, in our own words.", str(_READING["question"]), 2048),
         "values": {
             "type": "array",

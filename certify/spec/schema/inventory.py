@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from certify.spec.schema.forms import AT, Schema, at, closed, listing, reference, text
+from certify.spec.schema.forms import (
+    AT,
+    Schema,
+    at,
+    closed,
+    listing,
+    name,
+    reference,
+    text,
+    truth,
+)
 
 
 def inventory() -> Schema:
@@ -43,6 +53,25 @@ def inventory() -> Schema:
                     "term": text("The term as printed.", "Copy Hand"),
                     "defined": lines,
                     "used": listing("Where it is used beside its definition.", 358, lines),
+                    "described": reference(
+                        "lines", "Where a section describes it without defining it.", 24
+                    ),
+                    "plain": truth("Any player knows it, or no rule turns on what it means."),
+                    "question": text(
+                        "What is asked of it, where money turns on what it means.",
+                        "What becomes of the stakes where a round is void?",
+                    ),
+                    "taken": text("What we take it to mean.", "every stake goes back"),
+                    "decides": listing(
+                        "The wagers whose money turns on it.",
+                        "standard",
+                        name("The id of a wager, or standard.", "standard"),
+                    ),
+                    "statements": listing(
+                        "The statements that the same question is about.",
+                        "irregularities.misdeal",
+                        text("The key of a statement.", "irregularities.misdeal"),
+                    ),
                 },
                 ["term", "used"],
             ),

@@ -34,7 +34,7 @@ def _deferred() -> Schema:
 def statement_forms(shared: Schema, required: tuple[str, ...] = ()) -> list[Schema]:
     """The standings as closed mappings; `shared` keys may stand in each."""
     because = text("Why this value is adopted or assumed.", "the body says so twice")
-    implied = truth("The text shows it by an example only.")
+    implied = truth("The text shows it by an example or in passing, and never says it.")
     said = closed(
         "One place where the document says it.",
         {"value": "10 USD", "at": AT},
@@ -67,7 +67,16 @@ def statement_forms(shared: Schema, required: tuple[str, ...] = ()) -> list[Sche
     silent = form(
         "The document should say it and does not.",
         {"silent": True},
-        {"silent": truth("The document does not say."), **unsaid},
+        {
+            "silent": truth("The document does not say."),
+            "at": either(
+                "Where the document deals with it and leaves it open: one place or several.",
+                AT,
+                at(),
+                listing("Each place.", AT, at(), 1),
+            ),
+            **unsaid,
+        },
         "silent",
     )
     deferred = form(

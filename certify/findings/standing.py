@@ -1,0 +1,72 @@
+"""What rules on open questions share: when a question cannot arise, and what it has in common with others."""
+
+from __future__ import annotations
+
+from certify.findings.case import SAYING, Case
+from certify.findings.pricing import list_supported
+from certify.spec.catalogue import Moves
+from certify.spec.model import Standing, Statement
+from certify.spec.words import Bank
+
+_FOLLOWS = {
+    "wager.bank_tied": "wager.bank_not_beaten",
+    "table.bank_cover_reach": "table.bank_cover",
+    "table.uncovered": "table.bank_cover",
+    "comparison.copy_and_win": "comparison.copy",
+    "comparison.copy_and_lose": "comparison.copy",
+    "comparison.copy_both": "comparison.copy",
+}
+"""Questions that are a case of another one: what is asked of both is one matter."""
+
+
+def list_confirmed(case: Case) -> set[str]:
+    """The statements whose value the document's printed figures confirm."""
+    return {item.parameter for odds in case.odds for item in odds.rests_on if item.confirmed}
+
+
+def list_undescribed(case: Case) -> set[str]:
+    """Wagers that the rules of play never describe; a rule of its own lists what is not said of them."""
+    return {
+        wager.id
+        for wager in case.jurisdiction.wagers
+        if wager.statements["wager.rules_of_play"].standing is Standing.SILENT
+        or wager.statements["wager.rules_of_play"].value == "missing"
+    }
+
+
+def list_roots(statement: Statement) -> frozenset[str]:
+    """What a question has in common with others: the question it is a case of, or the topic of a round."""
+    parameter = statement.parameter
+    asked = _FOLLOWS.get(parameter.key, parameter.key)
+    roots = {statement.key if statement.line else f"case of {statement.wager} {asked}"}
+    if parameter.bears is Moves.ROUND and parameter.topic in {"fouls", "surrender"}:
+        roots.add(f"topic {parameter.topic}")
+    return frozenset(roots)
+
+
+def follows_open(case: Case, statement: Statement) -> bool:
+    """Whether a question is a case of one that words of the text answer in two ways."""
+    parent = case.jurisdiction.statements.get(_FOLLOWS.get(statement.parameter.key, ""))
+    return parent is not None and bool(list_supported(parent))
+
+
+def is_idle(case: Case, statement: Statement) -> bool:
+    """Whether a question cannot arise, because what it is about is not there or goes without saying."""
+    key = statement.parameter.key
+    game = case.jurisdiction.statements
+    bank = game["table.bank"]
+    push = game["comparison.bank_hand_push"]
+    wager = case.jurisdiction.find_wager(statement.wager or "")
+    idle = {
+        "standard.commission_rounding": not game["standard.commission"].value,
+        "standard.smallest_chip": not game["standard.commission"].value,
+        "play.surrender_costs": game["play.surrender"].value is None,
+        "wager.bank_wager": bank.value == Bank.HOUSE,
+    }
+    if key.startswith("comparison.bank_hand_push_"):
+        return push.value != "yes" and "yes" not in list_supported(push)
+    if key in {"wager.payer", "envy.payer"}:
+        return bank.standing in SAYING and statement.value == bank.value
+    if wager and key in {"wager.meter_seed", "wager.meter_contribution"}:
+        return wager.statements["wager.meter_seed"].value is None
+    return idle.get(key, False)
