@@ -62,9 +62,12 @@ def _guess_branch(error: ValidationError) -> int | None:
     forms: Any = error.validator_value
     if error.validator == "oneOf":  # the standings of a statement, each told by its first key
         keys = instance if isinstance(instance, dict) else {}
-        return next(
-            (number for number, form in enumerate(forms) if form["required"][0] in keys), None
-        )
+        for number, form in enumerate(forms):
+            if isinstance(instance, list) and form.get("type") == "array":
+                return number
+            if any(key in keys for key in form.get("required", ())[:1]):
+                return number
+        return None
     if not isinstance(instance, dict):
         return 0
     for number, form in enumerate(forms):
