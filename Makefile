@@ -1,5 +1,5 @@
 # make filings: set up and write the filings.   make test: set up and run the tests.
-.PHONY: setup filings test test-all coverage mutate lint bench schemas docs clean
+.PHONY: setup filings test test-all coverage mutate lint bench schemas docs site picture clean
 
 setup:
 	@./setup.sh
@@ -42,6 +42,14 @@ docs: setup
 	.venv/bin/python -m certify.findings.catalogue docs/rules.md
 	.venv/bin/python -m certify.spec.reference docs/parameters.md
 	.venv/bin/python -m certify.spec.schema.reference docs/files.md
+
+# the documentation as a site in build/site; a warning stops it
+site: setup
+	NO_MKDOCS_2_WARNING=1 .venv/bin/mkdocs build --strict
+
+# the picture in the README: a page of a filing, printed by our own program
+picture: setup
+	.venv/bin/python -m tests.docs.picture docs/filing.png
 
 clean:
 	rm -rf .venv filings build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis bench.json

@@ -15,6 +15,7 @@ from typing import Any
 
 from certify.base.errors import CertifyError
 from certify.base.frames import make_frame
+from certify.base.names import fold_name, quote
 from certify.engine.settlement import Settlement
 from certify.game.cards import format_cards, parse_cards
 from certify.game.house_way.rules import Setting
@@ -27,6 +28,7 @@ from certify.odds.trial import Constraints
 from certify.spec.model import Jurisdiction
 from certify.spec.readings import Readings, parse_readings
 from certify.spec.validate import find_spec, load_jurisdiction
+from certify.wagers.limits import STANDARD
 
 __all__ = ["load", "odds", "price", "set_hand", "settle", "solve"]
 
@@ -43,6 +45,10 @@ def load(spec: Spec) -> Jurisdiction:
     """
     if isinstance(spec, Jurisdiction):
         return spec
+    if not isinstance(spec, str | Path):
+        raise CertifyError(
+            f"{quote(spec)} is no jurisdiction; give an id, or the path of a YAML file"
+        )
     return load_jurisdiction(spec if isinstance(spec, Path) else find_spec(spec))
 
 
@@ -112,15 +118,29 @@ def odds(
 
     jurisdiction = load(spec)
     lender = load(assume_house_way) if assume_house_way is not None else None
+    named = (
+        jurisdiction.name_paytable(_read_id("paytable", paytable)) if paytable is not None else None
+    )
     request = Request(
-        (wager,) if wager else None,
-        paytable,
+        (_name_wager(jurisdiction, _read_id("wager", wager)),) if wager is not None else None,
+        named,
         _read(jurisdiction, readings),
         cross,
         read_stake(stake, jurisdiction.currency),
         assumed=lender if not jurisdiction.house_way else None,
     )
     return Odds(jurisdiction, tuple(compute_odds(jurisdiction, request)))
+
+
+def _name_wager(jurisdiction: Jurisdiction, name: str) -> str:
+    return STANDARD if fold_name(name) == STANDARD else jurisdiction.wager(name).id
+
+
+def _read_id(what: str, value: object) -> str:
+    """A name as text; a whole number is one too, anything else is not guessed at."""
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        raise CertifyError(f"{what}: {quote(value)} is no name; write it as text, like '1'")
+    return str(value)
 
 
 def price(  # noqa: PLR0913
@@ -162,12 +182,16 @@ def price(  # noqa: PLR0913
         Assumptions(joker, deck, precedence, _type(envy) if envy else None, currency, order, wager),
         like=like,
         others=others,
-        stake=str(stake) if stake is not None else None,
+        stake=stake if stake is None or isinstance(stake, float) else str(stake),
     )
 
 
 def _type(lines: Mapping[str, Any]) -> str:
     for name, value in lines.items():
+        if not isinstance(name, str):
+            raise CertifyError(
+                f"{quote(name)} is no class of hands; write it as text, like 'flush'"
+            )
         if isinstance(value, float):
             raise CertifyError(f"{name}: {value} is a float, which is not exact; write a fraction")
     return " ".join(f"{name.replace(' ', '-')}={value}" for name, value in lines.items())
@@ -213,6 +237,8 @@ def _read_share(value: Share) -> Fraction:
 
     if isinstance(value, float):
         raise CertifyError(f"{value} is a float, which is not exact; write '6%' or Fraction(3, 50)")
+    if isinstance(value, bool):
+        raise CertifyError(f"{value} is no share; write '6%' or Fraction(3, 50)")
     return read_share(value) if isinstance(value, str) else Fraction(value)
 
 
@@ -280,6 +306,8 @@ def set_hand(
     lender = load(assume_house_way) if assume_house_way is not None else None
     giver = lender or jurisdiction
     rulebook = compile_rulebook(jurisdiction, _read(giver, readings), None, lender)
+    if not isinstance(cards, str):
+        raise CertifyError(f"{quote(cards)} are no cards; write them as text, like 'As Kh 10d 2c'")
     hand, rules = parse_cards(cards, 7), rulebook.ranking.rank_rules()
     setting = set_by_rules(
         build_house_way(rulebook.house_way), hand, read_house_way(rulebook), rules
@@ -347,6 +375,10 @@ def settle(
 
 
 def _read(jurisdiction: Jurisdiction, readings: Mapping[str, str] | None) -> Readings:
+    given: Mapping[str, object] = readings or {}
+    for key, value in given.items():
+        if isinstance(value, float):
+            raise CertifyError(f"{key}: {value} is a float, which is not exact; write it as text")
     return parse_readings(
         jurisdiction, tuple(f"{key}={value}" for key, value in (readings or {}).items())
     )

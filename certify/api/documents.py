@@ -21,6 +21,7 @@ from certify.gate.sides import compare_sides, find_side
 from certify.gate.waivers import load_waivers
 from certify.odds.price import read_stake
 from certify.spec.validate import list_specs, load_valid
+from certify.spec.values import screen_amount
 
 __all__ = ["check", "diff", "report", "verify"]
 
@@ -104,6 +105,8 @@ def diff(old: str | Path, new: str | Path, *, stake: str | None = None) -> Chang
     """
     from certify.filing.proof_of_filing.filed import read_filed
 
+    if stake is not None:
+        screen_amount(stake)
     sides = find_side(str(old), read_filed), find_side(str(new), read_filed)
     found = compare_sides(*sides, load_policy(), lambda currency: read_stake(stake, currency))
     return Changes(tuple(found))

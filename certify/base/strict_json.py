@@ -7,6 +7,7 @@ could settle otherwise than its file says.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -42,6 +43,21 @@ def parse_json(content: bytes, name: str) -> Any:
     raise CertifyError(f"{name}: {problem}")
 
 
+def refuse_floats(data: Any, field: str = "") -> None:
+    """Refuse floats in data that never was text: 1.0 would pass for a whole number."""
+    if isinstance(data, float):
+        raise CertifyError(
+            f"{field or 'the data'}: {data} is a float, which is not exact; "
+            'write money as text like "10.50", a seat as a whole number'
+        )
+    if isinstance(data, Mapping):
+        for key, value in data.items():
+            refuse_floats(value, f"{field}.{key}".lstrip("."))
+    elif isinstance(data, list | tuple):
+        for place, value in enumerate(data):
+            refuse_floats(value, f"{field}[{place}]")
+
+
 def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     keys = [key for key, _ in pairs]
     for key in keys:
@@ -55,10 +71,12 @@ def _refuse_float(text: str) -> NoReturn:
 
 
 def _refuse_constant(text: str) -> NoReturn:
-    raise CertifyError(f"{text} is no JSON number")
+    raise CertifyError(f'{text} is no JSON number; write money in quotes, like "10.50"')
 
 
 def _parse_integer(text: str) -> int:
     if len(text) > _LONGEST_NUMBER:
-        raise CertifyError(f"the number {text[:_LONGEST_NUMBER]}... is too long")
+        raise CertifyError(
+            f"the number {text[:_LONGEST_NUMBER]}... is too long; write at most {_LONGEST_NUMBER} digits"
+        )
     return int(text)

@@ -9,7 +9,7 @@ import click
 
 from certify.base.progress import show_progress
 from certify.cli.completion import complete_specs
-from certify.cli.options import parse_stake
+from certify.cli.options import parse_stake, screen_stake
 from certify.cli.output import Output, show_examples, take_output
 from certify.findings.policy import load_policy
 from certify.gate.printers import PRINTERS, describe_all
@@ -44,6 +44,7 @@ def command(old: str, new: str, stake: str | None, output: Output) -> None:
     A and B are jurisdiction files, folders of them, git revisions (REV, or REV:FILE),
     certificates, or filings, from which the enclosed specifications are taken.
     """
+    screen_stake(stake)
     with show_progress() as progress:
         sides = find_side(old, _read_filed), find_side(new, _read_filed)
         differences = compare_sides(

@@ -12,7 +12,7 @@ import click
 from certify.base.errors import CertifyError
 from certify.base.progress import show_progress
 from certify.base.storage import write_file
-from certify.cli.options import leave, parse_day, parse_stake, take_specs
+from certify.cli.options import leave, parse_day, parse_stake, screen_stake, take_specs
 from certify.cli.output import Output, show_examples, take_output
 from certify.gate.acceptance import Approver
 from certify.gate.approvals import check_words
@@ -74,6 +74,9 @@ def command(  # noqa: PLR0913
     files only. A file without a certificate is a draft and blocks no other. Exit 1 if anything stands
     against the files.
     """
+    screen_stake(stake)
+    if stake is not None and base is None:
+        raise CertifyError("--stake prices a change; say since when with --base REV")
     files = find_files(specs)
     if stale:
         found = list_all_stale(files)
@@ -96,7 +99,20 @@ def command(  # noqa: PLR0913
         output.write_json(_describe(verdict))
     else:
         output.write(_format(verdict, base))
+    if not verdict.holds:
+        click.echo(_tell_cure(specs, accepting=accept), err=True)
     leave(verdict.holds)
+
+
+def _tell_cure(specs: tuple[str, ...], *, accepting: bool) -> str:
+    """What to type where the gate does not let a change pass."""
+    named = " ".join(["certify gate", *specs])
+    if accepting:
+        return f"nothing was approved that is named above; cure it and type: {named} --accept ..."
+    return (
+        "cure what is named above (certify validate and certify check tell where); a change that is meant "
+        f"is priced by: {named} --base REV, and approved by: {named} --accept --by NAME --reason TEXT"
+    )
 
 
 def _tell_stale(found: dict[Path, list[str]], output: Output) -> None:

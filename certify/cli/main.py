@@ -34,6 +34,7 @@ COMMANDS: dict[str, str] = {
     "explain": "certify.cli.explain",
     "compare": "certify.cli.compare",
     "diff": "certify.cli.diff",
+    "sweep": "certify.cli.sweep",
     "report": "certify.cli.report",
     "sign": "certify.cli.sign",
     "verify": "certify.cli.verify",

@@ -16,7 +16,7 @@ from certify.base.names import quote
 from certify.cli.completion import complete_paytables, complete_readings, complete_specs
 from certify.spec.model import Jurisdiction
 from certify.spec.validate import find_spec, find_specs, list_specs, load_valid
-from certify.spec.values import Money, parse_amount
+from certify.spec.values import Money, parse_amount, screen_amount
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -130,6 +130,15 @@ def parse_stake(text: str | None, currency: str, option: str = "--stake") -> Mon
         return parse_amount(text, currency)
     except CertifyError as error:
         raise CertifyError(f"{option}: {error}") from None
+
+
+def screen_stake(text: str | None, option: str = "--stake") -> None:
+    """Refuse at once what is a stake in no currency: where documents are found later, or take long."""
+    if text is not None:
+        try:
+            screen_amount(text)
+        except CertifyError as error:
+            raise CertifyError(f"{option}: {error}") from None
 
 
 def parse_stakes(

@@ -70,6 +70,9 @@ def command(specs: tuple[str, ...], output: Output) -> None:
         )
     else:
         output.write(lines)
+    if faults:
+        named = " ".join(dict.fromkeys(fault.file for fault in faults))
+        click.echo(f"cure what is named above, then type: certify validate {named}", err=True)
     leave(not faults)
 
 

@@ -27,7 +27,8 @@ _FIGURES = re.compile(
     r"|(?P<dash>(?<=\s)[-–—](?=\s|$))",
     re.IGNORECASE,
 )
-_BARE = re.compile(rf"(?<=\s)(?:{_NUMBER})$")
+_PAYING = {"pays", "even", "meter", "push"}
+_BARE = re.compile(rf"(?:\s+(?:{_NUMBER}))+$")
 _WORDS_OF_PROSE = 14
 _LINES_OF_LABEL = 4
 _EDGE = re.compile(r"house edge", re.IGNORECASE)
@@ -141,24 +142,28 @@ class _Reader:
 
 
 def _split(text: str) -> Iterator[str | Figure]:
-    """The words and the figures of a line, in order; bare figures count only at its end."""
-    end = 0
+    """The words and the figures of a line, in order."""
     found = list(_FIGURES.finditer(text))
-    if not any(item.lastgroup in {"pays", "money", "percent", "meter", "push"} for item in found):
-        bare = _BARE.search(text)
-        if bare is None or read_label(text[: bare.start()]) is None:
-            yield text
-            return
-        yield text[: bare.start()]
-        yield Figure("pays", int(bare[0].replace(",", "")))
-        return
+    kinds = {item.lastgroup for item in found}
+    end = 0
     for item in found:
-        if clean(text[end : item.start()]):
-            yield text[end : item.start()]
+        if kinds <= {"dash", "loss"}:  # then they are words of a sentence
+            break
+        yield from _list_bare(text[end : item.start()], bare=not kinds & _PAYING)
         yield _read_figure(str(item.lastgroup), item[0])
         end = item.end()
-    if clean(text[end:]):
-        yield text[end:]
+    yield from _list_bare(text[end:], bare=not kinds & _PAYING)
+
+
+def _list_bare(text: str, *, bare: bool) -> Iterator[str | Figure]:
+    """Words; where nothing in the line is paid to one, whole numbers behind a label are what it pays."""
+    found = _BARE.search(text.rstrip()) if bare else None
+    if found is not None and read_label(text[: found.start()]) is not None:
+        yield text[: found.start()]
+        for number in found[0].split():
+            yield Figure("pays", int(number.replace(",", "")))
+    elif clean(text):
+        yield text
 
 
 def _read_figure(kind: str, text: str) -> Figure:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from certify.base.errors import CertifyError
 from certify.base.figures import format_money
 from certify.base.names import tell_near
+from certify.base.strict_json import refuse_floats
 from certify.engine.deal import HAND_SIZE
 from certify.game.cards import DECK, Card, format_cards, parse_cards
 from certify.spec.conformity import conforms
@@ -66,6 +67,7 @@ def parse_round(data: Any) -> Round:
     """Read a round, or raise with every fault, each naming its field."""
     if isinstance(data, dict) and {"number", "round"} <= set(data):  # as `play` prints it
         data = data["round"]
+    refuse_floats(data)
     if not conforms(data, "round"):
         faults = [_describe(error) for error in make_validator("round").iter_errors(data)]
         if faults:
@@ -213,7 +215,7 @@ def _describe(error: ValidationError) -> str:
         examples = schema["properties"][missing]["examples"]
         shown = json.dumps({missing: examples[0]}, ensure_ascii=False)[1:-1]
         return f"{'.'.join(filter(None, (field, missing)))}: missing; write it like {shown}"
-    value = json.dumps(instance, ensure_ascii=False)
+    value = json.dumps(instance, ensure_ascii=False, default=str)
     if len(value) > 60:
         value = value[:57] + "..."
     return f"{field or 'the round'}: {value} cannot stand here; {schema.get('description', '')}"

@@ -44,7 +44,7 @@ def write_workbook(chapters: Sequence[Chapter], notes: Sequence[tuple[str, str]]
         from xlsxwriter.workbook import Workbook
     except ImportError:
         raise CertifyError(
-            "workbooks need the library XlsxWriter; install it with: pip install certify[xlsx]"
+            "workbooks need the library XlsxWriter; type: pip install 'certify[xlsx]'"
         ) from None
     stream = io.BytesIO()
     workbook = Workbook(stream, {"in_memory": True})

@@ -14,6 +14,7 @@ from typing import Any
 from certify.base.errors import CertifyError
 from certify.base.figures import format_fraction
 from certify.base.frames import make_frame
+from certify.base.names import quote
 from certify.odds.compute import Request, compute_wager
 from certify.odds.describe import describe_share, describe_wager
 from certify.odds.given_lines import GivenLines, parse_typed
@@ -116,7 +117,7 @@ def price_lines(
     *,
     like: str | None = None,
     others: int = 0,
-    stake: str | Money | None = None,
+    stake: object = None,
     compare: bool = True,
 ) -> Priced:
     """Price lines that come without a document, or a known paytable with changes on top.
@@ -126,6 +127,8 @@ def price_lines(
     ('priced', 154143080)
     """
     assumptions = assumptions or Assumptions()
+    if type(others) is not int or others < 0:
+        raise CertifyError(f"others: {quote(others)} is no number of other players; write 0 to 5")
     if isinstance(given, str):
         given = parse_typed(given)
     game = build_like(like, given, assumptions) if like else build_game(given, assumptions)
@@ -152,7 +155,7 @@ def price_lines(
     )
 
 
-def read_stake(text: str | Money | None, currency: str) -> Money | None:
+def read_stake(text: object, currency: str) -> Money | None:
     """A stake above nothing; an amount alone is in the currency of the game."""
     if text is None or isinstance(text, Money):
         return text

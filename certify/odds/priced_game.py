@@ -197,8 +197,11 @@ def _assume(data: dict[str, Any], wager: dict[str, Any], assumptions: Assumption
     if assumptions.precedence is not None:
         wager["precedence"] = _suppose(assumptions.precedence, _ASKED_FOR)
     if assumptions.deck is not None:
-        if assumptions.deck not in _DECKS:
-            raise CertifyError(f"a deck has 53 cards, or 52 without the joker: {assumptions.deck}")
+        if type(assumptions.deck) is not int or assumptions.deck not in _DECKS:
+            raise CertifyError(
+                f"a deck has 53 cards, or 52 without the joker, not {quote(assumptions.deck)}; "
+                "write one of these numbers"
+            )
         data["deck"]["cards"] = _suppose(assumptions.deck, _ASKED_FOR)
         data["deck"]["jokers"] = _suppose(_DECKS[assumptions.deck], _ASKED_FOR)
 

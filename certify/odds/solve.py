@@ -18,7 +18,7 @@ from certify.odds.describe import describe_share
 from certify.odds.price import Priced
 from certify.odds.solve_hits import find_hits
 from certify.odds.solve_pays import Combination, Search, find_slopes
-from certify.odds.trial import Constraints, Trial
+from certify.odds.trial import HIGHEST_PAY, Constraints, Trial
 from certify.spec.rulebook import LineTerms
 
 MEASURES = ("edge", "return", "hit-rate")
@@ -122,7 +122,7 @@ def solve_lines(
     """Find the pays that give a wanted edge, return or hit rate."""
     if measure not in MEASURES:
         raise CertifyError(f"wanted is {' or '.join(MEASURES)}, not {measure!r}")
-    if wanted > 1 or (measure != "edge" and wanted < 0):
+    if wanted > 1 or wanted < (-HIGHEST_PAY if measure == "edge" else 0):
         raise CertifyError(f"no wager has that {measure}; write a share like 6%")
     trial, constraints = Trial.of(priced), constraints or Constraints()
     known = [line.id for line in trial.terms.lines]

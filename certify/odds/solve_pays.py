@@ -78,7 +78,9 @@ class Search:
             if name in used and name not in constraints.fixed and self.now[place].denominator == 1
         ]
         self.ranges = {place: self._list_pays(place) for place in self.places}
-        self.variance = _Variance(trial, self.order) if constraints.maximum_variance else None
+        self.variance = (
+            _Variance(trial, self.order) if constraints.maximum_variance is not None else None
+        )
 
     def _list_pays(self, place: int) -> list[int]:
         """The pays that a line may take: its bounds, else from half to twice what it pays now."""

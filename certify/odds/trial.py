@@ -16,6 +16,10 @@ from certify.spec.compile import compile_rulebook
 from certify.spec.rulebook import LineTerms, Rulebook, WagerTerms
 from certify.spec.values import Money, Pay
 
+MOST_CELLS = 3
+HIGHEST_PAY = 100_000
+"""No pay is searched above it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Constraints:
@@ -31,6 +35,21 @@ class Constraints:
     maximum_variance: Fraction | None = None
     cells: int = 2
     """How many lines may change at once."""
+
+    def __post_init__(self) -> None:
+        """Refuse numbers that no search can keep to."""
+        if type(self.multiple_of) is not int or self.multiple_of < 1:
+            raise CertifyError(
+                f"pays are multiples of a whole number from 1 up, not {self.multiple_of}"
+            )
+        if type(self.cells) is not int or not 1 <= self.cells <= MOST_CELLS:
+            raise CertifyError(f"1 to {MOST_CELLS} lines are changed at once, not {self.cells}")
+        for name, (low, high) in self.bounds.items():
+            if type(low) is not int or type(high) is not int or not 0 <= low <= high <= HIGHEST_PAY:
+                raise CertifyError(
+                    f"{name}: {low} to {high} are no bounds of a pay; "
+                    f"write whole numbers from 0 to {HIGHEST_PAY}, the lower one first"
+                )
 
 
 @dataclass(frozen=True, slots=True)

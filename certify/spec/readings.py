@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from certify.base.errors import CertifyError
@@ -10,6 +11,8 @@ from certify.spec.catalogue import PARAMETERS, PARAMETERS_OF_READING, Kind, Para
 from certify.spec.model import Jurisdiction
 from certify.spec.values import Money, Value, format_value, parse_value
 
+_BARE = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+"""An amount without a currency: it is in that of the document."""
 STRATEGY = "player-strategy"
 STRATEGIES = ("house-way", "optimal")
 
@@ -56,6 +59,16 @@ def parse_readings(jurisdiction: Jurisdiction, texts: tuple[str, ...]) -> Readin
     return found
 
 
+def list_values(jurisdiction: Jurisdiction, key: str) -> tuple[str, ...]:
+    """Every value that a reading can take; refused where they are not a closed list."""
+    if key == STRATEGY:
+        return tuple(STRATEGIES)
+    parameter = _find_parameter(jurisdiction, key)
+    if parameter.kind is not Kind.CHOICE:
+        raise CertifyError(f"the values of {key} are no closed list; name those to try")
+    return parameter.choices
+
+
 def match_reading(jurisdiction: Jurisdiction, key: str) -> str:
     """The key of a reading or parameter as a person types it."""
     known = [
@@ -84,6 +97,8 @@ def parse_reading(jurisdiction: Jurisdiction, key: str, text: str) -> Value:
                     f"{key} cannot be {quote(text)}; write a whole number of at most nine digits"
                 )
             return int(text)
+    if parameter.kind is Kind.MONEY and _BARE.fullmatch(text):
+        text = f"{text} {jurisdiction.currency}"
     try:
         value = parse_value(parameter, text)
     except CertifyError as error:

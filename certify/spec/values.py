@@ -10,6 +10,7 @@ from typing import Any
 
 from certify.base.errors import CertifyError
 from certify.base.figures import format_money
+from certify.base.names import quote
 from certify.game.house_way.groups import RankGroup, parse_group
 from certify.game.views import HandCondition, SetCondition
 from certify.spec.catalogue import Kind, Parameter
@@ -92,21 +93,40 @@ Value = (
 )
 
 _MONEY = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,9})?) ([A-Z]{3})")
+_LONG_MONEY = re.compile(r"[0-9]+(?:\.[0-9]+)? [A-Z]{3}")
 _FRACTION = re.compile(r"[0-9]{1,9}(?:/[1-9][0-9]{0,8})?")
 
 
-def parse_money(text: str) -> Money:
+def parse_money(text: object) -> Money:
     """Read money like `5 USD`."""
+    if isinstance(text, float):
+        raise CertifyError(
+            f"{text} is a float, which is not exact; write money as text, like 5 USD"
+        )
     found = _MONEY.fullmatch(str(text).strip())
+    if not found and _LONG_MONEY.fullmatch(str(text).strip()):
+        raise CertifyError(
+            f"{quote(text)} has too many digits; at most 15 stand before the point and 9 behind it"
+        )
     if not found:
         raise CertifyError(
-            f"{str(text)[:40]!r} is not money; write an amount and a currency, like 5 USD"
+            f"{quote(text)} is not money; write an amount and a currency, like 5 USD"
         )
     return Money(Fraction(found[1]), found[2])
 
 
-def parse_amount(text: str, currency: str) -> Money:
+def screen_amount(text: object) -> None:
+    """Refuse what is an amount in no currency, before documents are known or minutes are spent."""
+    words = str(text).split()
+    parse_amount(text, words[-1] if len(words) == 2 else "USD")
+
+
+def parse_amount(text: object, currency: str) -> Money:
     """Read money above nothing that must be in a currency: `5 USD`, or `5` alone."""
+    if isinstance(text, float):
+        raise CertifyError(
+            f"{text} is a float, which is not exact; write it as text, like 5 {currency}"
+        )
     plain = str(text).strip()
     bare = plain.replace(".", "", 1)
     if bare.isdecimal() and bare.isascii():
@@ -124,7 +144,9 @@ def parse_amount(text: str, currency: str) -> Money:
 def parse_fraction(text: object) -> Fraction:
     """Read a whole number or a fraction; an exponent would never end."""
     if not _FRACTION.fullmatch(str(text)):
-        raise CertifyError(f"{str(text)[:40]!r} is not a fraction; write a number like 2 or 1/20")
+        raise CertifyError(
+            f"{quote(text)} is not a fraction; write a number like 2 or 1/20 of at most nine digits"
+        )
     return Fraction(str(text))
 
 

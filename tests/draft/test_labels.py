@@ -122,6 +122,15 @@ def test_figures_below_a_label_and_labels_over_two_lines():
     assert lines[-1][:2] == (FLUSH, 4)
 
 
+def test_pays_without_to_one():
+    found = read_tables("Hand Pays Envy", "5 Aces 400 $50", "Flush 4", "Straight 2")
+    lines = next(iter(found.values()))
+    assert lines == [({"hand": "five-aces"}, 400, "50"), (FLUSH, 4, None), (STRAIGHT, 2, None)]
+    found = read_tables("Hand XX-1 XX-2", "7 card straight flush 5,000 4,000", "Flush 4 3")
+    assert [line[1] for line in found["XX-1"]] == [5000, 4]
+    assert [line[1] for line in found["XX-2"]] == [4000, 3]
+
+
 def test_a_label_that_goes_on_in_the_cell_below():
     found = read_tables(
         "Paytable 1\t\tPaytable 2",

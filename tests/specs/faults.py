@@ -114,7 +114,7 @@ wagers:
 
 house_way:
   readings:
-    - {{reading: house-way-deuces, question: Are deuces special?, values: [special, plain],
+    - {{reading: house-way-deuces, title: deuces, question: Are deuces special?, values: [special, plain],
        assumed: special, because: they are named, alternatives: [plain], silent: true}}
   tie_break: {{assumed: best-high, because: dealers do so, silent: true}}
   rules:

@@ -20,6 +20,7 @@ _TITLES = {
     "finding": "The answer of `certify check --json`",
     "certificate": "A certificate",
     "manifest": "The manifest of a filing",
+    "plan": "The plan of a sweep",
 }
 """In the order of the way through the house; the schemas are `schemas/NAME.schema.json`."""
 
@@ -74,8 +75,7 @@ def _list_mappings(schema: Any, place: str) -> Iterator[tuple[str, Schema]]:
                 yield from _list_mappings(inner, f"{place}.{name}" if place else name)
         elif key == "$defs":
             for name, inner in value.items():
-                if not name.startswith("value-of-"):
-                    yield from _list_mappings(inner, name)
+                yield from _list_mappings(inner, name.replace("value-of-", "a value of "))
         elif key in {"items", "oneOf", "anyOf", "allOf", "additionalProperties"}:
             yield from _list_mappings(value, place)
 

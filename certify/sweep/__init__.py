@@ -1,0 +1,1 @@
+"""Many odds at once: a plan of files, readings, house ways, stakes and seats, to one table."""

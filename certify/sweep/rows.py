@@ -1,0 +1,125 @@
+"""The rows of one task: odds by wager, paytable, stake and number of others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from certify.base.errors import CertifyError
+from certify.base.figures import format_percent
+from certify.base.load import load_bytes
+from certify.odds.compute import Request, compute_odds
+from certify.odds.price import read_stake
+from certify.odds.result import WagerOdds
+from certify.spec.model import Jurisdiction
+from certify.spec.readings import parse_readings
+from certify.spec.validate import read_jurisdiction
+from certify.sweep.plan import Document, Task
+from certify.sweep.program import hash_program
+
+COLUMNS = (
+    "jurisdiction",
+    "edition",
+    "spec_sha256",
+    "house_way",
+    "readings",
+    "wager",
+    "paytable",
+    "stake",
+    "others",
+    "status",
+    "house_edge",
+    "house_edge_percent",
+    "highest_house_edge",
+    "hit_rate",
+    "variance",
+    "why_not",
+)
+"""Everything is text; figures are exact fractions but for the percentage."""
+
+REFUSED = "refused"
+"""The status of a combination that could not be computed at all."""
+
+Row = dict[str, str]
+
+
+class AnotherProgram(CertifyError):
+    """A worker that is not of the same program, or got another file than was meant."""
+
+
+def compute_task(task: Task) -> list[Row]:
+    """The rows of a task; refused where this program is not the one that the plan was made with."""
+    if task.program != hash_program():
+        raise AnotherProgram(
+            "this worker has another edition of certify than the one that made the plan; "
+            "install the same on all machines"
+        )
+    jurisdiction = _read(task.document)
+    lender = _read(task.lender) if task.lender else None
+    head = {
+        **dict.fromkeys(COLUMNS, ""),
+        "jurisdiction": jurisdiction.id,
+        "edition": str(jurisdiction.edition),
+        "spec_sha256": jurisdiction.source.sha256,
+        "house_way": lender.id if lender else task.house_way,
+        "readings": "; ".join(task.readings),
+    }
+    rows: list[Row] = []
+    for stake in task.stakes or (None,):
+        try:
+            rows += _list_rows(task, jurisdiction, lender, stake, head)
+        except AnotherProgram:
+            raise
+        except CertifyError as error:
+            rows.append({**head, "stake": stake or "", "status": REFUSED, "why_not": str(error)})
+    return rows
+
+
+def _read(document: Document) -> Jurisdiction:
+    return read_jurisdiction(load_bytes(document.content, document.name))
+
+
+def _list_rows(
+    task: Task,
+    jurisdiction: Jurisdiction,
+    lender: Jurisdiction | None,
+    stake: str | None,
+    head: Row,
+) -> Iterator[Row]:
+    request = Request(
+        task.wagers,
+        readings=parse_readings(jurisdiction, task.readings),
+        stake=read_stake(stake, jurisdiction.currency),
+        alternatives=False,
+        assumed=lender,
+    )
+    for odds in compute_odds(jurisdiction, request):
+        if odds.paytable and task.paytables and odds.paytable not in task.paytables:
+            continue
+        for others in task.others:
+            yield {
+                **head,
+                "wager": odds.wager,
+                "paytable": odds.paytable or "",
+                "stake": stake or "",
+                "others": str(others),
+                "status": str(odds.status),
+                "why_not": "; ".join(odds.missing),
+                **(_tell_figures(odds, others) if odds.has_figures else {}),
+            }
+
+
+def _tell_figures(odds: WagerOdds, others: int) -> Row:
+    """The figures with so many other players; those without envy where there is none."""
+    edge: Fraction | None = odds.house_edge
+    highest: Fraction | None = None
+    for envy in odds.envy:
+        if envy.other_players == others:
+            edge, highest = envy.house_edge, envy.highest_edge
+    told = {"hit_rate": str(odds.hit_rate), "variance": str(odds.variance)}
+    if edge is None:
+        return {**told, "why_not": "envy is paid in money: name a stake"}
+    told |= {"house_edge": str(edge), "house_edge_percent": format_percent(edge)}
+    if highest is not None:
+        told["highest_house_edge"] = str(highest)
+    return told

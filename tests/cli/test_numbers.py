@@ -1,0 +1,218 @@
+"""Numbers at every door: what is no amount, share, count or seat is refused, with the cure.
+
+The doors are a jurisdiction file, a round, an option, and the library. Whatever passes must be exact.
+"""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+import certify
+from certify.base.errors import CertifyError
+from certify.base.load import load_bytes
+from certify.spec.validate import read_jurisdiction
+from tests.cli.calls import call
+from tests.conftest import ROOT
+
+NAN, INFINITE = float("nan"), float("inf")
+COMMISSION = ("mbs", 'commission: {value: "1/20"', "commission: {value: %s")
+PAYS = ("south-dakota", "pays: 5000, envy: 1000 USD", "pays: %s, envy: 1000 USD")
+ENVY = ("south-dakota", "pays: 5000, envy: 1000 USD", "pays: 5000, envy: %s")
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "told"),
+    [
+        (COMMISSION, '"2"', "write a share between 0 and 1"),
+        (COMMISSION, "2", "write"),
+        (COMMISSION, "0.05", "is a float, which is not exact"),
+        (COMMISSION, '"-1/20"', "write"),
+        (COMMISSION, '"1/0"', "write"),
+        (COMMISSION, "1e999", "is a float, which is not exact"),
+        (COMMISSION, ".nan", "is a float, which is not exact"),
+        (PAYS, "-5", "write"),
+        (PAYS, "1e999", "is a float, which is not exact"),
+        (PAYS, ".inf", "is a float, which is not exact"),
+        (PAYS, "5_000", "plain digits"),
+        (PAYS, "9" * 40, "plain digits"),
+        (PAYS, "999999999999", "write"),
+        (PAYS, "5,000", "write"),
+        (ENVY, "1000 EUR", "not in the document's currency USD"),
+        (ENVY, "-1000 USD", "write"),
+        (ENVY, "1000", "write"),
+        (ENVY, "1e999 USD", "write"),
+        (ENVY, "9999999999999999999 USD", "write"),
+    ],
+)
+def test_a_file_with_such_a_number_is_refused_at_its_line(place, value, told):
+    name, old, new = place
+    text = (ROOT / "jurisdictions" / f"{name}.yaml").read_text(encoding="utf-8")
+    assert old in text
+    line = text[: text.index(old)].count("\n") + 1
+    changed = text.replace(old, new % value, 1).encode()
+    with pytest.raises(CertifyError) as caught:
+        read_jurisdiction(load_bytes(changed, "x.yaml"))
+    faults = str(caught.value).splitlines()
+    assert any(fault.startswith(f"x.yaml:{line}:") and told in fault for fault in faults), faults
+
+
+ROUND = {
+    "bank": {"cards": "Ks Kh 9d 8c 4s 3d 2h"},
+    "players": [{"seat": 1, "cards": "As Ah 10d 9c 5s 4d 3h", "wagers": {"standard": "10"}}],
+}
+STAKE = 'Write money above zero as text, like "10"'
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        *(
+            ('"standard": "10"', f'"standard": {value}', STAKE)
+            for value in (
+                '"0"',
+                '"-5"',
+                "10",
+                '"1e999"',
+                '"NaN"',
+                '"5 EUR"',
+                '"99999999999999999999"',
+                '"10.00001"',
+                "null",
+                "[]",
+                "true",
+                '" 10"',
+            )
+        ),
+        ('"standard": "10"', '"standard": 1e999', "is a float, which is not exact"),
+        ('"standard": "10"', '"standard": NaN', "is no JSON number; write money in quotes"),
+        ('"standard": "10"', '"standard": -Infinity', "is no JSON number; write money in quotes"),
+        ('"standard": "10"', f'"standard": {"9" * 400}', "is too long; write at most"),
+        ('"seat": 1', '"seat": 0', "Write the number of a seat, from 1 up"),
+        ('"seat": 1', '"seat": -1', "Write the number of a seat, from 1 up"),
+        ('"seat": 1', '"seat": 1.0', "is a float, which is not exact"),
+        ('"seat": 1', f'"seat": {10**30}', "is too long; write at most"),
+        ('"bank": {', '"bank": {"stake": 0, ', "as text like"),
+        ('"bank": {', '"bank": {"stake": "-1", ', "as text like"),
+    ],
+)
+def test_a_round_with_such_a_number_is_refused(old, new, told):
+    text = json.dumps(ROUND)
+    assert old in text
+    done = call("settle", "mbs", "-", stdin=text.replace(old, new, 1))
+    assert (done.code, done.out) == (2, "")
+    assert told in done.err
+
+
+MONEY, FRACTION = "is not money; write an amount", "is not a fraction; write a number"
+
+
+@pytest.mark.parametrize(
+    ("call_of", "told"),
+    [
+        *((f"odds south-dakota --stake {text}", MONEY) for text in ("1e999", "inf", "5.", "1/2")),
+        ("odds south-dakota --stake 9999999999999999", "too many digits; at most 15"),
+        ("odds south-dakota --stake 0.00", "a stake must be above zero; write one like"),
+        ("odds south-dakota --maximum-stake 0", "--maximum-stake: a stake must be above zero"),
+        ("odds south-dakota mbs --stake 5", "are in SGD and USD; ask for those of one currency"),
+        ("odds mbs --reading commission=21/20", "a share is at most 1"),
+        ("odds mbs --reading commission=NaN", FRACTION),
+        (f"odds mbs --reading commission=1/{'9' * 12}", FRACTION),
+        ("odds california-bgc --reading envy-minimum=5.EUR", MONEY),
+        ("odds california-bgc --reading envy-minimum=1e999", MONEY),
+        ("diff jurisdictions/mbs.yaml jurisdictions/mbs.yaml --stake 0", "--stake: a stake must"),
+        (
+            "diff jurisdictions/mbs.yaml jurisdictions/mbs.yaml --stake NaN",
+            f"--stake: 'NaN' {MONEY}",
+        ),
+        ("gate --base HEAD --stake 0", "--stake: a stake must be above zero"),
+        ("gate --stake 5", "say since when with --base"),
+        (f"price straight={'9' * 30}", FRACTION),
+        ("price straight=1/0", FRACTION),
+        ("price straight=2 --others 6", "is not in the range"),
+        ("price straight=2 --envy straight=1e9", "is no envy; write amounts like"),
+        ("price straight=2EUR", "keep one currency"),
+        ("solve straight=2 flush=4 --edge 600%", "no wager has that edge; write a share"),
+        (f"solve straight=2 flush=4 --edge=-{10**30}%", "no wager has that edge; write a share"),
+        ("solve straight=2 flush=4 --hit-rate 150%", "no wager has that hit-rate"),
+        (f"solve straight=2 flush=4 --edge 6% --between straight=1..{10**14}", "from 0 to 100000"),
+        ("solve straight=2 flush=4 --edge 6% --max-variance NaN", "is no number; write one like"),
+        ("simulate mbs --deals 1e9 --seed 1", "is not a valid integer"),
+        (f"play mbs --rounds {10**21} --seed 1", "is not in the range"),
+        ("play mbs --rounds 1 --seed -1", "is not in the range"),
+    ],
+)
+def test_an_option_with_such_a_number_is_refused(call_of, told):
+    done = call(*call_of.split())
+    assert (done.code, done.out) == (2, "")
+    assert told in done.err
+
+
+def test_no_variance_at_all_is_a_limit_too():
+    done = call(*["solve", "straight=2", "flush=4", "--edge", "6%", "--max-variance", "0"])
+    assert done.code == 0
+    assert "no pays within these bounds and constraints" in done.out
+
+
+def settle_with(stake):
+    data = json.loads(json.dumps(ROUND))
+    data["players"][0]["wagers"]["standard"] = stake
+    return certify.settle("mbs", data)
+
+
+FLUSH = {"flush": 4, "straight": 2}
+
+
+@pytest.mark.parametrize(
+    ("work", "told"),
+    [
+        *(
+            (lambda stake=stake: certify.odds("south-dakota", stake=stake), told)
+            for stake, told in (
+                (0, "above zero; write"),
+                (-5, MONEY),
+                (5.0, "is a float, which is not exact; write it as text"),
+                (NAN, "is a float"),
+                ("5 EUR", "is not in USD"),
+                (True, MONEY),
+                (10**40, "too many digits"),
+            )
+        ),
+        (lambda: certify.odds("south-dakota", paytable=2.0), "is no name; write it as text"),
+        (lambda: certify.odds("south-dakota", readings={"commission": 0.05}), "is a float"),
+        (lambda: certify.odds("mbs", readings={"commission": 2}), "a share is at most 1"),
+        (lambda: certify.odds(5), "is no jurisdiction; give an id"),
+        (lambda: certify.price(FLUSH, stake=INFINITE), "is a float"),
+        (lambda: certify.price(FLUSH, others=-1), "write 0 to 5"),
+        (lambda: certify.price(FLUSH, others=1.5), "write 0 to 5"),
+        (lambda: certify.price(FLUSH, deck=52.0), "write one of these numbers"),
+        (lambda: certify.price({"flush": NAN}), "is a float"),
+        (lambda: certify.price({"flush": 10**40}), FRACTION),
+        (lambda: certify.price({1: 2}), "write it as text"),
+        (lambda: certify.solve(FLUSH, edge=0.06), "which is not exact; write '6%'"),
+        (lambda: certify.solve(FLUSH, edge=True), "is no share; write"),
+        (lambda: certify.solve(FLUSH, edge=Fraction(-(10**40))), "no wager has that edge"),
+        (lambda: certify.solve(FLUSH, edge="6%", cells=99), "1 to 3 lines"),
+        (lambda: certify.solve(FLUSH, edge="6%", multiple_of=0), "from 1 up"),
+        (lambda: certify.solve(FLUSH, edge="6%", between={"flush": (5, 1)}), "the lower one first"),
+        (lambda: certify.solve(FLUSH, edge="6%", maximum_variance=NAN), "is a float"),
+        *((lambda stake=stake: settle_with(stake), "Write money") for stake in (10, "0", "-5")),
+        (lambda: settle_with(10.0), "is a float, which is not exact; write money as text"),
+        (lambda: settle_with(NAN), "is a float"),
+        (lambda: settle_with(Fraction(10)), "Write money above zero as text"),
+        (lambda: certify.set_hand("mbs", 7), "are no cards; write them as text"),
+        (lambda: certify.diff("a.yaml", "b.yaml", stake=0), "above zero"),
+    ],
+)
+def test_the_library_refuses_such_a_number(work, told):
+    with pytest.raises(CertifyError) as caught:
+        work()
+    assert told in str(caught.value)
+
+
+def test_an_amount_alone_is_in_the_currency_of_the_document():
+    words = ("odds", "california-bgc", "--wager", "fortune-bonus", "--paytable", "FPG-01", "--json")
+    assert call(*words, "--stake", "25").out == call(*words, "--stake", "25 USD").out
+    bare = call(*words, "--reading", "envy-minimum=5")
+    assert bare.code == 0
+    assert bare.out == call(*words, "--reading", "envy-minimum=5 USD").out

@@ -1,0 +1,1 @@
+"""The documentation: built, executed, complete, and without anything that is not there."""

@@ -1,0 +1,76 @@
+"""The commands of the guides are run, and what the pages show of the answers comes out."""
+
+import shutil
+
+import pytest
+import yaml
+
+from tests.conftest import ROOT, load
+from tests.tutorial.walk import Walker, list_blocks, list_commands
+
+QUICK = ("docs/rounds.md", "docs/guides/settle-a-dispute.md", "README.md")
+LONG = (
+    "docs/guides/change-a-paytable.md",
+    "docs/guides/check-a-filing.md",
+    "docs/guides/gate-in-ci.md",
+)
+NEEDS = {"docs/guides/check-a-filing.md": "pdfdetach", "docs/guides/gate-in-ci.md": "git"}
+
+
+def follow(page, folder):
+    walker = Walker(folder)
+    shutil.copytree(ROOT / "jurisdictions", folder / "jurisdictions")
+    blocks = list(list_blocks(ROOT / page))
+    for block in blocks:
+        walker.follow(block)
+    return sum(len(list(list_commands(item))) for item in blocks if item.language == "console")
+
+
+@pytest.mark.parametrize("page", QUICK)
+def test_a_page_is_followed(page, tmp_path):
+    assert follow(page, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", LONG)
+def test_a_long_page_is_followed(page, tmp_path):
+    tool = NEEDS.get(page)
+    if tool and shutil.which(tool) is None:
+        pytest.skip(f"{tool} is needed to follow the page")
+    assert follow(page, tmp_path) > 2
+
+
+def test_every_page_with_commands_is_followed():
+    found = {
+        str(path.relative_to(ROOT))
+        for path in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
+        if any(block.language == "console" for block in list_blocks(path))
+    }
+    assert found == {*QUICK, *LONG, "docs/tutorial.md"}
+
+
+def test_the_readme_quotes_a_file_as_it_is():
+    block = next(item for item in list_blocks(ROOT / "README.md") if item.language == "yaml")
+    assert len(block.text.splitlines()) == 12
+    quoted = yaml.safe_load(block.text)
+    data = load("california-bgc").source.data
+    joker = data["deck"]["joker"]
+    assert quoted["deck"]["joker"]["stated"] == joker["stated"]
+    assert quoted["deck"]["joker"]["adopted"] == joker["adopted"]
+    assert joker["because"].startswith(quoted["deck"]["joker"]["because"].removesuffix(" …"))
+    wager, real = quoted["wagers"][0], data["wagers"][0]
+    assert wager["id"] == real["id"]
+    line = real["paytables"][0]["lines"][0]
+    assert wager["paytables"][0]["id"] == real["paytables"][0]["id"]
+    assert wager["paytables"][0]["lines"][0] == {
+        key: value for key, value in line.items() if key != "printed"
+    }
+
+
+def test_the_readme_is_two_screens_and_its_picture_is_small():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 120
+    picture = ROOT / "docs" / "filing.png"
+    assert "docs/filing.png" in text
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert picture.stat().st_size < 100_000

@@ -1,0 +1,134 @@
+"""Citations against a document of our own, on machines that have none of the regulators' texts.
+
+What `test_sources` holds for the five files is held for the file of the tutorial: its document stands here.
+"""
+
+from functools import cache
+
+import pytest
+
+from certify.base.load import load_bytes
+from certify.spec.build import is_statement
+from certify.spec.sources import check_sources, show_statements
+from certify.spec.validate import read_jurisdiction
+from tests.edits import edit, put
+from tests.tutorial.walk import DOCUMENT, build_file
+
+FOLDER = DOCUMENT.parent
+
+
+@cache
+def made_up():
+    return read_jurisdiction(load_bytes(build_file().encode(), "kelp-island.yaml"))
+
+
+def get(data, path):
+    for step in path:
+        data = data[step]
+    return data
+
+
+def list_cells():
+    for wager, paytable in made_up().list_paytables():
+        for line in paytable.lines:
+            for key in ("pays", "envy"):
+                raw = get(made_up().source.data, line.path).get(key)
+                if raw is not None and not is_statement(raw):
+                    yield wager.id, paytable.id, line, (*line.path, key), raw
+
+
+CELLS = list(list_cells())
+
+
+def flip(value):
+    """One more of whatever is paid."""
+    if isinstance(value, int):
+        return value + 1
+    if isinstance(value, str):
+        amount, currency = value.split()
+        return f"{int(amount) + 1} {currency}"
+    if "meter" in value:
+        return {"meter": "1/7"}
+    return {key: flip(item) for key, item in value.items()}
+
+
+def test_every_citation_holds():
+    checked, faults = check_sources(made_up(), FOLDER)
+    assert not faults
+    assert checked > 140
+
+
+@pytest.mark.parametrize(
+    ("line", "path", "value"),
+    [(line, path, value) for _, _, line, path, value in CELLS],
+    ids=[f"{wager}-{table}-{line.id}-{path[-1]}" for wager, table, line, path, _ in CELLS],
+)
+def test_a_flipped_cell_is_caught_and_named(line, path, value):
+    """To one, for one, money, a share of a meter, envy: each in a column of its own."""
+    _, faults = check_sources(edit(made_up(), put(*path, value=flip(value))), FOLDER)
+    assert len(faults) == 1
+    assert line.id in faults[0].what
+    assert "does not stand in lines" in faults[0].what
+
+
+def test_a_figure_of_the_neighbouring_column_is_caught():
+    rows = {}
+    for wager, _, line, path, value in CELLS:
+        rows.setdefault((wager, line.citation.lines, path[-1]), []).append((path, value))
+    swaps = 0
+    for row in rows.values():
+        for path, value in row:
+            for other in (item for _, item in row if item != value):
+                assert len(check_sources(edit(made_up(), put(*path, value=other)), FOLDER)[1]) == 1
+                swaps += 1
+    assert swaps > 10
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("deck", "cards", "value"), 51),
+        (("table", "players", "value"), 7),
+        (("play", "cards_dealt", "value"), 6),
+        (("standard", "commission", "value"), "1/25"),
+        (("standard", "stake_minimum", "value"), "11 USD"),
+        (("standard", "stake_maximum", "value"), "5000 USD"),
+        (("identity", "effective_date", "value"), "2 March 2031"),
+        (("wagers", 0, "cap", "value"), "2500 USD"),
+        (("wagers", 0, "envy", "minimum_stake", "stated", 1, "value"), "6 USD"),
+        (("wagers", 0, "envy", "lowest_hand", "value"), "royal-flush"),
+        (("wagers", 0, "paytables", 1, "published", 0, "percent"), "6.48"),
+        (("wagers", 0, "paytables", 0, "lines", 0, "printed"), "Eight card straight flush"),
+        (("wagers", 1, "meter_seed", "value"), "500 USD"),
+        (("wagers", 1, "meter_contribution", "value"), "1/4"),
+        (("documents", 0, "lines"), 99),
+        (("documents", 0, "sha256"), "b" * 64),
+    ],
+    ids=str,
+)
+def test_a_changed_figure_is_caught(path, value):
+    _, faults = check_sources(edit(made_up(), put(*path, value=value)), FOLDER)
+    assert faults
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        ("deck", "cards", "at", "lines"),
+        ("standard", "commission", "at", "lines"),
+        ("wagers", 0, "cap", "at", "lines"),
+        ("wagers", 2, "paytables", 0, "lines", 3, "at", "lines"),
+    ],
+    ids=str,
+)
+def test_a_citation_of_the_line_before_is_caught(path):
+    line = get(made_up().source.data, path)
+    _, faults = check_sources(edit(made_up(), put(*path, value=line - 1)), FOLDER)
+    assert faults
+
+
+def test_the_statements_are_shown_beside_their_lines():
+    shown = "\n".join(show_statements(made_up(), FOLDER))
+    assert "deck.joker: conflicting" in shown
+    assert "adopted wild: the rule on the cards says so" in shown
+    assert "| 1.2 The joker is wild" in shown

@@ -1,0 +1,39 @@
+"""The recipes of CONTRIBUTING: every file they name is there and holds what serves as the example."""
+
+import re
+
+import pytest
+
+from tests.conftest import ROOT
+
+TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+RECIPES = {
+    part.partition("\n")[0]: part.partition("\n")[2]
+    for part in TEXT.partition("## Recipes")[2].partition("## A ladder")[0].split("\n### ")[1:]
+}
+SPREAD = re.compile(r"`((?:certify|tests|docs|jurisdictions)/[\w/.-]*\w+\.\w+)`")
+BESIDE = {
+    "certify/findings/registry.py",  # names modules, not rules
+    "tests/wagers/test_flips.py",  # goes over the catalogue
+    "jurisdictions/ID.yaml",
+}
+
+
+def test_there_is_a_recipe_for_each_thing():
+    for words in ("jurisdiction", "wager", "condition", "parameter", "rule", "command"):
+        assert any(words in title for title in RECIPES), words
+
+
+@pytest.mark.parametrize("title", RECIPES)
+def test_every_file_of_a_recipe_holds_its_example(title):
+    body = RECIPES[title]
+    found = re.search(r"^As `(\w+)` stands", body, re.MULTILINE)
+    files = set(SPREAD.findall(body)) - BESIDE
+    assert bool(found) == bool(files), title
+    for name in files:
+        assert found[1].lower() in (ROOT / name).read_text(encoding="utf-8").lower(), name
+
+
+@pytest.mark.parametrize("link", re.findall(r"\]\(([^)#]+)", TEXT))
+def test_links_lead_somewhere(link):
+    assert (ROOT / link).exists()
