@@ -266,8 +266,9 @@ def near_paytable(case: Case) -> Iterator[Draft]:
             for told, found in groups.items():
                 tables = [item for item, _ in found]
                 yield Draft(
-                    f"{begin(name_tables([own.id]))} of the {wager.name} ({own.citation}) is "
-                    f"{join_words(item.place for item in tables)} but for {told}.",
+                    f"{begin(name_tables([own.id]))} of the {wager.name} ({own.citation}) "
+                    f"{_tell_likeness(wager, tables[0])} {join_words(item.place for item in tables)} but for "
+                    f"{told}.",
                     own.path,
                     f"{wager.id}:{own.id}:"
                     + ",".join(f"{line} {what}" for line, what in found[0][1]),
@@ -289,6 +290,11 @@ def near_paytable(case: Case) -> Iterator[Draft]:
                     "Confirm the figures with their author.",
                     others=tuple(dict.fromkeys(item.jurisdiction.id for item in tables)),
                 )
+
+
+def _tell_likeness(wager: Wager, other: _Table) -> str:
+    """Whether two tables are alike in all cells, or in their pays where one game has no envy."""
+    return "is" if wager.has_envy == other.wager.has_envy else "has, envy apart, the pays of"
 
 
 def _describe_cells(own: Paytable, table: Paytable, cells: Cells, currency: str) -> str:
