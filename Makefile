@@ -1,6 +1,9 @@
 # make filings: set up and write the filings.   make test: set up and run the tests.
 .PHONY: setup filings test test-all coverage mutate lint bench schemas docs site picture clean
 
+# a file keeps to one worker, so that what its tests share is made once; the longest go first (tests/conftest.py)
+BY_FILE = --dist loadfile --no-loadscope-reorder
+
 setup:
 	@./setup.sh
 
@@ -8,16 +11,16 @@ filings: setup
 	@.venv/bin/certify report -o filings
 
 test: setup
-	.venv/bin/python -m pytest -n 2 --dist loadfile -m "not slow"
+	.venv/bin/python -m pytest -n 2 $(BY_FILE) -m "not slow"
 
 test-all: setup
 	.ci/tools
-	.venv/bin/python -m pytest -n 2 --dist loadfile
+	.venv/bin/python -m pytest -n 2 $(BY_FILE)
 
 # the same tests under a tracer, with the floor of pyproject.toml
 coverage: setup
 	rm -f .coverage .coverage.*
-	.venv/bin/coverage run -m pytest -n 2 --dist loadfile -m "not slow"
+	.venv/bin/coverage run -m pytest -n 2 $(BY_FILE) -m "not slow"
 	.venv/bin/coverage combine -q
 	.venv/bin/coverage report
 

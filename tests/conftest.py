@@ -15,6 +15,35 @@ ROOT = Path(__file__).resolve().parent.parent
 IDS = ("mbs", "south-dakota", "designated-player", "california-bgc", "pennsylvania")
 
 
+HEAVIEST = (
+    "filing/test_archive.py",
+    "gate/test_edits.py",
+    "filing/test_browser.py",
+    "odds/test_count_settings.py",
+    "wagers/test_same_game.py",
+    "filing/test_verify.py",
+    "wagers/test_review.py",
+    "filing/test_paper.py",
+    "filing/test_build.py",
+    "filing/test_layout.py",
+    "filing/test_model.py",
+    "filing/test_page.py",
+    "filing/test_comparison.py",
+)
+"""Files that take longest: begun first, so that no worker is left alone with one of them at the end."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest files first; within a file, and among the others, the order stays."""
+    weights = {name: place for place, name in enumerate(HEAVIEST)}
+    folder = Path(__file__).resolve().parent
+
+    def weigh(item: pytest.Item) -> int:
+        return weights.get(item.path.relative_to(folder).as_posix(), len(weights))
+
+    items.sort(key=weigh)
+
+
 @cache
 def load(name: str) -> Jurisdiction:
     """A jurisdiction of the project, loaded once."""

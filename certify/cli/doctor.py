@@ -128,7 +128,7 @@ def _look_at_kernels() -> Finding:
             "kernels",
             "compiled kernels",
             State.LACKING,
-            "have no folder to be kept in; they are compiled anew each time, for about a minute",
+            "have no folder to be kept in and are compiled anew each time",
             "let this user write its cache folder, or name one with NUMBA_CACHE_DIR",
         )
     count = sum(1 for _ in folder.rglob("*.nbc"))

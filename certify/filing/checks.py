@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
@@ -19,6 +19,8 @@ from certify.filing.wording import MINUS, count
 from certify.game.cards import JOKER, Card
 from certify.game.rank import RankRules
 from certify.game.views import look
+from certify.gate.figures import describe_figures
+from certify.odds.result import WagerOdds
 from certify.odds.simulate import MoneyCheck, simulate
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction
@@ -31,6 +33,8 @@ DEALS, SEED, PLAYERS = 10_000, 53, 2
 _SMALL = ((8, 9, 10, 11, 12), 3)
 """Ranks and suits of the reduced deck: ten to ace in three suits, and the joker."""
 _HAND = 7
+_REMAKE = "certify verify filing.pdf"
+"""A filing is made anew, checks and all, when it is verified."""
 _CODE = ("engine/*.py", "wagers/*.py", "spec/*.py", "odds/simulate.py", "filing/checks.py")
 
 
@@ -68,8 +72,8 @@ def list_checks(
     rulebook = compile_rulebook(jurisdiction)
     return (
         *_check_views(rulebook.ranking.rank_rules(), progress),
-        *_check_totals(sheets),
-        *_check_symmetry(rulebook, sheets),
+        *_check_totals(jurisdiction, sheets),
+        *_check_symmetry(jurisdiction, rulebook, sheets),
         *_check_printed(jurisdiction, sheets),
         *_check_house_way(jurisdiction, proof),
     )
@@ -89,14 +93,14 @@ def _check_views(rules: RankRules, progress: Progress | None) -> Iterator[Check]
         f"{count(hands)} hands in {kinds} kinds",
         f"{count(listed)} hands listed, {found['differing']} kinds differ",
         listed == hands and not found["differing"],
-        "tests/odds/test_classes.py",
+        _REMAKE,
     )
     yield Check(
         f"Two hands from a deck of {found['cards']} cards: the counting code, against dealing every pair",
         f"{count(found['pairs'])} pairs dealt",
         f"{count(found['counted'])} pairs counted, {found['pairs_differing']} kinds differ",
         found["pairs"] == found["counted"] and not found["pairs_differing"],
-        "tests/odds/test_pairs.py",
+        _REMAKE,
     )
 
 
@@ -158,7 +162,7 @@ def _reduce(rules: RankRules) -> dict[str, Any]:
     }
 
 
-def _check_totals(sheets: tuple[Sheet, ...]) -> Iterator[Check]:
+def _check_totals(jurisdiction: Jurisdiction, sheets: tuple[Sheet, ...]) -> Iterator[Check]:
     by_deals: dict[int, list[Sheet]] = {}
     for sheet in sheets:
         if sheet.has_figures:
@@ -172,11 +176,13 @@ def _check_totals(sheets: tuple[Sheet, ...]) -> Iterator[Check]:
             count(deals),
             " and ".join(map(count, sorted(found))),
             found == {deals},
-            "certify odds",
+            f"certify odds {jurisdiction.id}",
         )
 
 
-def _check_symmetry(rulebook: Rulebook, sheets: tuple[Sheet, ...]) -> Iterator[Check]:
+def _check_symmetry(
+    jurisdiction: Jurisdiction, rulebook: Rulebook, sheets: tuple[Sheet, ...]
+) -> Iterator[Check]:
     """Where both sides set by one house way and the bank wins copies, only copies part their chances."""
     terms = rulebook.standard
     symmetric = (
@@ -199,7 +205,7 @@ def _check_symmetry(rulebook: Rulebook, sheets: tuple[Sheet, ...]) -> Iterator[C
             count(total),
             count(difference),
             total == difference,
-            "certify odds, outcomes and copies",
+            f"certify odds {jurisdiction.id}",
         )
 
 
@@ -212,7 +218,7 @@ def _check_printed(jurisdiction: Jurisdiction, sheets: tuple[Sheet, ...]) -> Ite
             f"{len(found)} printed",
             f"{agreeing} come out",
             agreeing == len(found),
-            f"certify reconcile {jurisdiction.id}.yaml",
+            f"certify reconcile {jurisdiction.id}",
         )
 
 
@@ -224,14 +230,14 @@ def _check_house_way(jurisdiction: Jurisdiction, proof: ProofSummary | None) -> 
         count(proof.hands),
         f"{count(proof.hands - proof.unset - proof.fouls)}, by {proof.rules_in_force} rules",
         not proof.unset and not proof.fouls,
-        f"certify house-way {jurisdiction.id}.yaml",
+        f"certify house-way {jurisdiction.id}",
     )
     yield Check(
         "Inputs of the house way set again by the readable engine",
         count(proof.checked),
         f"{count(proof.checked)} alike",
         holds=True,
-        repeat=f"certify house-way {jurisdiction.id}.yaml",
+        repeat=f"certify house-way {jurisdiction.id}",
     )
     if proof.examples:
         yield Check(
@@ -239,8 +245,36 @@ def _check_house_way(jurisdiction: Jurisdiction, proof: ProofSummary | None) -> 
             str(proof.examples),
             f"{proof.examples - proof.broken_examples} come out",
             not proof.broken_examples,
-            f"certify house-way {jurisdiction.id}.yaml",
+            f"certify house-way {jurisdiction.id}",
         )
+
+
+def check_certificate(certified: Sequence[Any], odds: Sequence[WagerOdds]) -> tuple[Check, ...]:
+    """The figures that were approved, against those computed for this filing."""
+    if not certified:
+        return ()
+    alike = count_certified(certified, odds)
+    return (
+        Check(
+            "Figures of the certificate, against those computed for this filing: outcomes, edge, hit "
+            "rate, variance and envy of every wager",
+            f"{len(certified)} sets of figures",
+            f"{alike} alike",
+            alike == len(certified) == len(odds),
+            "certify gate",
+        ),
+    )
+
+
+def count_certified(certified: Sequence[Any], odds: Sequence[WagerOdds]) -> int:
+    """How many wagers and paytables have the figures that were approved."""
+    computed = [_leave_readings(describe_figures(item)) for item in odds]
+    return sum(_leave_readings(item) in computed for item in certified)
+
+
+def _leave_readings(figures: Mapping[str, Any]) -> dict[str, Any]:
+    """Figures without those of other readings, which a filing computes only where they are asked for."""
+    return {key: value for key, value in figures.items() if key != "alternatives"}
 
 
 def run_simulation(

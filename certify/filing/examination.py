@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from certify.base.load import read_bytes
 from certify.base.progress import Progress
-from certify.filing.checks import Check, Simulated, list_checks, run_simulation
+from certify.filing.checks import (
+    Check,
+    Simulated,
+    check_certificate,
+    count_certified,
+    list_checks,
+    run_simulation,
+)
 from certify.filing.largest import Largest, find_largest
 from certify.filing.proof import ProofSummary, summarise_proof
 from certify.filing.sheets import Sheet, build_sheet
@@ -20,8 +28,12 @@ from certify.findings.policy import Policy
 from certify.findings.registry import list_differences, list_findings
 from certify.findings.verdict import Verdict, judge_document
 from certify.gate.approvals import Approval
-from certify.gate.certificates import find_certification, load_certificate, locate_certificate
-from certify.gate.trust import believe_counts
+from certify.gate.certificates import (
+    believe_certificate,
+    find_certification,
+    locate_certificate,
+    read_certificate,
+)
 from certify.odds.compute import Request, compute_odds
 from certify.odds.result import WagerOdds
 from certify.spec.model import Jurisdiction
@@ -37,12 +49,18 @@ class Certificate:
     """The certificate itself; empty where it does not approve this very text."""
     approval: Approval | None = None
     history: tuple[Approval, ...] = ()
-    why_not: str = "no certificate approves this very text of the file"
+    why_not: str = "no certificate approves this very text of the file, with these figures"
+    figures: tuple[Any, ...] = ()
+    """What was approved, wager by wager."""
 
     @property
     def is_current(self) -> bool:
         """Whether somebody approved the file as it stands."""
         return self.approval is not None
+
+    def hold_to(self, odds: tuple[WagerOdds, ...]) -> Certificate:
+        """The certificate, if what was approved is what comes out; else none."""
+        return self if count_certified(self.figures, odds) == len(odds) else Certificate()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +100,7 @@ def examine(
     full = certificate.is_current
     request = Request(standard_alternatives=full, progress=progress)
     odds = tuple(compute_odds(jurisdiction, request))
+    certificate = certificate.hold_to(odds)
     sheets = tuple(build_sheet(jurisdiction, item) for item in odds)
     case = Case(jurisdiction, policy, everyone, progress=progress)
     findings, differences = tuple(list_findings(case)), tuple(list_differences(case))
@@ -100,7 +119,10 @@ def examine(
         build_standard(jurisdiction, sheets, lenders, full=full, progress=progress),
         proof,
         find_largest(jurisdiction, sheets, policy),
-        list_checks(jurisdiction, sheets, proof, progress),
+        (
+            *list_checks(jurisdiction, sheets, proof, progress),
+            *check_certificate(certificate.figures, odds),
+        ),
         run_simulation(jurisdiction, sheets, progress),
         certificate,
     )
@@ -109,19 +131,21 @@ def examine(
 def find_certificate(jurisdiction: Jurisdiction) -> Certificate:
     """The certificate beside the file, and whether it approves this very text of it."""
     found = find_certification(jurisdiction)
-    if (
-        found.is_draft
-    ):  # what is not enclosed is not told of: who makes the filing again has no such file
+    if found.is_draft:
+        # what is not enclosed is not told of: who makes the filing again has no such file
         return Certificate()
     path = locate_certificate(Path(jurisdiction.source.name))
+    content = read_bytes(path, _LARGEST_CERTIFICATE)
     return Certificate(
-        read_bytes(path, _LARGEST_CERTIFICATE), found.approval, found.history, found.why_not
+        content,
+        found.approval,
+        found.history,
+        found.why_not,
+        tuple(read_certificate(content, path.name)["wagers"]),
     )
 
 
 def believe_certificates(jurisdictions: Iterable[Jurisdiction]) -> None:
     """Take long counts from the certificates of these very texts, made by this very code."""
     for jurisdiction in jurisdictions:
-        if not find_certification(jurisdiction).is_draft:
-            path = locate_certificate(Path(jurisdiction.source.name))
-            believe_counts(load_certificate(path), path.name)
+        believe_certificate(jurisdiction)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb, prod
+from math import comb
 
 from certify.filing.sheets import Row, Sheet
 from certify.game.rank import RankRules
@@ -37,6 +37,8 @@ class ByHand:
     paid: Fraction
     losing: int
     pushing: int
+    pairs: bool
+    """Whether a hand of the bank's is dealt too."""
 
     @property
     def kept(self) -> Fraction:
@@ -45,29 +47,38 @@ class ByHand:
 
 
 def work_out(sheets: tuple[Sheet, ...], rules: RankRules) -> ByHand | None:
-    """Trace the first wager that is paid on one hand alone, in multiples of the stake."""
+    """Trace a wager that is paid in multiples of the stake: the first on one hand alone, else on two."""
     size = len(rules.deck)
-    for sheet in sheets:
-        pays = [row.pay for row in sheet.rows]
-        plain = all(not pay.money and not pay.meter for pay in pays)
-        if not sheet.has_figures or sheet.odds.deals != comb(size, HAND) or not plain:
+    hands = comb(size, HAND)
+    plain = [
+        sheet
+        for sheet in sheets
+        if sheet.has_figures and not any(row.pay.money or row.pay.meter for row in sheet.rows)
+    ]
+    for sheet in sorted(plain, key=lambda item: item.odds.deals):
+        pairs = sheet.odds.deals != hands
+        if pairs and sheet.odds.deals != hands * comb(size - HAND, HAND):
             continue
         paid = tuple((row, row.deals * row.pay.times) for row in sheet.rows if row.pay.is_win)
-        factors = range(size, size - HAND, -1)
-        if prod(factors) // prod(range(1, HAND + 1)) != sheet.odds.deals:
-            continue
         return ByHand(
             sheet,
             size,
-            " × ".join(map(str, factors)) + " ÷ (" + " × ".join(map(str, range(HAND, 0, -1))) + ")",
+            " × ".join(map(_spell, (size, size - HAND) if pairs else (size,))),
             sheet.odds.deals,
             _find_countable(sheet, rules),
             paid,
             sum((value for _, value in paid), Fraction(0)),
             sum(row.deals for row in sheet.rows if row.pay.times < 0),
             sum(row.deals for row in sheet.rows if not row.pay.times),
+            pairs,
         )
     return None
+
+
+def _spell(cards: int) -> str:
+    """The number of hands from so many cards, as a sum to be done."""
+    factors = " × ".join(map(str, range(cards, cards - HAND, -1)))
+    return f"{factors} ÷ ({' × '.join(map(str, range(HAND, 0, -1)))})"
 
 
 def _find_countable(sheet: Sheet, rules: RankRules) -> Counted | None:

@@ -101,7 +101,8 @@ def summarise_proof(
 
 def _word_rule(item: Mapping[str, Any], clause: str, lines: str, hands: int) -> HouseRule:
     example = next(iter(item.get("examples", ())), None)
-    named = ", ".join(part for part in (clause, f"lines {lines}" if lines else "") if part)
+    where = f"{'lines' if '-' in lines else 'line'} {lines}" if lines else ""
+    named = ", ".join(part for part in (clause, where) if part)
     return HouseRule(
         item["rule"],
         "; ".join(_word_condition(key, value) for key, value in item.get("when", {}).items()),

@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from certify.filing.examination import Examination
-from certify.filing.wording import capital, place, places, says, sentence
+from certify.filing.readings import ReadingRow
+from certify.filing.wording import (
+    capital,
+    neat,
+    percent,
+    place,
+    places,
+    points,
+    says,
+    sentence,
+    span,
+)
 from certify.findings.finding import Effect, Finding, Kind, Severity
 from certify.findings.matter import Matter
 from certify.findings.phrases import ask, trim
 from certify.spec.model import Citation, Jurisdiction, Standing, Statement
+
+_CITED = re.compile(r"\blines? \d")
+_OPEN = {Standing.SILENT, Standing.DEFERRED, Standing.CONFLICTING}
+_MOST_WAGERS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +41,17 @@ class Question:
     parts: tuple[tuple[str, str], ...]
     """What one clause says, what another says or that none does, and what is taken; each with its label."""
     follows: str
-    """What it does to money, and who gains."""
+    """What it does to money: from which edge to which, and who gains."""
     cure: str
     further: tuple[str, ...]
     """The other findings of the same root."""
     effect: Effect | None
     fingerprint: str
     waived: str
+    decides: bool
+    """Whether the verdict turns on it."""
+    statements: tuple[str, ...]
+    """The keys of the statements that it is about."""
 
     @property
     def size(self) -> Fraction:
@@ -39,62 +59,83 @@ class Question:
         return self.effect.size if self.effect else Fraction(0)
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """One topic on which the document differs from others."""
-
-    title: str
-    others: tuple[str, ...]
-    """The documents that it differs from, by name."""
-    messages: tuple[str, ...]
-    """What both say with the clauses of both, the dearest first."""
-    effect: Effect | None
-
-    @property
-    def size(self) -> Fraction:
-        """The largest effect."""
-        return self.effect.size if self.effect else Fraction(0)
-
-
-def list_questions(examination: Examination, waived: Mapping[str, str]) -> tuple[Question, ...]:
-    """The document's own matters, in their order."""
+def list_questions(
+    examination: Examination, readings: tuple[ReadingRow, ...], waived: Mapping[str, str]
+) -> tuple[Question, ...]:
+    """The document's own matters: those that the verdict turns on, then the others, the gravest first."""
+    deciding = {item.fingerprint for item in examination.verdict.matters}
     own = [item for item in examination.matters if item.kind is Kind.OWN]
+    own.sort(key=lambda item: item.fingerprint not in deciding)
+    rows = {row.key: row for row in readings}
     return tuple(
-        _word(examination.jurisdiction, number, matter, waived)
+        _word(
+            examination.jurisdiction,
+            number,
+            matter,
+            rows,
+            waived,
+            decides=matter.fingerprint in deciding,
+        )
         for number, matter in enumerate(own, 1)
     )
 
 
 def _word(
-    jurisdiction: Jurisdiction, number: int, matter: Matter, waived: Mapping[str, str]
+    jurisdiction: Jurisdiction,
+    number: int,
+    matter: Matter,
+    rows: Mapping[str, ReadingRow],
+    waived: Mapping[str, str],
+    *,
+    decides: bool,
 ) -> Question:
     head = matter.head
-    statement = next(
-        (jurisdiction.by_key[key] for key in head.statements if key in jurisdiction.by_key), None
-    )
+    statement = _find_statement(jurisdiction, head)
+    asked = neat(matter.question)
+    told = {
+        asked,
+        *(ask(jurisdiction, item) for item in (statement,) if item is not None),
+    }
+    further = (_tell_further(jurisdiction, item, told) for item in matter.points)
     return Question(
         number,
         capital(matter.title or head.title),
-        matter.question,
+        asked,
         matter.severity,
         _tell_parts(head, statement),
-        _tell_consequence(matter),
+        _tell_consequence(matter, rows),
         sentence(head.cure) if head.cure else "",
-        tuple(dict.fromkeys(_tell_further(jurisdiction, item) for item in matter.points)),
+        tuple(dict.fromkeys(text for text in further if text)),
         matter.effect,
         matter.fingerprint,
         waived.get(head.fingerprint, ""),
+        decides,
+        matter.statements,
     )
+
+
+def _find_statement(jurisdiction: Jurisdiction, finding: Finding) -> Statement | None:
+    """The one open statement that a finding is about; none where it is about several."""
+    found = [jurisdiction.by_key[key] for key in finding.statements if key in jurisdiction.by_key]
+    opened = [item for item in found if item.standing in _OPEN]
+    return opened[0] if len(opened) == 1 and found[0] is opened[0] else None
 
 
 def _tell_parts(head: Finding, statement: Statement | None) -> tuple[tuple[str, str], ...]:
     """What is said here and there; for a finding that is no statement, what it found."""
     if statement is not None and statement.standing is Standing.CONFLICTING:
         return tuple(_tell_conflict(statement))
-    if statement is not None and statement.standing in {Standing.SILENT, Standing.DEFERRED}:
+    if statement is not None:
         return tuple(_tell_silence(statement))
-    where = f" ({places(head.citations)})" if head.citations else ""
-    return (("Found", f"{sentence(head.message)[:-1]}{where}."),)
+    return (("Found", tell_found(head)),)
+
+
+def tell_found(finding: Finding) -> str:
+    """What was found, with its places unless the message names them."""
+    text = sentence(finding.message)
+    if not finding.citations or _CITED.search(text):
+        return text
+    return f"{text} ({places(finding.citations)})"
 
 
 def _tell_conflict(statement: Statement) -> Iterator[tuple[str, str]]:
@@ -127,54 +168,79 @@ def _tell_silence(statement: Statement) -> Iterator[tuple[str, str]]:
         yield "Or", f"{capital(says(statement, item.value))}{reason}{where}."
 
 
-def _tell_further(jurisdiction: Jurisdiction, finding: Finding) -> str:
-    """Another finding of the same root: an open question with what is taken, or what was found."""
+def _tell_further(jurisdiction: Jurisdiction, finding: Finding, told: set[str]) -> str:
+    """Another finding of the same root; nothing where it only repeats the question."""
     key = next((key for key in finding.statements if key in jurisdiction.by_key), None)
     statement = jurisdiction.by_key[key] if key else None
     if statement is None or statement.standing is Standing.STATED or statement.value is None:
-        return sentence(finding.message)
-    return f"{ask(jurisdiction, statement)} We take: {says(statement)}."
+        return tell_found(finding)
+    question = ask(jurisdiction, statement)
+    return "" if question in told else f"{question} We take: {says(statement)}."
 
 
-def _tell_consequence(matter: Matter) -> str:
+def _tell_consequence(matter: Matter, rows: Mapping[str, ReadingRow]) -> str:
     effects = [effect for item in matter.findings for effect in item.price.effects if effect.size]
-    seen: dict[tuple[str, Fraction, Fraction], Effect] = {}
+    largest: dict[str, Effect] = {}
     for effect in sorted(effects, key=lambda item: -item.size):
-        seen.setdefault((effect.wager, effect.low, effect.high), effect)
-    told = [f"{effect}; {tell_gain(effect)}" for effect in list(seen.values())[:3]]
-    if told:
-        return sentence(". ".join(capital(text) for text in told))
+        largest.setdefault(effect.wager, effect)
+    if largest:
+        return " ".join(map(tell_effect, list(largest.values())[:_MOST_WAGERS]))
     reason = next((item.price.unpriced for item in matter.findings if item.price.unpriced), "")
     if reason:
         return sentence(f"unpriced: {reason.partition(';')[0]}")
+    if matter.head.code.startswith("POL"):
+        return "The figures stand; a criterion of the policy is missed."
+    row = next((rows[key] for key in matter.statements if key in rows), None)
+    if row is not None and row.is_priced:
+        return _tell_unsupported(row)
     if matter.wagers:
         return "Unpriced: no words of the text support another answer."
     return "No figure turns on it."
+
+
+def tell_effect(effect: Effect) -> str:
+    """From which edge to which, by how much, on what basis, and who gains."""
+    name, basis = capital(effect.name or effect.wager), f" ({effect.basis})" if effect.basis else ""
+    gain = capital(tell_gain(effect))
+    moved = span(effect.low, effect.high)
+    if effect.before is None or effect.after is None:
+        return f"{name}: {moved} points of house edge{basis}. {gain}."
+    most = points(effect.after - effect.before)
+    edges = f"from {percent(effect.before)} to {percent(effect.after)}"
+    text = f"{name}: the house edge goes {edges}, {most} points"
+    if moved == most:
+        return f"{text}{basis}. {gain}."
+    at = f" ({effect.at})" if effect.at else ""
+    return f"{text}{at}. Over all cases {moved}{basis}. {gain}."
+
+
+def _tell_unsupported(row: ReadingRow) -> str:
+    """What the readings price although no words support it: told as such, from the same figures."""
+    moves = [
+        (abs(after - before), other.answer, effect.wager, before, after, where)
+        for other in row.others
+        for effect in other.effects
+        for pairs, where in (
+            (effect.edges, ""),
+            (((before, least) for before, least, _ in effect.full_tables), ", envy included"),
+        )
+        for before, after in pairs
+    ]
+    _, answer, wager, before, after, where = max(moves, key=lambda item: item[0])
+    return (
+        f"No words of the text support another answer. If it were “{answer}”, the house edge of the "
+        f"{wager} would go from {percent(before)} to {percent(after)} at most, "
+        f"{points(after - before)} points{where}."
+    )
 
 
 def tell_gain(effect: Effect) -> str:
     """Whose advantage the other answer is."""
     if effect.low >= 0:
         return "the bank gains"
-    return "the player gains" if effect.high <= 0 else "either side may gain"
-
-
-def list_differing(
-    examination: Examination, everyone: tuple[Jurisdiction, ...]
-) -> tuple[Difference, ...]:
-    """The topics on which the document differs from others, the dearest first."""
-    names = {item.id: item.name for item in everyone}
-    return tuple(
-        Difference(
-            capital(matter.title),
-            tuple(
-                dict.fromkeys(
-                    names[other] for item in matter.findings for other in item.jurisdictions[1:]
-                )
-            ),
-            tuple(dict.fromkeys(sentence(item.message) for item in matter.findings)),
-            matter.effect,
-        )
-        for matter in examination.matters
-        if matter.kind is Kind.DIFFERENCE
+    if effect.high > 0:
+        return "either side may gain"
+    ahead = (
+        effect.after is not None and effect.before is not None and effect.after < 0 <= effect.before
     )
+    return "the player gains, and has the advantage" if ahead else "the player gains"

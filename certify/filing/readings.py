@@ -78,6 +78,8 @@ class ReadingRow:
     where: str
     standing: str
     others: tuple[OtherValue, ...]
+    key: str
+    """The key of the statement."""
 
     @property
     def size(self) -> Fraction:
@@ -150,6 +152,7 @@ def _build(
             )
             for value, pairs in others.items()
         ),
+        statement.key,
     )
 
 

@@ -6,18 +6,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from certify.base.version import __version__
+from certify.filing.differing import Difference, list_differing
 from certify.filing.examination import Examination
 from certify.filing.hand import ByHand, work_out
 from certify.filing.hold import Hold, list_holds
 from certify.filing.procedure import Stage, list_stages
-from certify.filing.questions import Difference, Question, list_differing, list_questions
+from certify.filing.questions import Question, list_questions
 from certify.filing.readings import ReadingRow, list_readings
 from certify.filing.sheets import Sheet
-from certify.filing.wording import says
+from certify.filing.wording import capital, says
 from certify.findings.case import SAYING
 from certify.findings.finding import Kind, Severity
 from certify.findings.matter import Matter
-from certify.findings.phrases import ask
+from certify.findings.phrases import ask, join_words
 from certify.findings.verdict import Word
 from certify.odds.result import PrintedFigure, WagerOdds
 from certify.spec.compile import compile_rulebook
@@ -52,6 +53,8 @@ class Rest:
     """Questions whose answers the document does not state outright."""
     confirmed: int
     """How many of these only one answer can give, if the printed figures are to come out."""
+    numbers: tuple[int, ...]
+    """The questions of this filing that are about these."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +122,41 @@ class Report:
             len(odds.rests_on) - len(opened),
             tuple(ask_key(self.jurisdiction, item.parameter) for item in opened),
             sum(item.confirmed for item in opened),
+            self.find_numbers({item.parameter for item in opened}),
         )
+
+    def find_numbers(self, keys: set[str]) -> tuple[int, ...]:
+        """The questions that are about some statements; notes are none."""
+        return tuple(
+            item.number
+            for item in self.questions
+            if item.severity > Severity.NOTE and keys & set(item.statements)
+        )
+
+    def find_missing(self, odds: WagerOdds) -> tuple[int, ...]:
+        """The questions that stand between the document and a figure."""
+        return self.find_numbers({text.partition(":")[0] for text in odds.missing})
+
+    @property
+    def flagged(self) -> tuple[Difference, ...]:
+        """The differences that belong on the summary."""
+        return tuple(item for item in self.differing if item.flagged or item.size)
+
+    @property
+    def because(self) -> str:
+        """Why the verdict is what it is, in one sentence."""
+        errors = sum(item.severity is Severity.ERROR and item.decides for item in self.questions)
+        without = dict.fromkeys(item.wager for item in self.sheets if not item.has_figures)
+        reasons = []
+        if errors:
+            reasons.append(
+                f"{errors} of the questions below {'is an error' if errors == 1 else 'are errors'}"
+                " by the definition on these pages"
+            )
+        if without:
+            named = join_words(item[:1].lower() + item[1:] for item in without)
+            reasons.append(f"the {named} cannot be counted from the document alone")
+        return f"The verdict is so because {join_words(reasons)}." if reasons else ""
 
     def tell_missing(self, odds: WagerOdds) -> tuple[str, ...]:
         """What stands between the document and a figure, for people."""
@@ -137,7 +174,8 @@ def tell_missing(jurisdiction: Jurisdiction, text: str) -> str:
     key, colon, rest = text.partition(": ")
     if not colon or key not in jurisdiction.by_key:
         return text
-    return f"{ask_key(jurisdiction, key)} {rest[:1].upper()}{rest[1:]}."
+    told = rest.replace("deferred to", "left to")
+    return f"{ask_key(jurisdiction, key)} {capital(told)}."
 
 
 def build_report(
@@ -149,16 +187,18 @@ def build_report(
     """Put the filing of one jurisdiction together."""
     jurisdiction = examination.jurisdiction
     rules = compile_rulebook(jurisdiction).ranking.rank_rules()
+    readings = list_readings(jurisdiction, examination.sheets, examination.findings)
+    questions = list_questions(examination, readings, waived or {})
     return Report(
         identity=identity,
         examination=examination,
         game=find_game(jurisdiction),
         facts=tuple(_list_facts(jurisdiction)),
-        questions=list_questions(examination, waived or {}),
-        differing=list_differing(examination, everyone),
+        questions=questions,
+        differing=list_differing(examination, everyone, questions),
         language=tuple(item for item in examination.matters if item.kind is Kind.LANGUAGE),
         stages=list_stages(jurisdiction),
-        readings=list_readings(jurisdiction, examination.sheets, examination.findings),
+        readings=readings,
         holds=list_holds(examination.sheets),
         by_hand=work_out(examination.sheets, rules),
         waived=waived or {},

@@ -8,6 +8,7 @@ from fractions import Fraction
 from certify.base.errors import CertifyError
 from certify.base.progress import Progress
 from certify.filing.sheets import Sheet, build_sheet
+from certify.findings.case import SAYING
 from certify.findings.phrases import ask
 from certify.odds.compute import Request, compute_odds
 from certify.spec.compile import compile_rulebook
@@ -118,7 +119,7 @@ def assume_house_way(
     further = _list_borrowed(jurisdiction, lender)
     own, lent = (item.statements[_EQUAL] for item in (jurisdiction, lender))
     readings: Readings = {}
-    if not own.said and lent.value is not None and own.value != lent.value:
+    if own.standing not in SAYING and lent.value is not None and own.value != lent.value:
         # a house way that lays equal hands cannot be played where they foul
         readings = {None: {_EQUAL: lent.value}}
         further = (*further, ask(jurisdiction, own))

@@ -18,6 +18,7 @@ MINUS = "\u2212"
 _SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _HYPHEN = re.compile(r"(?<![\w-])-(?=\d)")
+_SPACED = re.compile(r"(?<=\d) %")
 
 STATUSES = {
     Status.CERTIFIED: "certified",
@@ -54,10 +55,15 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def neat(text: str) -> str:
+    """A message as it is printed: percentages and minus signs as everywhere on paper."""
+    return _HYPHEN.sub(MINUS, _SPACED.sub("%", text))
+
+
 def sentence(text: str) -> str:
     """A text as a sentence, with one full stop."""
-    kept = capital(text.strip())
-    return kept if kept.endswith((".", "?", "!")) else f"{kept}."
+    kept = neat(capital(text.strip()))
+    return kept if kept.endswith((".", "?", "!", ".)", "?)")) else f"{kept}."
 
 
 def place(citation: Citation) -> str:
@@ -116,6 +122,12 @@ def decimal(value: Fraction, places: int = 2) -> str:
 def percent(value: Fraction, places: int = 4) -> str:
     """A share in percent."""
     return f"{decimal(value * 100, places)}%"
+
+
+def small_percent(value: Fraction) -> str:
+    """A share in percent to two decimals; what is there and rounds to nothing is told so."""
+    text = percent(value, 2)
+    return "under 0.01%" if value and text == "0.00%" else text
 
 
 def points(value: Fraction, places: int = 4) -> str:
@@ -195,6 +207,7 @@ def shorten(text: str, length: int) -> str:
 FILTERS = {
     "capital": capital,
     "sentence": sentence,
+    "neat": neat,
     "place": place,
     "places": places,
     "says": says,
@@ -206,6 +219,7 @@ FILTERS = {
     "count": count,
     "decimal": decimal,
     "percent": percent,
+    "small_percent": small_percent,
     "points": points,
     "span": span,
     "chance": chance,

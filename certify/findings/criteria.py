@@ -114,6 +114,8 @@ def cap_binds_at_expected_stakes(case: Case) -> Iterator[Draft]:
                                 more,
                                 f"at a stake of {stake}, without envy",
                                 wager.name,
+                                counted.edge,
+                                cap.house_edge,
                             ),
                         )
                     ),

@@ -23,7 +23,13 @@ from certify.findings.phrases import (
     name_line,
     name_tables,
 )
-from certify.findings.pricing import Measure, list_supported, measure_statement, tell_basis
+from certify.findings.pricing import (
+    Measure,
+    join_measures,
+    list_supported,
+    measure_statement,
+    tell_basis,
+)
 from certify.findings.registry import rule
 from certify.odds.result import PrintedFigure, WagerOdds
 from certify.spec.catalogue import Moves
@@ -67,7 +73,13 @@ def printed_figure_wrong(case: Case) -> Iterator[Draft]:
             Price(
                 (
                     Effect(
-                        odds.wager, gap, gap, "printed less computed", case.name_wager(odds.wager)
+                        odds.wager,
+                        gap,
+                        gap,
+                        "printed less computed",
+                        case.name_wager(odds.wager),
+                        item.exact,
+                        item.exact + gap,
                     ),
                 )
             ),
@@ -152,7 +164,6 @@ def player_advantage(case: Case) -> Iterator[Draft]:
             question = f"Is it meant that the player has the advantage on {on}?"
             how = "As the text is taken here, the player"
             places = ()
-        changes = [item.change for item in worst]
         seats = tell_basis(
             [item.stake for item in worst if item.stake], [item.others for item in worst]
         )
@@ -169,17 +180,7 @@ def player_advantage(case: Case) -> Iterator[Draft]:
             (found.wager,),
             places,
             {item.paytable or "edge": f"{format_percent(item.after[0])} %" for item in worst},
-            Price(
-                (
-                    Effect(
-                        found.wager,
-                        min(low for low, _ in changes),
-                        max(high for _, high in changes),
-                        seats,
-                        case.name_wager(found.wager),
-                    ),
-                )
-            ),
+            Price((join_measures(case, found.wager, worst, seats),)),
             "Rule that reading out in the text.",
         )
 

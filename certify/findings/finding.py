@@ -58,6 +58,12 @@ class Effect:
     """At which stake, seats and reading the difference is taken."""
     name: str = ""
     """The wager's name for people."""
+    before: Fraction | None = None
+    """The house edge as adopted, where the difference is largest."""
+    after: Fraction | None = None
+    """The house edge under the other value, there."""
+    at: str = ""
+    """Where that is: the paytable and the seats, where the effect spans several."""
 
     @property
     def size(self) -> Fraction:

@@ -13,6 +13,7 @@ from fractions import Fraction
 from certify.base.errors import CertifyError
 from certify.findings.case import Bounds, Case
 from certify.findings.finding import ROUND_ONLY, Effect, Price
+from certify.findings.phrases import count_things, name_tables
 from certify.odds.result import Status
 from certify.spec.catalogue import Moves, Touches
 from certify.spec.model import Paytable, Standing, Statement, Wager
@@ -37,6 +38,19 @@ class Measure:
     def change(self) -> Bounds:
         """The lowest and highest difference."""
         return self.after[0] - self.before[1], self.after[1] - self.before[0]
+
+    @property
+    def widest(self) -> tuple[Fraction, Fraction]:
+        """The edges before and after that lie furthest apart."""
+        low, high = self.change
+        if abs(low) >= abs(high):
+            return self.before[1], self.after[0]
+        return self.before[0], self.after[1]
+
+    @property
+    def size(self) -> Fraction:
+        """The largest difference, whichever way it goes."""
+        return max(map(abs, self.change))
 
 
 def list_touched(case: Case, statement: Statement) -> tuple[str, ...]:
@@ -180,15 +194,37 @@ def collect_effects(case: Case, measures: Sequence[Measure]) -> Iterator[Effect]
 
 
 def _join(case: Case, wager: str, measures: Sequence[Measure]) -> Effect:
+    return join_measures(
+        case,
+        wager,
+        measures,
+        tell_basis(
+            [item.stake for item in measures if item.stake], [item.others for item in measures]
+        ),
+    )
+
+
+def join_measures(case: Case, wager: str, measures: Sequence[Measure], basis: str) -> Effect:
+    """Several comparisons of one wager as one effect, with the edges of the largest of them."""
     changes = [item.change for item in measures]
+    widest = max(measures, key=lambda item: item.size)
+    before, after = widest.widest
+    where = []
+    if len({item.paytable for item in measures}) > 1:
+        where.append(name_tables([widest.paytable]))
+    if len({item.others for item in measures}) > 1:
+        where.append(
+            f"{count_things(widest.others, 'other player') if widest.others else 'no envy'}"
+        )
     return Effect(
         wager,
         min(low for low, _ in changes),
         max(high for _, high in changes),
-        tell_basis(
-            [item.stake for item in measures if item.stake], [item.others for item in measures]
-        ),
+        basis,
         case.name_wager(wager),
+        before,
+        after,
+        ", ".join(where),
     )
 
 
@@ -210,4 +246,6 @@ def price_change(
     if not pairs:
         return Price((), f"the {case.name_wager(wager)} cannot be counted from this document")
     changes = [after - before for before, after in pairs]
-    return Price((Effect(wager, min(changes), max(changes), basis, case.name_wager(wager)),))
+    first, last = max(pairs, key=lambda pair: abs(pair[1] - pair[0]))
+    name = case.name_wager(wager)
+    return Price((Effect(wager, min(changes), max(changes), basis, name, first, last),))

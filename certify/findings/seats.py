@@ -225,18 +225,25 @@ def seats_not_given(case: Case) -> Iterator[Draft]:
         if not wager.has_envy:
             continue
         full = case.count_others(wager)
-        changes, stakes = [], []
+        pairs, stakes = [], []
         for paytable in wager.paytables:
             stake = case.least_stake(wager, paytable)
             try:
                 counted = case.count(wager.id, paytable.id, {}, stake)
             except CertifyError:
                 continue
-            changes.append(case.edge(counted, full)[0] - case.edge(counted, 0)[0])
+            pairs.append((case.edge(counted, 0)[0], case.edge(counted, full)[0]))
             stakes.append(stake)
-        if changes:
+        if pairs:
+            alone, together = min(pairs, key=lambda pair: pair[1] - pair[0])
             effect = Effect(
-                wager.id, min(changes), Fraction(0), tell_basis(stakes, [0, full]), wager.name
+                wager.id,
+                together - alone,
+                Fraction(0),
+                tell_basis(stakes, [0, full]),
+                wager.name,
+                alone,
+                together,
             )
             yield Draft(
                 f"{ask(case.jurisdiction, players)} {_tell_unsaid(players)}, and each further player adds "

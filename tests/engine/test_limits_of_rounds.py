@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from fractions import Fraction
 
@@ -20,6 +21,7 @@ from certify.engine.settle import settle_round
 from certify.game.cards import format_cards, parse_cards
 from certify.game.rank import RankRules
 from certify.spec.compile import compile_rulebook
+from certify.spec.validate import load_jurisdiction
 from certify.spec.values import Money
 from certify.spec.words import Exposed
 from tests.wagers.test_words_to_money import give
@@ -29,6 +31,7 @@ from .rounds import (
     BANK_LOW,
     BASE_GAME,
     CLASSES,
+    FOLDER,
     NOTHING,
     derive,
     line,
@@ -435,3 +438,86 @@ def test_envy_is_refused_in_words_beside_the_wager():
     paid = settle(spec, make(*enough, paytable="1", bank_low=BANK_LOW))
     assert line(paid, 1, "envy")["result"] == "win"
     assert not lines(paid, 2, "envy")
+
+
+# --- who sets a hand, and what that is cited by
+
+
+def test_a_borrowed_house_way_is_cited_as_assumed_with_its_lines():
+    round_ = parse_round(
+        make(player(1, NOTHING, standard="10", fortune_bonus="5"), paytable="1", bank=BANK)
+    )
+    own = derive("south-dakota", **BASE_GAME)
+    book = compile_for_round(own, round_, None, load("mbs"))
+    settled = settle_round(book, round_)
+    basis = [ground for ground in settled.bank.basis if "house way of" in ground.clause]
+    assert [ground.standing for ground in basis] == ["deferred"]
+    assert basis[0].clause.startswith("house way of mbs, assumed: ")
+    for name, way in (("mbs", load("mbs")), ("designated-player", load("designated-player"))):
+        round_ = parse_round(make(player(1, NOTHING, standard="10")))
+        (ground, *_) = settle_round(compile_for_round(way, round_), round_).bank.basis
+        told = ground.clause.rpartition(", ")[2]
+        assert told.startswith("lines " if "-" in told else "line "), (name, told)
+
+
+@pytest.mark.parametrize(("word", "stands"), [("stands", True), ("reset-by-house-way", False)])
+def test_a_bank_set_otherwise_than_the_house_way(word, stands):
+    """The lowest two cards in front: legal, and not what any house way plays."""
+    spec = derive("mbs", setting__bank_error=word)
+    result = settle(spec, make(player(1, NOTHING, standard="10"), bank_low="3s 2c"))
+    assert (result["bank"]["low"] == "3s 2c") is stands
+    same = settle(spec, make(player(1, NOTHING, standard="10"), bank_low=result["bank"]["low"]))
+    assert same["bank"]["low"] == result["bank"]["low"]
+
+
+def test_a_bank_that_fouls_is_set_again_whatever_the_document_says_of_errors():
+    spec = derive("mbs", setting__bank_error="stands")
+    bank = "Qc Qh 8s 6d 4h 3s 2c"
+    result = settle(spec, make(player(1, NOTHING, standard="10"), bank=bank, bank_low="Qc Qh"))
+    assert set(result["bank"]["low"].split()) != {"Qc", "Qh"}
+
+
+def test_a_paytable_is_asked_for_from_two_on():
+    two = load_jurisdiction(FOLDER.parent / "tests" / "specs" / "accept" / "two-paytables.yaml")
+    assert [len(wager.paytables) for wager in two.wagers] == [2]
+    with pytest.raises(CertifyError, match="paytable: missing; bonus has A, B"):
+        choose_paytables(two, None)
+    assert choose_paytables(two, "B") == {"bonus": "B"}
+    with pytest.raises(CertifyError, match="south-dakota has no paytable 'main'; it has 1, 2"):
+        choose_paytables(load("south-dakota"), "main")
+
+
+def test_the_joker_is_cited_where_a_hand_that_the_wager_looks_at_holds_it():
+    spec = derive("mbs", deck__joker={"value": "bug", "at": {"clause": "the joker", "lines": 4}})
+    bank = "Qc 10h 8s 6d 4h 3s Joker"
+    for cards, bank_cards, cited in (
+        (NOTHING, bank, False),
+        (NOTHING, BANK, False),
+        ("Kh Jh 9d 7s 5h 3d Joker", BANK, True),
+    ):
+        result = settle(
+            spec, make(player(1, cards, standard="10", fortune_bonus="5"), bank=bank_cards)
+        )
+        assert ("the joker" in line(result, 1, "fortune-bonus")["clause"]) is cited
+
+
+def test_a_copy_is_called_one():
+    copied = player(1, "Kc 10d 8c 7d 5s 4c 2d", "10d 8c", standard="10")
+    because = line(settle("mbs", make(copied, bank_low=BANK_LOW)), 1, "standard")["because"]
+    assert "low copies (" in because
+    assert "high wins (" in because
+
+
+def test_what_is_missing_is_shown_as_it_is_written():
+    data = make(player(1, "As Ah 10d 9c 5s 4d 3c", standard="10"))
+    del data["bank"], data["players"][0]["wagers"]
+    with pytest.raises(CertifyError) as caught:
+        parse_round(data)
+    told = dict(text.split(": missing; write it like ") for text in str(caught.value).splitlines())
+    assert set(told) == {"bank", "players[0].wagers"}
+    for field, shown in told.items():
+        example = json.loads("{" + shown + "}")
+        name = field.rpartition(".")[2]
+        assert list(example) == [name]
+        (data if name == "bank" else data["players"][0]).update(example)
+    parse_round(data)

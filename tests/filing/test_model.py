@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from decimal import Decimal, getcontext
 from fractions import Fraction
 from functools import cache
@@ -12,6 +13,7 @@ import pytest
 
 from certify.filing import checks
 from certify.filing.checks import _check_symmetry
+from certify.filing.hand import work_out
 from certify.filing.hold import CERTAIN, find_root, list_holds
 from certify.filing.procedure import list_stages
 from certify.findings.finding import Severity
@@ -97,6 +99,20 @@ def test_the_figure_by_hand_comes_out_by_hand(report, html):
     assert f"{int(work.kept):,}" in html
 
 
+def test_a_figure_of_two_hands_is_worked_out_where_no_wager_looks_at_one(report):
+    """The same lines as if a hand of the bank's were dealt beside each: every count times C(46, 7)."""
+    sheet, times = report.by_hand.sheet, comb(46, 7)
+    rows = tuple(replace(row, deals=row.deals * times) for row in sheet.rows)
+    two = replace(sheet, rows=rows, odds=replace(sheet.odds, deals=sheet.odds.deals * times))
+    work = work_out((two,), RankRules())
+    assert work is not None
+    assert work.pairs
+    assert Fraction(eval(work.product.replace("×", "*").replace("÷", "/"))) == work.hands
+    assert work.hands == comb(53, 7) * comb(46, 7)
+    assert Fraction(work.kept, work.hands) == sheet.odds.house_edge
+    assert work_out((two, sheet), RankRules()).sheet is sheet
+
+
 def test_the_largest_round_adds_up_and_keeps_below_its_bound(examination):
     """South Dakota, the dearest paytable at 100: four runs of seven and two royal matches."""
     largest = examination.largest
@@ -116,7 +132,7 @@ def test_questions_are_told_in_parts_with_clauses(report):
         assert item.question.endswith("?")
         assert item.parts
         assert item.follows
-        assert re.search(r"points of house edge|Unpriced|No figure", item.follows)
+        assert re.search(r"points|Unpriced|No figure|criterion", item.follows)
     assert [item.size for item in report.priced] == sorted(
         (item.size for item in report.priced), reverse=True
     )
@@ -167,4 +183,5 @@ def test_a_wager_without_figures_has_no_symmetry_to_check(examination):
     from certify.spec.compile import compile_rulebook
 
     rulebook = compile_rulebook(examination.jurisdiction)
-    assert list(_check_symmetry(rulebook, examination.sheets)) == []
+    jurisdiction = examination.jurisdiction
+    assert list(_check_symmetry(jurisdiction, rulebook, examination.sheets)) == []

@@ -99,7 +99,7 @@ def test_every_chart_has_its_text_alternative(html):
 
 def test_what_is_missing_is_said_and_not_invented(html):
     assert "The document alone gives no figure." in html
-    assert "Draft: nobody has approved this text of the specification" in html
+    assert "Draft: no certificate approves this very text of the file, with these figures" in html
 
 
 def test_applicant_and_number_stand_on_the_cover(html):

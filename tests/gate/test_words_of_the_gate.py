@@ -19,6 +19,7 @@ from certify.gate.comparison import (
     name_wager,
 )
 from certify.gate.difference import Difference, StatusChange, Told, compare_certificates
+from certify.gate.figures import list_adopted, name_value
 from certify.gate.prices import Figure, Place, Priced, Worth
 from certify.gate.tell import (
     build_row,
@@ -35,6 +36,7 @@ from certify.gate.tell import (
 )
 from certify.gate.waivers import LONGEST_DAYS, Waiver, list_faults_of_waivers
 from certify.spec.values import Money
+from tests.conftest import load
 
 CONTENT = {
     "form": 2,
@@ -426,3 +428,20 @@ def test_r53_two_certificates_are_compared_wager_by_wager():
     assert [item.fingerprint for item in found.gone] == ["f2"]
     same = compare_certificates(old, old, ("a", "a"))
     assert (same.moves, same.statuses, same.new, same.gone, same.unmoved) == ((), (), (), (), 3)
+
+
+def test_the_readings_of_a_certificate_are_those_adopted():
+    spec = load("south-dakota")
+    found = list_adopted(spec)
+    plain = {
+        key: statements[0]
+        for key, statements in spec.readings.items()
+        if len(statements) == 1 and statements[0].paytable is None
+    }
+    assert plain
+    for key, statement in plain.items():
+        if statement.value is None:
+            assert key not in found
+        else:
+            assert found[key] == name_value(statement.value)
+    assert list(found) == sorted(found)

@@ -16,6 +16,7 @@ import random
 import sys
 import time
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 
 import yaml
@@ -39,18 +40,30 @@ MORE = ("findings", "gate", "cli")
 EQUIVALENT = Path(__file__).with_name("equivalent.yaml")
 
 
-def list_equivalent() -> dict[tuple[str, str, str, str], str]:
+@dataclass(frozen=True, slots=True)
+class Equivalent:
+    """A mistake, or all that can be made in one constant, that changes nothing anyone can see."""
+
+    module: str
+    function: str
+    because: str
+    before: str = ""
+    after: str = ""
+    constant: str = ""
+
+    def matches(self, mutant: Mutant) -> bool:
+        """Whether a mutant is the one meant."""
+        if (self.module, self.function) != (mutant.module, mutant.function):
+            return False
+        if self.constant:
+            return mutant.before.startswith((f"{self.constant}:", f"{self.constant} ="))
+        return (self.before, self.after) == (mutant.before, mutant.after)
+
+
+def list_equivalent() -> list[Equivalent]:
     """What changes nothing that anyone can see, with the reason."""
     entries = yaml.safe_load(EQUIVALENT.read_text(encoding="utf-8")) or []
-    return {
-        (entry["module"], entry["function"], entry["before"], entry["after"]): entry["because"]
-        for entry in entries
-    }
-
-
-def tell_key(mutant: Mutant) -> tuple[str, str, str, str]:
-    """How a mutant is named in the list of equivalent ones."""
-    return mutant.module, mutant.function, mutant.before, mutant.after
+    return [Equivalent(**entry) for entry in entries]
 
 
 def list_room(name: str) -> list[Mutant]:
@@ -66,7 +79,9 @@ def choose_mutants(options: argparse.Namespace) -> dict[str, list[Mutant]]:
     known = list_equivalent()
     chosen: dict[str, list[Mutant]] = {}
     for name in options.room or [room for room in ROOMS if room != "kernels"]:
-        mutants = [item for item in list_room(name) if tell_key(item) not in known]
+        mutants = [
+            item for item in list_room(name) if not any(entry.matches(item) for entry in known)
+        ]
         if options.module:
             mutants = [item for item in mutants if item.module in options.module]
         if options.function:

@@ -172,7 +172,7 @@ def _is_quiet(node: ast.AST, field: str) -> bool:
         or (
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Name)
-            and node.func.id in {"cast", "CertifyError", "NotCounted"}
+            and node.func.id in {"cast", "CertifyError", "NotCounted", "TypeVar"}
             and field == "args"
         )
     )

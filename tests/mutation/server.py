@@ -26,8 +26,8 @@ from tests.mutation.operators import FUNCTIONS, Mutant
 from tests.mutation.swap import NotApplied, apply, list_caches, list_functions
 
 STORE = ROOT / ".mutation"
-KEPT = 60
-"""Tests remembered of one line, the quickest."""
+KEPT = 120
+"""Tests of a file that are remembered of one line."""
 LONGEST = 30
 """Seconds after which a test is of no use here."""
 BELOW_FILES = ("base", "game", "spec")
@@ -159,9 +159,7 @@ class Server:
         return chosen
 
     def _sort(self, tests: Iterable[str]) -> list[str]:
-        return sorted(
-            (test for test in tests if test in self.tests), key=lambda test: self.tests[test]
-        )
+        return _vary(tests, self.tests)
 
     # --- one mutant
 
@@ -325,6 +323,17 @@ def _merge(found: dict[str, Any], part: dict[str, Any]) -> None:
                 own.setdefault(line, []).extend(tests)
 
 
+def _vary(tests: Iterable[str], seconds: dict[str, float]) -> list[str]:
+    """The quickest first, but one of each function before the second of any: cases of one are much alike."""
+    met: dict[str, int] = {}
+    order = []
+    for test in sorted((test for test in tests if test in seconds), key=lambda test: seconds[test]):
+        function = test.partition("[")[0]
+        met[function] = met.get(function, 0) + 1
+        order.append((met[function], seconds[test], test))
+    return [test for _, _, test in sorted(order)]
+
+
 def _sum_lines(data: Any, seconds: dict[str, float]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for file in data.measured_files():
@@ -333,10 +342,7 @@ def _sum_lines(data: Any, seconds: dict[str, float]) -> dict[str, Any]:
         by_line = data.contexts_by_lineno(file)
         for name, first, last in spans:
             for line in range(first + 1, last + 1):
-                tests = sorted(
-                    (test for test in by_line.get(line, ()) if test in seconds),
-                    key=lambda test: seconds[test],
-                )
+                tests = _vary(by_line.get(line, ()), seconds)
                 if tests:
                     own.setdefault(name, {})[line - first] = tests[:KEPT]
     return found

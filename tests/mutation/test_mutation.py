@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 
 from tests.conftest import ROOT
-from tests.mutation.__main__ import ROOMS, list_equivalent, tell_key
+from tests.mutation.__main__ import ROOMS, list_equivalent
 from tests.mutation.operators import build_tree, list_mutants
 from tests.mutation.swap import apply, list_functions
 
@@ -88,13 +88,14 @@ def test_a_mistake_is_put_into_a_function_that_is_loaded(tmp_path):
 
 def test_every_equivalent_mistake_can_still_be_made():
     """One that cannot is about code that has changed, and must be judged anew."""
+    mutated = {path for room in ROOMS.values() for path in _list_paths(room)}
     listed = list_equivalent()
-    for module in {key[0] for key in listed}:
-        assert any(path.match(module) for room in ROOMS.values() for path in _list_paths(room))
-        known = {tell_key(item) for item in list_mutants(ROOT, module)}
-        for key in listed:
-            assert key[0] != module or key in known, key
-    assert all(reason.strip() for reason in listed.values())
+    for module in {entry.module for entry in listed}:
+        assert ROOT / module in mutated
+        mutants = list_mutants(ROOT, module)
+        for entry in listed:
+            assert entry.module != module or any(map(entry.matches, mutants)), entry
+    assert all(entry.because.strip() for entry in listed)
 
 
 def _list_paths(patterns):

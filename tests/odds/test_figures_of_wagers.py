@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+from certify.base.errors import CertifyError
 from certify.base.figures import (
     format_money,
     format_percent,
@@ -15,7 +16,9 @@ from certify.base.figures import (
     round_half_up,
     truncate,
 )
+from certify.odds.compute import Request, compute_odds, list_asked
 from certify.odds.judge import judge
+from certify.odds.known_paytables import find_alike
 from certify.odds.lines import (
     compare_published,
     compute_cap,
@@ -400,3 +403,56 @@ def test_money_that_cannot_vary_must_come_out():
     other = replace(same, mean=Fraction(2))
     assert same.agrees
     assert not other.agrees
+
+
+# --- what is asked for
+
+
+@pytest.mark.parametrize(
+    ("request_", "told"),
+    [
+        (Request(wagers=("lucky",)), "lucky"),
+        (Request(wagers=("fortune-bonus",), stake=Money(Fraction(5), "EUR")), "is not in USD"),
+        (Request(wagers=("fortune-bonus",), stake=Money(Fraction(0), "USD")), "more than nothing"),
+        (Request(wagers=("fortune-bonus",), maximum_stake=Money(Fraction(5), "EUR")), "not in USD"),
+        (Request(wagers=("fortune-bonus",), paytable="ninety"), "ninety"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_before_anything_is_counted(request_, told, monkeypatch):
+    monkeypatch.setattr("certify.odds.compute.compute_wager", lambda *_: pytest.fail("counted"))
+    with pytest.raises(CertifyError, match=told):
+        compute_odds(load("south-dakota"), request_)
+
+
+def test_the_paytables_asked_for():
+    spec = load("south-dakota")
+    tables = [table.id for table in spec.wager("fortune-bonus").paytables]
+
+    def ask(jurisdiction=spec, **asked):
+        return [(wager.id, table.id) for wager, table in list_asked(jurisdiction, Request(**asked))]
+
+    every = [("fortune-bonus", name) for name in tables]
+    assert ask() == ask(wagers=("fortune-bonus",)) == every
+    assert ask(wagers=("standard",)) == []
+    assert ask(paytable=tables[1]) == every[1:2]
+    two = load("pennsylvania")
+    named = {wager.id for wager in two.wagers}
+    assert {name for name, _ in ask(two)} == named
+    assert {name for name, _ in ask(two, wagers=("ace-high",))} == {"ace-high"}
+
+
+def test_published_paytables_that_are_alike_come_nearest_first():
+    table = load("south-dakota").wager("fortune-bonus").paytables[0]
+    found = find_alike(table)
+    assert found
+    assert found[0].is_equal
+    assert found[0].same_order
+    assert found[0].same_envy
+    line = table.lines[-1]
+    dearer = replace(line, pays=replace(line.pays, value=pay(77)))
+    changed = replace(table, lines=(*table.lines[:-1], dearer))
+    nearest = find_alike(changed)[0]
+    assert not nearest.is_equal
+    ((name, published, own),) = nearest.differences
+    assert (name, published, own) == (line.id, str(line.pays.value), "77")
+    assert f"{line.id} {line.pays.value} there" in str(nearest)

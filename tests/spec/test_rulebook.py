@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 from certify.base.errors import CertifyError
+from certify.game.views import ANYTHING, HandCondition
 from certify.game.vocabulary import EVENTS, HAND_CLASSES
 from certify.spec import words
 from certify.spec.compile import compile_rulebook, require_house_way
@@ -374,3 +375,11 @@ def test_the_domain_of_a_value_holds_itself_its_readings_and_one_beside():
     assert money[:2] == (Money(Fraction(5), "SGD"), Money(Fraction(6), "SGD"))
     assert book.ranking.cards.put(53).domain == (53, 54)
     assert book.standard.pays.put(Pay(Fraction(1))).domain == (Pay(Fraction(1)), Pay(Fraction(2)))
+
+
+def test_what_a_wager_asks_of_either_hand():
+    terms = compile_rulebook(load("pennsylvania")).wagers["ace-high"]
+    line = replace(terms.lines[0], player=ANYTHING, bank=HandCondition(colour="red"))
+    coloured = replace(terms, lines=(line,))
+    assert coloured.list_aspects("player") == frozenset()
+    assert coloured.list_aspects("bank") == HandCondition(colour="red").aspects != frozenset()

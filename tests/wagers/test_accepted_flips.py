@@ -110,7 +110,19 @@ def price(jurisdiction, wager):
     ]
 
 
-QUICK = {("three-documents", "bonus"), ("shared-envy", "bonus")}
+QUICK = {
+    ("three-documents", "bonus"),
+    ("shared-envy", "bonus"),
+    ("no-pair-bonus", "bonus"),
+    ("progressive", "jackpot"),
+    ("limits", "bonus"),
+}
+SAME = {
+    ("ace-king-match", "match"): ["match line 2: hand royal-match"],
+    ("ranks-and-colours", "colours"): ["colours line 0: joker without"],
+}
+"""Other words for one thing: a royal match is a royal flush beside a suited king and queen; and red with the
+joker is a line of its own, beside which plain red, being implied, is never paid."""
 NOT_MODELLED = {("three-documents", "lucky-hand"), ("three-documents", "second-chance")}
 CASES = [
     pytest.param(*item, marks=[] if item in QUICK else [pytest.mark.slow], id="-".join(item))
@@ -139,5 +151,5 @@ def test_every_field_of_every_line_is_seen(name, wager):
         seen += 1
         if price(mutant, wager) == base:
             unseen.append(what)
-    assert not unseen
+    assert unseen == SAME.get((name, wager), [])
     assert seen > refused / 4, "most changes must be valid, or nothing is shown"

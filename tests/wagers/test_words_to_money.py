@@ -9,8 +9,9 @@ import pytest
 
 from certify.base.errors import CertifyError
 from certify.game.cards import parse_cards
+from certify.game.house_way.groups import parse_group
 from certify.game.rank import RankRules
-from certify.game.views import HandCondition, look
+from certify.game.views import ANYTHING, HandCondition, look
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Uncounted, Unsaid
 from certify.spec.model import Standing
@@ -35,6 +36,7 @@ from certify.spec.words import (
     Rounding,
     Several,
     Sharing,
+    StakeLost,
     Tied,
     YesNo,
 )
@@ -671,3 +673,119 @@ def test_envy_looks_at_the_line_a_hand_stands_on_by_itself():
     allowed = listed(match_joker=MatchJoker.COMPLETES)
     assert find_line(allowed, view).id == "royal-match"
     assert find_line(terms, look(parse_cards("Kh Jh 9d 7s 5h 3d 2s", 7), RankRules())) is None
+
+
+# --- lines for either hand
+
+ACE = parse_group("A")
+WITH_ACE = HandCondition(hand="high-card", highest=ACE)
+
+
+def two_sided(*wanted, **said):
+    """Lines made up of (id, player's condition, bank's condition, pays)."""
+    terms = compile_rulebook(load("pennsylvania")).wagers["ace-high"]
+    pattern = terms.lines[0]
+    lines = tuple(
+        replace(pattern, id=name, player=own, bank=bank, pays=pattern.pays.put(Pay(Fraction(pays))))
+        for name, own, bank, pays in wanted
+    )
+    return give(replace(terms, lines=lines), otherwise=NotPaid.LOSES, **said)
+
+
+FLUSH, STRAIGHT = HandCondition(hand="flush"), HandCondition(hand="straight")
+EITHER = (
+    ("own", FLUSH, ANYTHING, 3),
+    ("theirs", ANYTHING, STRAIGHT, 2),
+    ("own too", STRAIGHT, ANYTHING, 1),
+    ("theirs too", ANYTHING, FLUSH, 7),
+)
+
+
+@pytest.mark.parametrize(
+    ("held", "if_no_line", "if_no_line_of_player"),
+    [
+        ((0, 1, 2), 5, 5),
+        ((1, 2), 3, 3),
+        ((0,), 3, 3),
+        ((1,), 2, 1),
+        ((1, 3), 2, 1),
+        ((), -1, -1),
+    ],
+)
+def test_one_line_for_each_hand(held, if_no_line, if_no_line_of_player):
+    """The stake may be lost although a line for the bank's hand pays."""
+    for word, expected in (
+        (StakeLost.NO_LINE, if_no_line),
+        (StakeLost.NO_LINE_OF_PLAYER, if_no_line_of_player),
+    ):
+        terms = two_sided(*EITHER, lines_paid=LinesPaid.EACH_HAND, stake_lost=word)
+        assert settle_lines(terms, Situation(held)).pay == Pay(Fraction(expected))
+
+
+def test_a_wager_on_the_banks_hand_alone_has_no_line_of_the_player_to_miss():
+    terms = two_sided(
+        EITHER[1],
+        EITHER[3],
+        lines_paid=LinesPaid.EACH_HAND,
+        stake_lost=StakeLost.NO_LINE_OF_PLAYER,
+    )
+    assert settle_lines(terms, Situation((0,))).pay == Pay(Fraction(2))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "paid"),
+    [
+        # what asks for more implies what asks for less, on the same side
+        ((replace(WITH_ACE, joker=True), ANYTHING), (WITH_ACE, ANYTHING), "a"),
+        ((WITH_ACE, ANYTHING), (replace(WITH_ACE, joker=True), ANYTHING), "b"),
+        (
+            (replace(WITH_ACE, joker=True), ANYTHING),
+            (replace(WITH_ACE, joker=False), ANYTHING),
+            "a+b",
+        ),
+        ((WITH_ACE, FLUSH), (WITH_ACE, ANYTHING), "a"),
+        ((WITH_ACE, FLUSH), (ANYTHING, FLUSH), "a"),
+        ((WITH_ACE, ANYTHING), (ANYTHING, WITH_ACE), "a+b"),
+        ((HandCondition(hand="royal-flush"), ANYTHING), (FLUSH, ANYTHING), "a"),
+        ((FLUSH, ANYTHING), (STRAIGHT, ANYTHING), "a+b"),
+    ],
+)
+def test_a_line_that_another_implies_is_not_paid_beside_it(first, second, paid):
+    lines = [(name, *sides, 2) for name, sides in (("a", first), ("b", second))]
+    terms = two_sided(*lines, lines_paid=LinesPaid.NOT_IMPLIED)
+    assert settle_lines(terms, Situation((0, 1))).name == paid
+
+
+def test_a_bank_is_beaten_by_rank_where_lines_go_by_rank():
+    terms = listed("south-dakota", **CONTEST)
+    ranked = sorted(terms.lines, key=lambda item: terms.classes.index(item.player.hand))
+    first, second = next(
+        (one, two)
+        for place, one in enumerate(terms.lines)
+        for two in terms.lines[place + 1 :]
+        if ranked.index(one) > ranked.index(two)
+    )
+    own, bank = stand(terms, second.id).held, stand(terms, first.id).held
+    assert settle_lines(terms, Situation(own, bank_held=bank)).name == "not-beaten"
+    by_rank = replace(terms, precedence=terms.precedence.put(Precedence.RANK))
+    settled = settle_lines(by_rank, Situation(own, bank_held=bank))
+    assert settled.name == second.id
+    assert by_rank.precedence in settled.grounds
+
+
+def test_an_order_of_rank_needs_classes():
+    terms = two_sided(("a", WITH_ACE, ANYTHING, 2), ("b", FLUSH, ANYTHING, 3))
+    assert settle_lines(give(terms, precedence=Precedence.PAYTABLE), Situation((0, 1))).name == "a"
+    with pytest.raises(Uncounted):
+        settle_lines(give(terms, precedence=Precedence.RANK), Situation((0, 1)))
+
+
+def test_a_cap_that_nobody_names_cuts_nothing():
+    terms = bonus()
+    for standing in (Standing.SILENT, Standing.NOT_OFFERED):
+        uncapped = replace(terms, cap=_silence(terms.cap, standing))
+        assert left(cap_payments(uncapped, pay(10**6))) == [10**6]
+    seats = table()
+    for standing in (Standing.SILENT, Standing.NOT_OFFERED):
+        unbounded = replace(seats, aggregate=_silence(seats.aggregate, standing))
+        assert left(bound_aggregate(unbounded, pay(10**6))) == [10**6]

@@ -1,0 +1,149 @@
+"""Where a document differs from others: topic by topic, each question once, with the clauses of all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from certify.filing.examination import Examination
+from certify.filing.questions import Question
+from certify.filing.wording import capital, places, says, sentence
+from certify.findings.case import SAYING
+from certify.findings.finding import Effect, Finding, Kind
+from certify.findings.matter import Matter
+from certify.findings.phrases import ask, join_words
+from certify.spec.catalogue import Moves
+from certify.spec.model import Jurisdiction
+from certify.spec.values import Money
+
+_THRESHOLD = "envy.minimum_stake"
+_PUSH = "XJD003"
+"""The rule that finds a hand which pushes in one document and not in another."""
+_SHOWN = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One topic on which the document differs from others."""
+
+    title: str
+    others: tuple[str, ...]
+    """The documents that it differs from, by name."""
+    messages: tuple[str, ...]
+    """What both say with the clauses of both, the dearest first."""
+    effect: Effect | None
+    flagged: bool
+    """Whether it is told first whatever it is worth: an envy threshold, or a push on some paytables only."""
+    why_not: str
+    """Why it has no price."""
+
+    @property
+    def size(self) -> Fraction:
+        """The largest effect."""
+        return self.effect.size if self.effect else Fraction(0)
+
+
+def list_differing(
+    examination: Examination,
+    everyone: tuple[Jurisdiction, ...],
+    questions: tuple[Question, ...],
+) -> tuple[Difference, ...]:
+    """The topics on which the document differs from others: the flagged ones, then the dearest first."""
+    known = {item.id: item for item in everyone}
+    found = [
+        _word(examination.jurisdiction, matter, known, questions)
+        for matter in examination.matters
+        if matter.kind is Kind.DIFFERENCE
+    ]
+    return tuple(sorted(found, key=lambda item: (not item.flagged, -item.size)))
+
+
+def _word(
+    own: Jurisdiction,
+    matter: Matter,
+    known: dict[str, Jurisdiction],
+    questions: tuple[Question, ...],
+) -> Difference:
+    findings = sorted(matter.findings, key=lambda item: -item.price.size)
+    said = [item for item in findings if item.statements]
+    rest = [item for item in findings if not item.statements]
+    return Difference(
+        capital(matter.title),
+        tuple(
+            dict.fromkeys(
+                known[other].name for item in findings for other in item.jurisdictions[1:]
+            )
+        ),
+        tuple(
+            dict.fromkeys(
+                (*_tell_answers(own, said, known), *(sentence(item.message) for item in rest))
+            )
+        ),
+        matter.effect,
+        _THRESHOLD in {_strip(own, key) for key in matter.statements}
+        or any(item.code == _PUSH for item in findings),
+        _tell_why_not(own, matter, questions),
+    )
+
+
+def _strip(own: Jurisdiction, key: str) -> str:
+    """The parameter of a statement's key."""
+    return own.by_key[key].parameter.key if key in own.by_key else key
+
+
+def _tell_answers(
+    own: Jurisdiction, findings: list[Finding], known: dict[str, Jurisdiction]
+) -> Iterator[str]:
+    """Each question once: what is said here, and what each of the others says, with the clauses."""
+    for key in dict.fromkeys(key for item in findings for key in item.statements):
+        statement = own.by_key[key]
+        named = dict.fromkeys(
+            other for item in findings if key in item.statements for other in item.jurisdictions[1:]
+        )
+        others: dict[str, list[tuple[str, str]]] = {}
+        for other in named:
+            twin = known[other].by_key.get(key)
+            if twin is not None and twin.standing in SAYING and twin.value != statement.value:
+                others.setdefault(says(twin), []).append(
+                    (known[other].name, places(twin.citations, _SHOWN))
+                )
+        told = "; ".join(
+            f"{text} in {join_words(f'{name} ({where})' for name, where in own_places)}"
+            for text, own_places in others.items()
+        )
+        yield (
+            f"{ask(own, statement)} Here: {says(statement)} ({places(statement.citations, _SHOWN)}). "
+            f"Elsewhere: {told}."
+        )
+
+
+def _tell_why_not(own: Jurisdiction, matter: Matter, questions: tuple[Question, ...]) -> str:
+    if matter.size:
+        return ""
+    asked = [
+        item for item in questions if item.size and set(item.statements) & set(matter.statements)
+    ]
+    if asked:
+        return f"priced in question {asked[0].number}"
+    reason = next((item.price.unpriced for item in matter.findings if item.price.unpriced), "")
+    if reason:
+        return f"unpriced: {reason.partition(';')[0]}"
+    if any(item.price.effects for item in matter.findings):
+        return "no figure changes"
+    counted = [
+        own.by_key[key]
+        for key in matter.statements
+        if key in own.by_key and own.by_key[key].parameter.moves is Moves.ODDS
+    ]
+    if any(isinstance(item.value, Money) for item in counted):
+        return "unpriced: the amounts are in two currencies"
+    return _tell_uncounted(own, matter, counted=bool(counted))
+
+
+def _tell_uncounted(own: Jurisdiction, matter: Matter, *, counted: bool) -> str:
+    if counted:
+        return "unpriced: it makes another game"
+    if any(_strip(own, key).startswith("deck.") for key in matter.statements):
+        return "unpriced: a definition, which is not counted otherwise"
+    return "no edge turns on it"
