@@ -55,11 +55,6 @@ from certify.spec.model import Jurisdiction
     help="Print only matters that are at least so serious.",
 )
 @click.option("--statistics", is_flag=True, help="Print how often each rule found something.")
-@click.option(
-    "--full",
-    is_flag=True,
-    help="Price what touches the standard wager though its counts are not at hand; takes minutes.",
-)
 @take_output(*PRINTERS)
 def command(
     *,
@@ -68,7 +63,6 @@ def command(
     codes: tuple[str, ...],
     severity: str,
     statistics: bool,
-    full: bool,
     output: Output,
 ) -> None:
     """Find contradictions, silences, differences, wrong figures.
@@ -93,7 +87,7 @@ def command(
     with show_progress() as progress:
         for place, jurisdiction in enumerate(chosen):
             progress("rules", place, len(chosen))
-            case = Case(jurisdiction, policy, everyone, full=full, progress=progress)
+            case = Case(jurisdiction, policy, everyone, progress=progress)
             checked.append(check_document(case, selected))
     least = Severity[severity.upper()]
     shown = [item.keep(least) for item in checked]
