@@ -11,7 +11,7 @@ from certify.base.errors import CertifyError
 from certify.base.progress import show_progress
 from certify.cli.completion import complete_codes
 from certify.cli.options import leave, load_specs, take_specs
-from certify.cli.output import Output, show_examples, take_output
+from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.findings.case import Case
 from certify.findings.checked import Checked, check_document, stand_errors
 from certify.findings.finding import Severity
@@ -28,7 +28,7 @@ from certify.gate.waivers import load_waivers
 from certify.spec.model import Jurisdiction
 
 
-@click.command(
+@make_command(
     "check",
     epilog=show_examples(
         "certify check SPEC",
