@@ -210,8 +210,14 @@ def _describe_type(violation: _Violation) -> Iterator[Fault]:
 
 def _describe_alternative_forms(violation: _Violation) -> Iterator[Fault]:
     forms = [form["required"][0] for form in violation.rule if form.get("required")]
-    if not forms:  # forms that are no standings: shown by examples
-        yield from _describe_form(violation)
+    if not forms:  # no standings: a word, or a value of a kind
+        kinds = [
+            form.get("const", _KIND_NAMES.get(form.get("type", ""))) for form in violation.rule
+        ]
+        yield violation.fault(
+            f"{violation.name} is {_quote(violation.value)}, which has not the form needed",
+            f"write {' or '.join(str(kind) for kind in kinds if kind)}",
+        )
         return
     kind = "statement" if "value" in forms else "standing"
     yield violation.fault(
