@@ -40,6 +40,8 @@ class Case:
         default=None, compare=False
     )
     """What is run where the first call exits 0: further files and a call."""
+    valid: bool = False
+    """Whether the file is known to be valid, so that a command must judge it."""
 
 
 @cache

@@ -97,7 +97,7 @@ def run_case(case: Case, folder: Folder, tally: Tally) -> Failure | None:
     with folder.lay(case.files) as place:
         for call in case.calls:
             ended = _run(call, place, tally)
-            if why := find_fault(call, ended):
+            if why := find_fault(call, ended, valid=case.valid):
                 return Failure(replace(case, calls=(call,), follow=None), why, ended.trace)
     if case.follow is None or ended is None or ended.code or ended.error:
         return None
@@ -185,7 +185,12 @@ def read_kept(path: Path) -> Case:
         else base64.b64decode(item["base64"])
         for name, item in data["files"].items()
     }
-    return Case(data["kind"], files, tuple(tuple(call) for call in data["calls"]))
+    return Case(
+        data["kind"],
+        files,
+        tuple(tuple(call) for call in data["calls"]),
+        valid=data["why"].startswith("could not judge a valid file"),
+    )
 
 
 def make_small_filing(folder: Path) -> bytes:
