@@ -1,5 +1,5 @@
 # make filings: set up and write the filings.   make test: set up and run the tests.
-.PHONY: setup filings test test-all coverage mutate lint bench schemas docs site picture clean
+.PHONY: setup filings test test-all coverage mutate fuzz lint bench schemas docs site picture clean
 
 # a file keeps to one worker, so that what its tests share is made once; the longest go first (tests/conftest.py)
 BY_FILE = --dist loadfile --no-loadscope-reorder
@@ -27,6 +27,10 @@ coverage: setup
 # small mistakes put into the code, to see whether the tests notice; make mutate MUTATE="--all --room wagers"
 mutate: setup
 	.venv/bin/python -m tests.mutation $(MUTATE)
+
+# inputs that nobody would write, through the commands; make fuzz FUZZ="--cases 100000 --seed 7"
+fuzz: setup
+	.venv/bin/python -m tests.fuzz $(FUZZ)
 
 lint: setup
 	.venv/bin/ruff check .

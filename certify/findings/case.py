@@ -19,7 +19,7 @@ from certify.odds.result import WagerOdds
 from certify.odds.setting import find_setting_for
 from certify.odds.standard import CountedStandard, count_standard
 from certify.spec.compile import compile_rulebook
-from certify.spec.given import Uncounted
+from certify.spec.given import NotJudged, Uncounted
 from certify.spec.model import Jurisdiction, Paytable, Standing, Statement, Wager
 from certify.spec.printed_rows import PRINTED, restore_rows
 from certify.spec.readings import Readings
@@ -133,8 +133,8 @@ class Case:
 
     @cached_property
     def proof(self) -> Mapping[str, Any] | None:
-        """What holds of the house way over all hands; None where there is none."""
-        return find_proof(self.compile({}), self.progress)
+        """What holds of the house way over all hands; None where there is none, or it cannot be read."""
+        return self._prove(self.compile({}))
 
     @cached_property
     def proof_as_printed(self) -> Mapping[str, Any] | None:
@@ -143,7 +143,14 @@ class Case:
         if not rulebook.house_way.get(PRINTED):
             return None
         restored = restore_rows(rulebook.house_way)
-        return find_proof(replace(rulebook, house_way=restored), self.progress)
+        return self._prove(replace(rulebook, house_way=restored))
+
+    def _prove(self, rulebook: Rulebook) -> Mapping[str, Any] | None:
+        """A value that nothing here can count is a finding of its own, and no reason to judge nothing."""
+        try:
+            return find_proof(rulebook, self.progress)
+        except NotJudged:
+            return None
 
     def find_odds(self, wager: str, paytable: str) -> WagerOdds | None:
         """The odds of one wager on one paytable, where they could be counted."""

@@ -60,8 +60,8 @@ SHORT_NAMES: Mapping[str, str] = {
 
 TYPED = "the lines as typed"
 _WORDS = {"push": "pushes", "pushes": "pushes", "lose": "loses", "loses": "loses"}
-_ODDS = re.compile(r"([0-9]+(?:/[0-9]+)?)(?::1|-?to-?1)", re.IGNORECASE)
-_FOR_ONE = re.compile(r"([0-9]+)-?for-?1", re.IGNORECASE)
+_ODDS = re.compile(r"([0-9]{1,18}(?:/[0-9]{1,18})?)(?::1|-?to-?1)", re.IGNORECASE)
+_FOR_ONE = re.compile(r"([0-9]{1,18})-?for-?1", re.IGNORECASE)
 _MONEY = re.compile(r"([0-9]+(?:\.[0-9]+)?) ?([A-Za-z]{3})")
 _SHARE = re.compile(r"(-?[0-9]+(?:\.[0-9]+)?) ?%|(-?[0-9]+/[1-9][0-9]*)|(-?[0-9]*\.?[0-9]+)")
 REMOVE = "none"
@@ -176,8 +176,12 @@ def parse_yaml(content: bytes, name: str) -> GivenLines:
     }
     lines = []
     for place, line in enumerate(data["lines"]):
-        at = {"lines": positions["lines", place][0]}
-        lines.append({"at": at, **line} if isinstance(line, Mapping) else line)
+        row, column = positions["lines", place]
+        if not isinstance(line, Mapping):
+            raise CertifyError(
+                f"{name}:{row}:{column}: this is no line; write one like {{hand: flush, pays: 4}}"
+            )
+        lines.append({"at": {"lines": row}, **line})
     return GivenLines(
         name,
         source.sha256,
@@ -211,7 +215,7 @@ def read_pay(text: str) -> Any:
     plain = text.strip().lower()
     if plain in _WORDS or plain == REMOVE:
         return _WORDS.get(plain, REMOVE)
-    if plain.isdecimal():
+    if re.fullmatch(r"[0-9]{1,18}", plain):
         return int(plain)
     if found := _ODDS.fullmatch(plain):
         return int(found[1]) if found[1].isdecimal() else found[1]
@@ -219,7 +223,7 @@ def read_pay(text: str) -> Any:
         return {"for": int(found[1])}
     if found := _MONEY.fullmatch(plain):
         return {"money": f"{found[1]} {found[2].upper()}"}
-    if re.fullmatch(r"[0-9]+/[0-9]+", plain):
+    if re.fullmatch(r"[0-9]{1,18}/[0-9]{1,18}", plain):
         return plain
     raise CertifyError(
         f"{text[:40]!r} is no pay; write 2, 3/2, 2:1, 3-for-1, push, or a sum like 75USD"

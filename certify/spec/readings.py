@@ -92,7 +92,7 @@ def parse_reading(jurisdiction: Jurisdiction, key: str, text: str) -> Value:
         case Kind.TEXT | Kind.CONDITION | Kind.EXCLUSIONS | Kind.CLASSES:
             return _pick(jurisdiction, key, text)
         case Kind.COUNT:
-            if not text.isdecimal() or len(text) > 9:
+            if not (text.isascii() and text.isdecimal()) or len(text) > 9:
                 raise CertifyError(
                     f"{key} cannot be {quote(text)}; write a whole number of at most nine digits"
                 )

@@ -33,6 +33,9 @@ _KIND_NAMES = {
 }
 
 
+_LONGEST_NUMBER = 18
+
+
 def describe_violation(source: Source, error: ValidationError) -> Iterator[Fault]:
     """Every fault behind one violation."""
     for leaf in _descend(error):
@@ -60,11 +63,8 @@ def _guess_branch(error: ValidationError) -> int | None:
     """The form that the keys of a mapping point to; for any other value the first form."""
     instance: Any = error.instance
     forms: Any = error.validator_value
-    if error.validator == "oneOf":  # the standings of a statement, each told by its first key
-        keys = instance if isinstance(instance, dict) else {}
-        return next(
-            (number for number, form in enumerate(forms) if form["required"][0] in keys), None
-        )
+    if error.validator == "oneOf":
+        return _guess_standing(instance, forms)
     if not isinstance(instance, dict):
         return 0
     for number, form in enumerate(forms):
@@ -75,6 +75,17 @@ def _guess_branch(error: ValidationError) -> int | None:
             return number
     references = [form.get("$ref") for form in forms]
     return references.index(_PAY_IN_TERMS) if _PAY_IN_TERMS in references else 0
+
+
+def _guess_standing(instance: Any, forms: Any) -> int | None:
+    """The standing of a statement, told by its first key; a list, where one is a form."""
+    keys = instance if isinstance(instance, dict) else {}
+    for number, form in enumerate(forms):
+        if isinstance(instance, list) and form.get("type") == "array":
+            return number
+        if any(key in keys for key in form.get("required", ())[:1]):
+            return number
+    return None
 
 
 @dataclass(frozen=True)
@@ -176,7 +187,7 @@ def _describe_type(violation: _Violation) -> Iterator[Fault]:
     name, value, rule = violation.name, violation.value, violation.rule
     kinds = [rule] if isinstance(rule, str) else rule
     digits = str(value).replace(",", "")
-    if "integer" in kinds and isinstance(value, str) and digits.isdigit():
+    if "integer" in kinds and isinstance(value, str) and _is_number(digits):
         yield violation.fault(
             f"{name} is {value}, which YAML reads as text", f"write {int(digits)}"
         )
@@ -199,6 +210,15 @@ def _describe_type(violation: _Violation) -> Iterator[Fault]:
 
 def _describe_alternative_forms(violation: _Violation) -> Iterator[Fault]:
     forms = [form["required"][0] for form in violation.rule if form.get("required")]
+    if not forms:  # no standings: a word, or a value of a kind
+        kinds = [
+            form.get("const", _KIND_NAMES.get(form.get("type", ""))) for form in violation.rule
+        ]
+        yield violation.fault(
+            f"{violation.name} is {_quote(violation.value)}, which has not the form needed",
+            f"write {' or '.join(str(kind) for kind in kinds if kind)}",
+        )
+        return
     kind = "statement" if "value" in forms else "standing"
     yield violation.fault(
         f"{violation.name} has none of the forms of a {kind}", f"give it one of {', '.join(forms)}"
@@ -239,7 +259,7 @@ def _describe_repetition(violation: _Violation) -> Iterator[Fault]:
 def _describe_form(violation: _Violation) -> Iterator[Fault]:
     name, value, example = violation.name, violation.value, violation.example
     digits = str(value).replace(",", "")
-    if isinstance(value, str) and digits.isdigit() and isinstance(example, int):
+    if isinstance(value, str) and _is_number(digits) and isinstance(example, int):
         yield violation.fault(
             f"{name} is {value}, which YAML reads as text", f"write {int(digits)}"
         )
@@ -249,6 +269,11 @@ def _describe_form(violation: _Violation) -> Iterator[Fault]:
         f"{name} is {_quote(value)}, which has not the form needed",
         f"write for example {' or '.join(shown)}",
     )
+
+
+def _is_number(text: str) -> bool:
+    """Whether it is a plain whole number; ² is a digit to Python, and a million digits are no number."""
+    return text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER
 
 
 def _quote(value: Any) -> str:
