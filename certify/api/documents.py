@@ -57,10 +57,8 @@ class Findings:
         )
 
 
-def check(spec: Spec, *, full: bool = False) -> Findings:
+def check(spec: Spec) -> Findings:
     """Find contradictions, silences, differences and wrong figures in a document, each priced.
-
-    With `full` what touches the standard wager is priced though its counts are not at hand: minutes.
 
     >>> found = check(SPEC)
     >>> found.verdict.partition(":")[0]
@@ -70,7 +68,7 @@ def check(spec: Spec, *, full: bool = False) -> Findings:
     """
     jurisdiction = load(spec)
     others = (item for item in load_valid(list_specs())[0] if item.id != jurisdiction.id)
-    case = Case(jurisdiction, load_policy(), (jurisdiction, *others), full=full)
+    case = Case(jurisdiction, load_policy(), (jurisdiction, *others))
     return Findings(check_document(case))
 
 

@@ -11,7 +11,7 @@ from certify.base.errors import CertifyError
 from certify.base.progress import show_progress
 from certify.cli.completion import complete_codes
 from certify.cli.options import leave, load_specs, take_specs
-from certify.cli.output import Output, show_examples, take_output
+from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.findings.case import Case
 from certify.findings.checked import Checked, check_document, stand_errors
 from certify.findings.finding import Severity
@@ -28,7 +28,7 @@ from certify.gate.waivers import load_waivers
 from certify.spec.model import Jurisdiction
 
 
-@click.command(
+@make_command(
     "check",
     epilog=show_examples(
         "certify check SPEC",
@@ -55,11 +55,6 @@ from certify.spec.model import Jurisdiction
     help="Print only matters that are at least so serious.",
 )
 @click.option("--statistics", is_flag=True, help="Print how often each rule found something.")
-@click.option(
-    "--full",
-    is_flag=True,
-    help="Price what touches the standard wager though its counts are not at hand; takes minutes.",
-)
 @take_output(*PRINTERS)
 def command(
     *,
@@ -68,7 +63,6 @@ def command(
     codes: tuple[str, ...],
     severity: str,
     statistics: bool,
-    full: bool,
     output: Output,
 ) -> None:
     """Find contradictions, silences, differences, wrong figures.
@@ -93,7 +87,7 @@ def command(
     with show_progress() as progress:
         for place, jurisdiction in enumerate(chosen):
             progress("rules", place, len(chosen))
-            case = Case(jurisdiction, policy, everyone, full=full, progress=progress)
+            case = Case(jurisdiction, policy, everyone, progress=progress)
             checked.append(check_document(case, selected))
     least = Severity[severity.upper()]
     shown = [item.keep(least) for item in checked]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import click
-
 from certify.base.errors import CertifyError
 from certify.base.progress import show_progress
 from certify.cli.options import load_specs, take_specs
-from certify.cli.output import Output, show_examples, take_output
+from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.findings.comparison import (
     compare_jurisdictions,
     describe_comparison,
@@ -15,7 +13,7 @@ from certify.findings.comparison import (
 )
 
 
-@click.command(
+@make_command(
     "compare",
     epilog=show_examples(
         "certify compare SPEC OTHER",

@@ -10,7 +10,7 @@ import click
 from certify.base.progress import show_progress
 from certify.cli.completion import complete_specs
 from certify.cli.options import parse_stake, screen_stake
-from certify.cli.output import Output, show_examples, take_output
+from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.findings.policy import load_policy
 from certify.gate.printers import PRINTERS, describe_all
 from certify.gate.sides import compare_sides, find_side
@@ -24,7 +24,7 @@ def _read_filed(path: Path) -> Mapping[str, Jurisdiction]:
     return read_filed(path)
 
 
-@click.command(
+@make_command(
     "diff",
     epilog=show_examples(
         "certify diff main:jurisdictions/SPEC.yaml jurisdictions/SPEC.yaml",

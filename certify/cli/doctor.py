@@ -7,8 +7,6 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-import click
-
 from certify.base.cache import locate_cache
 from certify.base.extras import name_cure
 from certify.base.machine import (
@@ -24,13 +22,13 @@ from certify.base.machine import (
 from certify.base.resources import locate_folder
 from certify.base.version import __version__
 from certify.cli.options import leave
-from certify.cli.output import Output, show_examples, take_output
+from certify.cli.output import Output, make_command, show_examples, take_output
 
 _MARKS = {State.FINE: "ok", State.MISSING: "MISSING", State.LACKING: "lacks"}
 _DATA = ("jurisdictions", "schemas", "reports")
 
 
-@click.command("doctor", epilog=show_examples("certify doctor", "certify doctor --json"))
+@make_command("doctor", epilog=show_examples("certify doctor", "certify doctor --json"))
 @take_output("text", "json")
 def command(output: Output) -> None:
     """Tell what this machine has and lacks, and the cure for each.
@@ -128,7 +126,7 @@ def _look_at_kernels() -> Finding:
             "kernels",
             "compiled kernels",
             State.LACKING,
-            "have no folder to be kept in; they are compiled anew each time, for about a minute",
+            "have no folder to be kept in and are compiled anew each time",
             "let this user write its cache folder, or name one with NUMBA_CACHE_DIR",
         )
     count = sum(1 for _ in folder.rglob("*.nbc"))

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import click
 
 from certify.cli.completion import complete_codes
-from certify.cli.output import Output, show_examples, take_output
+from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.findings.registry import FAMILIES, Rule, expand_codes, load_rules
 
 
-@click.command(
+@make_command(
     "explain",
     epilog=show_examples(
         "certify explain",

@@ -13,7 +13,7 @@ from certify.base.errors import CertifyError
 from certify.base.progress import show_progress
 from certify.base.storage import write_file
 from certify.cli.options import leave, parse_day, parse_stake, screen_stake, take_specs
-from certify.cli.output import Output, show_examples, take_output
+from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.gate.acceptance import Approver
 from certify.gate.approvals import check_words
 from certify.gate.files import find_files
@@ -21,7 +21,7 @@ from certify.gate.printers import describe, format_markdown, format_text
 from certify.gate.run import Options, Verdict, list_all_stale, run_gate
 
 
-@click.command(
+@make_command(
     "gate",
     epilog=show_examples(
         "certify gate",

@@ -20,7 +20,7 @@ from certify.cli.options import (
     take_readings,
     take_spec,
 )
-from certify.cli.output import Output, show_examples, take_output
+from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.odds.house_way_readings import find_proof, read_house_way
 from certify.spec.build import build_citation
 from certify.spec.compile import compile_rulebook
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from certify.odds.departures import StrategyCard
 
 
-@click.command(
+@make_command(
     "house-way",
     epilog=show_examples(
         "certify house-way SPEC",

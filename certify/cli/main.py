@@ -59,7 +59,6 @@ class LazyGroup(click.Group):
             return None
         module = importlib.import_module(COMMANDS[name])
         command: click.Command = module.command
-        command.context_settings.setdefault("help_option_names", ["-h", "--help"])
         return command
 
     def resolve_command(

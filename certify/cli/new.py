@@ -12,7 +12,7 @@ import click
 from certify.base.errors import CertifyError, InvalidSpec
 from certify.base.load import load_bytes
 from certify.base.storage import write_file
-from certify.cli.output import Output, show_examples, take_output
+from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.draft.text import Document, read_document
 from certify.draft.write import Order, Written, write_draft
 from certify.spec.todo import measure_draft
@@ -22,7 +22,7 @@ _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
 _CURRENCY = re.compile(r"[A-Z]{3}")
 
 
-@click.command(
+@make_command(
     "new",
     epilog=show_examples(
         "certify new harbour --text harbour.txt",

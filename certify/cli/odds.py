@@ -18,7 +18,7 @@ from certify.cli.options import (
     take_readings,
     take_specs,
 )
-from certify.cli.output import Output, show_examples, take_output
+from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.odds.compute import Request, compute_odds
 from certify.odds.describe import describe_wager
 from certify.odds.result import WagerOdds
@@ -31,7 +31,7 @@ from certify.wagers.limits import STANDARD
 Computed = tuple[Jurisdiction, list[WagerOdds], Request]
 
 
-@click.command(
+@make_command(
     "odds",
     epilog=show_examples(
         "certify odds SPEC",

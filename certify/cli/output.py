@@ -18,6 +18,12 @@ from certify.base.terminal import PLAIN, Page, find_page
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+make_command = functools.partial(
+    click.command, context_settings={"help_option_names": ["-h", "--help"]}
+)
+"""Declares a command. click keeps the help option of a command that was called by itself, so that -h
+belongs to each of them and not to the program alone."""
+
 BINARY = frozenset({"xlsx"})
 """Forms that no terminal can show."""
 

@@ -16,7 +16,7 @@ from certify.cli.options import (
     take_readings,
     take_spec,
 )
-from certify.cli.output import Output, show_examples, take_output
+from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.cli.settle import list_heading, mark_assumptions
 from certify.engine.admission import choose_paytables
 from certify.engine.hands import find_house_way
@@ -31,7 +31,7 @@ from certify.spec.compile import compile_rulebook
 from certify.spec.readings import parse_readings
 
 
-@click.command(
+@make_command(
     "play",
     epilog=show_examples(
         "certify play SPEC --seed 7 --rounds 3",

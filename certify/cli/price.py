@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import click
-
 from certify.base.figures import format_fraction, format_percent
 from certify.base.progress import show_progress
 from certify.cli.lines import price_given, take_lines
-from certify.cli.output import Output, show_examples, take_output
+from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.odds.price import Priced
 from certify.odds.text import format_wager
 
 
-@click.command(
+@make_command(
     "price",
     epilog=show_examples(
         'certify price "straight=2 trips=3 flush=4 boat=5 quads=25 sf=50 royal=150"',

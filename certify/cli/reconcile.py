@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import click
-
 from certify.base.progress import show_progress
 from certify.cli.options import leave, load_spec, take_spec
-from certify.cli.output import Output, show_examples, take_output
+from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.odds.describe import describe_readings
 from certify.odds.reconcile import list_lines, reconcile
 
 
-@click.command(
+@make_command(
     "reconcile", epilog=show_examples("certify reconcile SPEC", "certify reconcile SPEC --json")
 )
 @take_spec

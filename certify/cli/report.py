@@ -9,7 +9,7 @@ import click
 from certify.base.errors import CertifyError
 from certify.base.progress import show_progress
 from certify.cli.options import load_specs, parse_day, take_specs
-from certify.cli.output import Output, show_examples, take_output
+from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.gate.waivers import Waiver, load_waivers
 from certify.spec.model import Jurisdiction
 from certify.spec.validate import list_specs, load_valid
@@ -17,7 +17,7 @@ from certify.spec.validate import list_specs, load_valid
 _LONGEST = 120
 
 
-@click.command(
+@make_command(
     "report",
     epilog=show_examples(
         "certify report",

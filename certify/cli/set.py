@@ -19,7 +19,7 @@ from certify.cli.options import (
     take_readings,
     take_spec,
 )
-from certify.cli.output import Output, show_examples, take_output
+from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.game.cards import format_cards, parse_cards
 from certify.game.house_way.build import build_house_way
 from certify.game.house_way.rules import HouseWayRule, Passed, Setting, list_passed, set_hand
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from certify.odds.best_setting import BestSetting
 
 
-@click.command(
+@make_command(
     "set",
     epilog=show_examples(
         "certify set SPEC 8c8h6s6hQc9d7s",

@@ -20,7 +20,7 @@ from certify.cli.options import (
     take_readings,
     take_spec,
 )
-from certify.cli.output import Output, show_examples, take_output
+from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.engine.admission import compile_for_round
 from certify.engine.narrative import tell_settlement
 from certify.engine.round import Round, parse_round
@@ -35,7 +35,7 @@ LARGEST_GAME = 1 << 28
 """Bytes of rounds that are read at once: what `play` prints is longer than a file of rules."""
 
 
-@click.command(
+@make_command(
     "settle",
     epilog=show_examples(
         "certify settle SPEC round.json",

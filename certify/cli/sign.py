@@ -9,13 +9,13 @@ import click
 
 from certify.base.errors import CertifyError
 from certify.base.storage import write_file
-from certify.cli.output import Output, show_examples, take_output
+from certify.cli.output import Output, make_command, show_examples, take_output
 
 _LONGEST_PASSPHRASE = 1024
 _LONGEST_REASON = 240
 
 
-@click.command(
+@make_command(
     "sign",
     epilog=show_examples(
         "certify sign filings/SPEC.pdf --key key.p12",

@@ -17,7 +17,7 @@ from certify.cli.options import (
     take_readings,
     take_spec,
 )
-from certify.cli.output import Output, show_examples, take_output
+from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.engine.admission import choose_paytables
 from certify.odds.compute import Request, compute_odds
 from certify.odds.simulate import LIMIT, MOST_DEALS, MoneyCheck, simulate
@@ -27,7 +27,7 @@ from certify.spec.readings import Readings, parse_readings
 from certify.wagers.limits import STANDARD
 
 
-@click.command(
+@make_command(
     "simulate",
     epilog=show_examples(
         "certify simulate SPEC --deals 10000 --seed 7",

@@ -13,7 +13,7 @@ from certify.base.figures import format_percent, format_root, round_half_up
 from certify.base.progress import show_progress
 from certify.base.tables import format_table
 from certify.cli.lines import price_given, take_lines
-from certify.cli.output import Output, show_examples, take_output
+from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.odds.given_lines import read_class, read_share
 from certify.odds.solve import Cell, Solved, Step, solve_lines
 from certify.odds.trial import Constraints
@@ -21,7 +21,7 @@ from certify.odds.trial import Constraints
 _RANGE = re.compile(r"([^=]+)=([0-9]+)(?:\.\.|-)([0-9]+)")
 
 
-@click.command(
+@make_command(
     "solve",
     epilog=show_examples(
         "certify solve --like SPEC:2 --edge 6%",

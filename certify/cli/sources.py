@@ -8,11 +8,11 @@ import click
 
 from certify.base.errors import Fault
 from certify.cli.options import leave, load_specs, take_specs
-from certify.cli.output import Output, show_examples, take_output
+from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.spec.sources import check_sources, show_statements
 
 
-@click.command(
+@make_command(
     "sources",
     epilog=show_examples(
         "certify sources SPEC --dir documents", "certify sources SPEC --dir documents --show"

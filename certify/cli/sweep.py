@@ -8,7 +8,7 @@ import click
 
 from certify.base.errors import CertifyError
 from certify.base.progress import show_progress
-from certify.cli.output import Output, show_examples, take_output
+from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.sweep.cluster import ClusterExecutor
 from certify.sweep.plan import read_plan
 from certify.sweep.run import Executor, LocalExecutor, count_workers, run_tasks
@@ -16,7 +16,7 @@ from certify.sweep.store import Store
 from certify.sweep.table import FORMATS, format_rows, list_lines
 
 
-@click.command(
+@make_command(
     "sweep",
     epilog=show_examples(
         "certify sweep plan.yaml -o table.csv",

@@ -10,7 +10,7 @@ import click
 
 from certify.base.errors import Fault, InvalidSpec
 from certify.cli.options import leave, take_specs
-from certify.cli.output import Output, show_examples, take_output
+from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.findings.phrases import ask
 from certify.spec.catalogue import Kind, Moves
 from certify.spec.model import Jurisdiction, Statement
@@ -18,7 +18,7 @@ from certify.spec.todo import Draft, measure_draft
 from certify.spec.validate import find_specs, load_jurisdiction
 
 
-@click.command(
+@make_command(
     "validate",
     epilog=show_examples(
         "certify validate", "certify validate SPEC", "certify validate drafts --json"

@@ -12,7 +12,7 @@ import click
 from certify.base.errors import CertifyError
 from certify.base.progress import show_progress
 from certify.cli.options import parse_day
-from certify.cli.output import Output, show_examples, take_output
+from certify.cli.output import Output, make_command, show_examples, take_output
 
 if TYPE_CHECKING:
     from certify.filing.proof_of_filing.outcome import Check, Verification
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _SHOWN = 20
 
 
-@click.command(
+@make_command(
     "verify",
     epilog=show_examples(
         "certify verify filings/SPEC.pdf",

@@ -97,7 +97,7 @@ def read_label(text: str) -> Label | None:
 
 def clean(text: str) -> str:
     """A label without the marks that an extraction or a markup leaves around it."""
-    text = re.sub(r"<[^>]*>|[*_#|]+", " ", normalise(text))
+    text = re.sub(r"<[^>]*>|[*_#|]+|[\x00-\x1f\x7f-\x9f]", " ", normalise(text))
     return re.sub(r"\s+", " ", text).strip(" :;,.-–•")
 
 

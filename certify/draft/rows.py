@@ -16,12 +16,12 @@ from certify.draft.labels import Label, clean, read_label
 from certify.draft.text import Document
 from certify.spec.printed import normalise
 
-_NUMBER = r"\d{1,3}(?:,\d{3})+|\d+"
+_NUMBER = r"\d{1,3}(?:,\d{3}){1,2}|\d{1,9}"
 _FIGURES = re.compile(
     rf"(?P<meter>\d+ ?% (?:of )?(?:the )?(?:meter|jackpot|progressive))"
     rf"|(?P<percent>\d+(?:\.\d+)? ?(?:%|percent\b))"
     rf"|(?P<money>\$ ?(?:{_NUMBER})(?:\.\d\d)?)"
-    rf"|(?<![\d.,:$])(?P<pays>(?:{_NUMBER}) ?(?:to|for|:) ?(?:one|\d{{1,2}})(?![\d.,:]))"
+    rf"|(?<![\d.,:$])(?P<pays>(?:{_NUMBER}) ?(?:to|for|:) ?(?:one|[1-9]\d?)(?![\d.,:]))"
     r"|(?P<even>\beven money\b)"
     r"|(?P<push>\bpush(?:es)?\b)|(?P<loss>\b(?:loss|loses)\b)"
     r"|(?P<dash>(?<=\s)[-–—](?=\s|$))",

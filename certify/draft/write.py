@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -101,15 +102,15 @@ class _Writer:
         return Written("\n".join(parts) + "\n", tuple(self.wagers), self.found)
 
     def _write_top(self) -> Iterator[str]:
-        yield f"id: {self.order.id}"
+        yield f"id: {_name_plainly(self.order.id)}"
         yield f"name: {_quote(self.order.name)}"
         yield f"edition: {{number: 1, date: {_quote(self.order.date)}}}"
         yield f"currency: {self.currency}" + (f"  # {self.by}" if self.by else "")
         yield "documents:"
         for document in self.documents:
-            yield f"  - id: {document.id}"
+            yield f"  - id: {_name_plainly(document.id)}"
             yield f"    name: {_quote(document.name)}  # what people call it"
-            yield f"    sha256: {document.sha256}"
+            yield f"    sha256: {_name_plainly(document.sha256)}"
             yield f"    lines: {len(document.lines)}"
             yield "    kind: rules  # or statute, or controls"
 
@@ -150,7 +151,7 @@ class _Writer:
             return
         yield "wagers:"
         for wager in self.wagers:
-            yield f"  - id: {wager.id}"
+            yield f"  - id: {_name_plainly(wager.id)}"
             yield f"    name: {_quote(wager.name)}  # proposed"
             yield f"    looks_at: {wager.looks_at}"
             yield from self._write_parameters(WAGER, "    ", wager.name)
@@ -184,7 +185,7 @@ class _Writer:
                 yield f"          # - {{label: {label}, {cited}}}"
 
     def _name(self, table: Table) -> str:
-        return f"document: {table.document.id}, " if len(self.documents) > 1 else ""
+        return f"document: {_name_plainly(table.document.id)}, " if len(self.documents) > 1 else ""
 
     def _write_line(self, line: Line, looks_at: str) -> str:
         parts = [f"{key}: {_flow(value)}" for key, value in _place(line, looks_at).items()]
@@ -232,6 +233,12 @@ def _tell_lines(first: int, last: int) -> str:
 
 def _quote(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
+
+
+def _name_plainly(text: str) -> str:
+    """A name as people write it; in quotes where some reader of YAML takes it for something else."""
+    plain = re.fullmatch(r"[a-z][a-z0-9-]{3,}|[0-9a-f]*[a-df][0-9a-f]*[a-df][0-9a-f]*", text)
+    return text if plain and text not in {"null", "true", "false"} else _quote(text)
 
 
 def _flow(value: Any) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 from certify.base.errors import CertifyError
@@ -91,9 +92,9 @@ class Table:
 
 
 def rank_inside(line: LineTerms, cards: tuple[Any, ...], rules: RankRules) -> tuple[int, ...]:
-    """How a hand stands among those on one line: by the best cards of its class."""
+    """How a hand stands among those on one line: by the best cards of its class, or of any."""
     if line.player.hand is None:
-        return rank_high(cards[:5], rules)
+        return max(rank_high(five, rules) for five in combinations(cards, 5))
     return rank_within(cards, line.player.hand, rules)
 
 

@@ -102,7 +102,7 @@ def examine(
     odds = tuple(compute_odds(jurisdiction, request))
     certificate = certificate.hold_to(odds)
     sheets = tuple(build_sheet(jurisdiction, item) for item in odds)
-    case = Case(jurisdiction, policy, everyone, full=full, progress=progress)
+    case = Case(jurisdiction, policy, everyone, progress=progress)
     findings, differences = tuple(list_findings(case)), tuple(list_differences(case))
     matters = list_matters([*findings, *differences])
     proof = summarise_proof(jurisdiction, progress)

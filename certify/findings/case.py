@@ -8,7 +8,6 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from certify.base.cache import NotKept, use_kept_only
 from certify.base.errors import CertifyError
 from certify.base.progress import Progress
 from certify.findings.policy import Policy
@@ -18,7 +17,7 @@ from certify.odds.house_way_readings import find_proof
 from certify.odds.reading_counts import count_under, name_readings
 from certify.odds.result import WagerOdds
 from certify.odds.setting import find_setting_for
-from certify.odds.standard import CountedStandard, count_standard, judge_standard
+from certify.odds.standard import CountedStandard, count_standard
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Uncounted
 from certify.spec.model import Jurisdiction, Paytable, Standing, Statement, Wager
@@ -43,7 +42,6 @@ class Case:
         policy: Policy,
         everyone: tuple[Jurisdiction, ...] = (),
         *,
-        full: bool = False,
         odds: Sequence[WagerOdds] = (),
         progress: Progress | None = None,
     ) -> None:
@@ -55,8 +53,6 @@ class Case:
             )
         )
         """The documents to compare with; a case of one document alone has none."""
-        self.full = full
-        """Whether to count the standard wager where its counts are not at hand."""
         self._known = odds
         """Odds of every wager as adopted, where somebody has computed them; the rest is asked for here."""
         self.progress = progress
@@ -95,14 +91,11 @@ class Case:
         return count_wager(rulebook, terms, stake, setting=setting, progress=self.progress)
 
     def count_standard(self, readings: Readings) -> CountedStandard:
-        """The standard wager counted under readings, if its counts are at hand or all are asked for."""
+        """The standard wager counted under readings."""
         key = name_readings(readings)
         if key not in self._standard:
             try:
-                with use_kept_only(not self.full):
-                    self._standard[key] = count_standard(
-                        self.compile(readings), progress=self.progress
-                    )
+                self._standard[key] = count_standard(self.compile(readings), progress=self.progress)
             except CertifyError as error:
                 self._standard[key] = error
         found = self._standard[key]
@@ -112,7 +105,7 @@ class Case:
 
     @cached_property
     def odds(self) -> tuple[WagerOdds, ...]:
-        """The odds of every wager as adopted; of the standard wager the status alone if not counted."""
+        """The odds of every wager as adopted."""
         return (*self.line_odds, self.standard_odds)
 
     @cached_property
@@ -128,21 +121,15 @@ class Case:
 
     @cached_property
     def standard_odds(self) -> WagerOdds:
-        """The standard wager, with figures where its counts are at hand."""
+        """The standard wager as adopted."""
         for odds in self._known:
             if odds.wager == STANDARD:
                 return replace(odds, alternatives=())
-        try:
-            with use_kept_only(not self.full):
-                (odds,) = compute_odds(
-                    self.jurisdiction, Request(wagers=(STANDARD,), progress=self.progress)
-                )
-                return odds
-        except NotKept:
-            found, _ = judge_standard(self.jurisdiction, self.compile({}))
-            return WagerOdds(
-                STANDARD, None, found.status, {}, found.rests_on, missing=found.missing
-            )
+        (odds,) = compute_odds(
+            self.jurisdiction,
+            Request(wagers=(STANDARD,), alternatives=False, progress=self.progress),
+        )
+        return odds
 
     @cached_property
     def proof(self) -> Mapping[str, Any] | None:

@@ -95,7 +95,9 @@ def tell_said(statement: Statement) -> str:
     adopted = answer(statement, statement.value)
     order = sorted(groups, key=lambda text: text != adopted)
     return ", and also ".join(
-        f"{text} ({cite(*(said.citation for said in groups[text]))})" for text in order
+        f"{text} ({cite(*(said.citation for said in groups[text]))}"
+        f"{', not outright' if all(said.implied for said in groups[text]) else ''})"
+        for text in order
     )
 
 

@@ -19,6 +19,7 @@ from certify.findings.phrases import (
     name_class,
     name_line,
     name_tables,
+    overlap,
 )
 from certify.findings.pricing import price_change
 from certify.findings.registry import rule
@@ -189,3 +190,43 @@ def wager_never_described(case: Case) -> Iterator[Draft]:
             {"lines": ", ".join(line.id for line in lines)},
             cure="Describe the wager, or take it off the scale.",
         )
+
+
+_BROKEN_ROW = 3
+"""A defect of so many lines at most is one of a row, not of a whole table."""
+
+
+@rule("DOC012", severity=Severity.NOTE)
+def rows_put_together(case: Case) -> Iterator[Draft]:
+    """Rows of a paytable were broken in the text that was supplied, and are put together in the file.
+
+    That is no defect of the document; but the figures of these rows rest on our reading of a broken text and
+    should be compared with the original.
+
+    Example: two cells run together, the envy of one paytable and the pay of the next.
+    """
+    for wager in case.jurisdiction.wagers:
+        lines = [line.citation for table in wager.paytables for line in table.lines]
+        broken = [
+            entry
+            for entry in case.jurisdiction.list_entries("extraction")
+            if entry.citation is not None
+            and entry.citation.last - entry.citation.first < _BROKEN_ROW
+            and any(overlap(entry.citation, line) for line in lines)
+        ]
+        if broken:
+            told = "; ".join(f"{entry.data['what']} ({entry.citation})" for entry in broken)
+            yield Draft(
+                f"Rows of the {wager.name} were broken in the text that we were given, and we put them "
+                f"together: {told}.",
+                broken[0].path,
+                wager.id,
+                "Rows put together from a broken text",
+                "Do these rows stand so in the original document?",
+                citations=tuple(entry.citation for entry in broken if entry.citation),
+                evidence={
+                    f"row {number}": str(entry.data["what"])
+                    for number, entry in enumerate(broken, 1)
+                },
+                cure="None in the document; compare these rows with the original.",
+            )

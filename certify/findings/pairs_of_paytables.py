@@ -266,8 +266,9 @@ def near_paytable(case: Case) -> Iterator[Draft]:
             for told, found in groups.items():
                 tables = [item for item, _ in found]
                 yield Draft(
-                    f"{begin(name_tables([own.id]))} of the {wager.name} ({own.citation}) is "
-                    f"{join_words(item.place for item in tables)} but for {told}.",
+                    f"{begin(name_tables([own.id]))} of the {wager.name} ({own.citation}) "
+                    f"{_tell_likeness(wager, own, found[0])} "
+                    f"{join_words(item.place for item in tables)} {_tell_apart(own, found[0][1])} {told}.",
                     own.path,
                     f"{wager.id}:{own.id}:"
                     + ",".join(f"{line} {what}" for line, what in found[0][1]),
@@ -289,6 +290,23 @@ def near_paytable(case: Case) -> Iterator[Draft]:
                     "Confirm the figures with their author.",
                     others=tuple(dict.fromkeys(item.jurisdiction.id for item in tables)),
                 )
+
+
+def _is_like(own: Paytable, cells: Cells) -> bool:
+    """Whether most lines of a table are those of the other."""
+    return 2 * len({line for line, _ in cells}) <= len(own.lines)
+
+
+def _tell_likeness(wager: Wager, own: Paytable, found: tuple[_Table, Cells]) -> str:
+    """Whether two tables are alike in all cells, or in their pays where one game has no envy."""
+    other, cells = found
+    if not _is_like(own, cells):
+        return "differs from"
+    return "is" if wager.has_envy == other.wager.has_envy else "has, envy apart, the pays of"
+
+
+def _tell_apart(own: Paytable, cells: Cells) -> str:
+    return "but for" if _is_like(own, cells) else "by"
 
 
 def _describe_cells(own: Paytable, table: Paytable, cells: Cells, currency: str) -> str:

@@ -10,10 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from certify.base.cache import NotKept
 from certify.base.errors import CertifyError
 from certify.findings.case import Bounds, Case
-from certify.findings.finding import Effect, Price
+from certify.findings.finding import ROUND_ONLY, Effect, Price
 from certify.findings.phrases import count_things, name_tables
 from certify.odds.result import Status
 from certify.spec.catalogue import Moves, Touches
@@ -21,10 +20,6 @@ from certify.spec.model import Paytable, Standing, Statement, Wager
 from certify.spec.readings import Readings
 from certify.spec.values import Money, Other, Value
 from certify.wagers.limits import STANDARD
-
-_ROUND_ONLY = (
-    "it decides single rounds, not the odds, which take it that nobody fouls and nothing goes wrong"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +88,7 @@ def price_statement(
     if statement.parameter.moves is Moves.NOTHING or not wanted:
         return Price()
     if statement.parameter.moves is Moves.ROUND:
-        return Price((), _ROUND_ONLY)
+        return Price((), ROUND_ONLY)
     measures, reasons = measure_statement(case, statement, wanted)
     return Price(tuple(collect_effects(case, measures)), join_reasons(reasons, measures))
 
@@ -123,10 +118,6 @@ def measure_statement(
                     wager = case.jurisdiction.wager(name)
                     for paytable in list_tables(wager, statement):
                         found += _measure_lines(case, statement, wager, paytable, value)
-            except NotKept:
-                reasons.append(
-                    "the standard wager was not counted under this reading; ask for it with --full"
-                )
             except CertifyError:
                 reasons.append(f"the {case.name_wager(name)} cannot be counted {_why(case, name)}")
     return found, reasons

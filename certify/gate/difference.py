@@ -93,7 +93,7 @@ def examine(
     progress: Progress | None = None,
 ) -> Examined:
     """Odds, matters and verdict of a file on its own; other files change nothing of it."""
-    case = Case(jurisdiction, policy, full=True, odds=odds or (), progress=progress)
+    case = Case(jurisdiction, policy, odds=odds or (), progress=progress)
     matters = list_matters(list_findings(case))
     found = odds or case.odds
     return Examined(jurisdiction, found, matters, judge_document(jurisdiction, found, matters).text)

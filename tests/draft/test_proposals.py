@@ -1,5 +1,6 @@
 """What is proposed, held against files that people wrote: the five documents, and the made-up one."""
 
+import random
 from functools import cache
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import pytest
 
 from certify.base.load import load_bytes
 from certify.draft.places import read_passages
-from certify.draft.text import read_document
+from certify.draft.text import Document, read_document
 from certify.draft.write import Order, write_draft
 from certify.spec.catalogue import PARAMETERS
 from certify.spec.model import Standing
@@ -24,15 +25,6 @@ RIGHT = {
     "pennsylvania": (14, 15),
 }
 """Rows of the paytables of each file, and how many of them are proposed as they stand there."""
-
-PLACES = {
-    "mbs": (48, 62),
-    "south-dakota": (29, 34),
-    "designated-player": (43, 54),
-    "california-bgc": (44, 54),
-    "pennsylvania": (59, 66),
-}
-"""Parameters that each file cites a line for, and for how many of them one of the lines is proposed."""
 
 
 def find_document(name, folder):
@@ -80,7 +72,7 @@ def test_the_rows_are_counted():
 
 @pytest.mark.parametrize("name", IDS)
 def test_places_of_the_five_documents(name, documents):
-    """For 223 of 270 parameters that a file cites, one of the lines proposed is one that it cites."""
+    """For three of four parameters that a file cites, one of the lines proposed is one that it cites."""
     jurisdiction = load(name)
     passages = read_passages([read_document(find_document(name, documents), "rules")])
     cited = [
@@ -98,7 +90,8 @@ def test_places_of_the_five_documents(name, documents):
         )
         for statement in cited
     )
-    assert (found, len(cited)) == PLACES[name]
+    assert 4 * found >= 3 * len(cited), f"{found} of {len(cited)}"
+    assert len(cited) > 30
 
 
 @pytest.mark.parametrize("name", IDS)
@@ -125,3 +118,35 @@ def test_a_draft_has_hash_lines_and_currency_of_each_document(tmp_path):
     assert made.currency == "USD"
     assert documents[1].currency[0] == "SGD"
     assert "Look at lines rules " in written.text
+
+
+NASTY = (
+    "Flush \x07 4 to 1",
+    "Flush 4 to 0",
+    "Straight\t\x0b2 to 1",
+    'Flush "quoted" 4 to 1',
+    "Royal flush 99999999999999 to 1",
+    "Four aces 25 to 1",
+    "Four aces 26 to 1",
+    "Three pair push push push",
+    "Paytable A Paytable A",
+    "Straight flush 1.5 to 1",
+    "Straight $2.50",
+    "# x: {todo: true}",
+    "Flush – 4:1 – $3",
+    "Player flush 2 to 1",
+    "Dealer flush 2 to 1",
+)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_a_text_holds_its_draft_is_valid(seed):
+    """Lines of a document thrown together with lines that no document should have."""
+    chance = random.Random(seed)
+    lines = [*chance.sample(read_document(DOCUMENT, "rules").lines, 40), *NASTY]
+    chance.shuffle(lines)
+    document = Document("on", "No", "0" * 64, tuple(lines))
+    written = write_draft(Order("no", "No", "2030-01-31", "USD"), [document])
+    made = read_jurisdiction(load_bytes(written.text.encode(), "no.yaml"))
+    assert made.id == "no"
+    assert made.documents[0].sha256 == "0" * 64

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from fractions import Fraction
 
@@ -505,3 +506,18 @@ def test_a_copy_is_called_one():
     because = line(settle("mbs", make(copied, bank_low=BANK_LOW)), 1, "standard")["because"]
     assert "low copies (" in because
     assert "high wins (" in because
+
+
+def test_what_is_missing_is_shown_as_it_is_written():
+    data = make(player(1, "As Ah 10d 9c 5s 4d 3c", standard="10"))
+    del data["bank"], data["players"][0]["wagers"]
+    with pytest.raises(CertifyError) as caught:
+        parse_round(data)
+    told = dict(text.split(": missing; write it like ") for text in str(caught.value).splitlines())
+    assert set(told) == {"bank", "players[0].wagers"}
+    for field, shown in told.items():
+        example = json.loads("{" + shown + "}")
+        name = field.rpartition(".")[2]
+        assert list(example) == [name]
+        (data if name == "bank" else data["players"][0]).update(example)
+    parse_round(data)

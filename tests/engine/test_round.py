@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import hashlib
 import json
+from types import SimpleNamespace
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -18,7 +19,9 @@ from certify.engine.play import choose_stakes, count_seats, deal_round, set_roun
 from certify.engine.round import format_round, parse_round
 from certify.engine.settle import settle_round
 from certify.engine.settlement import format_settlement
-from certify.game.cards import DECK, format_cards
+from certify.engine.table import rank_inside
+from certify.game.cards import DECK, format_cards, parse_cards
+from certify.game.rank import RankRules
 from certify.game.vocabulary import EVENTS
 from certify.spec.catalogue import PARAMETERS
 from certify.spec.compile import compile_rulebook
@@ -336,3 +339,12 @@ def test_a_round_without_low_hands_settles_as_with_those_of_the_house_way():
         first, second = settle_round(rules, dealt), settle_round(rules, given)
         assert [seat.net for seat in first.seats] == [seat.net for seat in second.seats]
         assert [seat.hands.low for seat in first.seats] == [seat.hands.low for seat in second.seats]
+
+
+def test_hands_on_a_line_without_a_class_compare_by_their_best_five_cards_in_any_order():
+    line = SimpleNamespace(player=SimpleNamespace(hand=None))
+    rules = RankRules()
+    flush = parse_cards("2h 3d Ah Kh 9h 4c 5h")
+    pair = parse_cards("Ks Kc Qd Js 9c 4d 2s")
+    assert rank_inside(line, flush, rules) > rank_inside(line, pair, rules)
+    assert rank_inside(line, flush[::-1], rules) == rank_inside(line, flush, rules)

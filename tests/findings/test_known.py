@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import pytest
 
+from certify.findings.checked import check_document
 from certify.findings.finding import Severity
 from certify.findings.registry import list_findings, load_rules
+from certify.spec.catalogue import Moves
 from tests.conftest import IDS, load
 from tests.edits import put
-from tests.findings.cases import case_of, changed, find, policy
+from tests.findings.cases import case_of, changed, find, find_between, policy
 
 FILES = {
     "mbs": "000",
@@ -199,3 +201,147 @@ def test_a_wager_without_its_losing_line_does_not_end_in_a_traceback():
 
     found = list_findings(case_of(changed("pennsylvania", defer)))
     assert any("a chart" in item.message for item in found if item.code == "REF003")
+
+
+def cite(finding, document: str = "") -> set[int]:
+    """The first lines that a finding cites of a document."""
+    return {place.first for place in finding.citations if place.document == document}
+
+
+def test_a_difference_tells_each_value_with_its_own_lines(documents):
+    """California has 25 dollars in lines 68 and 132 and 5 in line 255; the message keeps them apart."""
+    for line, amount in ((68, "$25"), (132, "$25"), (255, "$5")):
+        assert amount in read(documents, "california-bgc", line)
+    found = find_between(load("pennsylvania"), load("california-bgc"), "XJD001")
+    (envy,) = [item for item in found if stands(item, "fortune-bonus.envy.minimum_stake")]
+    before, _, after = envy.message.partition("and also 5 USD")
+    assert "lines 67-69" in before
+    assert "255" not in before
+    assert "lines 255-257" in after
+
+
+def test_the_title_is_not_cited_for_what_it_does_not_say(documents):
+    """Line 3 says face up, line 36 has the hand exposed when all are set."""
+    assert "Face Up" in read(documents, "designated-player", 3)
+    assert "have been set" in read(documents, "designated-player", 36)
+    found = find_between(load("pennsylvania"), load("designated-player"), "XJD001")
+    (exposed,) = [item for item in found if stands(item, "play.bank_exposed")]
+    assert "after (Rules of Play, line 36), and also before (title, line 3)" in exposed.message
+
+
+def test_posted_limits_are_no_difference(documents):
+    """Lines 30 and 130-131 say the same in other words; descriptions are not compared."""
+    assert "posted table minimum" in read(documents, "designated-player", 30)
+    assert "posted table minimum" in read(documents, "california-bgc", 130)
+    found = find_between(load("designated-player"), load("california-bgc"), "XJD001")
+    assert not [item for item in found if stands(item, "table.limits")]
+
+
+def test_the_royal_match_is_one_thing_in_south_dakota_and_in_california(documents):
+    """The row of line 29 adds the match to the royal flush, as line 84 does; the note explains a word."""
+    assert "Royal Flush + Royal Match" in read(documents, "south-dakota", 29)
+    assert "+ Q-K suited" in read(documents, "california-bgc", 84)
+    assert not find(load("south-dakota"), "INT012")
+    found = find_between(load("south-dakota"), load("california-bgc"), "XJD001")
+    assert not [item for item in found if stands(item, "deck.royal_match")]
+
+
+def test_the_words_for_a_royal_match_in_pennsylvania_take_in_every_royal_flush(documents):
+    """Line 34 asks for a king and queen of the same suit and not for further ones; line 37 pays the rest."""
+    assert "with King/Queen of Same Suit" in read(documents, "pennsylvania", 34)
+    (found,) = find(load("pennsylvania"), "INT012")
+    assert found.severity is Severity.ERROR
+    assert cite(found) == {34, 37}
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_what_is_said_to_move_no_money_moves_none(name):
+    """Banking one's own bonus, several hands, the hand that a wager is named after: none of them idle."""
+    for finding in find(load(name), "GAP010"):
+        keys = finding.evidence["not mentioned"].split(", ")
+        for key in keys:
+            assert load(name).by_key[key].parameter.bears is Moves.NOTHING
+        assert not {"table.hands_per_player", "fortune-bonus.bank_wager"} & set(keys)
+        assert not [key for key in keys if key.endswith((".definition", ".meter_contribution"))]
+
+
+def test_a_push_that_is_not_taken_to_exist_asks_nothing_more():
+    """Designated Player: no push on the bank's hand is taken, so nothing is asked of that hand."""
+    found = find(load("designated-player"), "GAP002", "GAP003", "GAP004", "GAP001")
+    asked = {key for item in found for key in item.statements} | {
+        key for item in found for key in item.evidence
+    }
+    assert "comparison.bank_hand_push" in asked
+    assert not [key for key in asked if key.startswith("comparison.bank_hand_push_")]
+
+
+def test_who_wins_a_copy_is_asked_in_california(documents):
+    """Lines 252-253 define the copy and give nobody the hand."""
+    text = read(documents, "california-bgc", 252, 253)
+    assert "ranked equally" in text
+    assert "wins" not in text
+    found = find(load("california-bgc"), "GAP001")
+    (copy,) = [item for item in found if stands(item, "comparison.copy")]
+    assert 252 in cite(copy)
+    assert copy.severity is Severity.WARNING
+
+
+def test_a_wild_joker_gives_each_paytable_its_own_figure():
+    (found,) = [
+        item for item in find(load("california-bgc"), "MTH003") if stands(item, "deck.joker")
+    ]
+    assert set(found.evidence) == {f"FPG-0{number}" for number in range(1, 7)}
+    assert len(set(found.evidence.values())) == 6
+
+
+def test_the_straight_at_one_to_one_is_found(documents):
+    """Line 76 pays 1 to 1, line 43 of Pennsylvania 2 to 1, and all other pays are equal."""
+    assert "1:1" in read(documents, "designated-player", 76)
+    assert "2 to 1" in read(documents, "pennsylvania", 43)
+    found = find_between(load("designated-player"), load("pennsylvania"), "XJD005")
+    (straight,) = [item for item in found if item.wagers == ("fortune-bonus",)]
+    assert "Straight (1 to 1 here, 2 to 1 there)" in straight.message
+
+
+def test_an_ace_high_pai_gow_is_asked_for(documents):
+    """Lines 9 and 15 pay and push on it, and nothing says what it is."""
+    for line in (9, 15):
+        assert "Ace High Pai Gow" in read(documents, "pennsylvania", line)
+    (found,) = find(load("pennsylvania"), "GAP012")
+    assert cite(found) == {9, 15}
+    assert set(found.wagers) == {"ace-high", "standard"}
+    verdict = check_document(case_of(load("pennsylvania")), ["GAP012"]).verdict
+    (wager,) = [item for item in verdict.wagers if item.wager == "ace-high"]
+    assert "ace-high.definition" in {item.statement for item in wager.readings}
+
+
+def test_nobody_turns_the_dealers_hand_up_in_pennsylvania(documents):
+    """Line 3 is the title and line 9 has the dealer set first; neither shows the hand."""
+    assert "prior to the players" in read(documents, "pennsylvania", 9)
+    found = find(load("pennsylvania"), "GAP011")
+    (exposed,) = [item for item in found if stands(item, "play.bank_exposed")]
+    assert exposed.severity is Severity.WARNING
+    assert cite(exposed) == {3, 9}
+
+
+@pytest.mark.parametrize("name", ["california-bgc", "pennsylvania", "mbs"])
+def test_whether_ace_to_five_is_a_straight_is_asked(name):
+    found = find(load(name), "GAP001", "GAP003", "GAP011")
+    (wheel,) = [item for item in found if stands(item, "deck.wheel")]
+    assert wheel.severity is Severity.WARNING
+    assert not [effect for effect in wheel.price.effects if effect.wager == "fortune-bonus"]
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_a_capital_letter_is_no_finding_and_a_slip_counts_once(name):
+    found = find(load(name), "DOC008")
+    slips = [(item.evidence["printed"], item.evidence["meant"]) for item in found]
+    assert len(set(slips)) == len(slips)
+    assert not [1 for printed, meant in slips if printed.casefold() == meant.casefold()]
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_a_term_that_a_section_describes_is_no_finding(name):
+    found = {item.evidence["term"] for item in find(load(name), "DOC007")}
+    assert "Fortune Bonus" not in found
+    assert not found & {"5 Aces", "Three Pair", "designated area", "standard Pai Gow wager"}

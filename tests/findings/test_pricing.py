@@ -6,7 +6,10 @@ from fractions import Fraction
 from itertools import combinations, product
 from math import comb
 
+import pytest
+
 from certify.findings.pricing import price_statement
+from certify.odds.compute import Request, compute_odds
 from tests.conftest import load
 from tests.findings.cases import case_of, find, find_between
 
@@ -124,10 +127,17 @@ def test_what_a_round_decides_has_a_reason_instead_of_a_price():
         assert "single rounds" in item.price.unpriced
 
 
-def test_the_standard_wager_is_not_counted_unless_at_hand(monkeypatch, tmp_path):
-    monkeypatch.setenv("CERTIFY_CACHE", str(tmp_path))
-    case = case_of(load("mbs"))
-    statement = case.jurisdiction.statements["setting.equal_high_and_low"]
-    price = price_statement(case, statement)
-    assert not price.effects
-    assert "--full" in price.unpriced
+@pytest.mark.slow
+def test_a_question_of_the_standard_wager_is_priced_like_any_other():
+    """The price is the difference of two edges that `certify odds` gives on its own."""
+    own = load("mbs")
+    case = case_of(own)
+    statement = own.statements["comparison.copy_and_win"]
+    (effect,) = price_statement(case, statement).effects
+    edges = []
+    for readings in ({}, {None: {"comparison.copy_and_win": "loses"}}):
+        (odds,) = compute_odds(
+            own, Request(wagers=("standard",), readings=readings, alternatives=False)
+        )
+        edges.append(odds.house_edge)
+    assert effect.low == effect.high == edges[1] - edges[0] > 0

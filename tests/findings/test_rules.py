@@ -553,6 +553,12 @@ TRIALS = [
         ),
         set_line(1, "seven-card-straight-flush", printed="7 Card"),
     ),
+    Trial(
+        "DOC012",
+        "california-bgc",
+        put("inventory", "extraction", value=[]),
+        append("inventory", "extraction", value={"what": "a cell is lost", "at": place(232)}),
+    ),
 ]
 
 

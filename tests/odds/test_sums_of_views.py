@@ -33,7 +33,7 @@ from certify.odds.result import Status
 from certify.odds.standard import count_standard, judge_standard
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Uncounted
-from certify.spec.values import Exclusion, Money, Pay
+from certify.spec.values import PUSHES, Exclusion, Money, Pay
 from certify.spec.words import (
     Bank,
     BankQualifies,
@@ -150,6 +150,21 @@ def test_a_player_whose_own_bonus_loses_is_paid_no_envy(urn, others):
     assert found.variance is None
 
 
+def test_a_player_whose_own_bonus_pushes_has_not_lost_it(urn):
+    ranking, terms = make_terms(own_lost=OwnLost.NO_ENVY)
+    lines = tuple(
+        replace(line, pays=line.pays.put(PUSHES)) if line.id == "straight" else line
+        for line in terms.lines
+    )
+    terms = replace(terms, lines=lines)
+    amounts = list_amounts(terms)
+    found = envy_odds.compute_envy(ranking, terms, EDGE, STAKE)[0]
+    expected = expect(
+        1, lambda own, bank, rest: 0 if own == "none" else sum(map(amounts.get, rest))
+    )
+    hold(found, 1, expected)
+
+
 @pytest.mark.parametrize("others", [1, 2])
 def test_a_bank_that_qualifies_stops_envy(urn, others):
     found, amounts = compute(others, bank_qualifies=BankQualifies.NO_ENVY)
@@ -184,9 +199,24 @@ def test_both_exclusions_at_once_are_bounds_that_hold(urn, others):
     edge = EDGE - exact / STAKE.amount
     assert found.house_edge <= edge <= found.highest_edge
     assert found.house_edge < found.highest_edge
-    every = expect(others, lambda own, bank, rest: sum(map(amounts.get, rest)))
-    assert found.house_edge > EDGE - every / STAKE.amount
-    assert found.highest_edge <= EDGE
+    # as tight as what single exclusions leave allows: both stop at most what either does
+    every, by_own, by_bank = (
+        expect(
+            others,
+            lambda own, bank, rest, stop=stop: (
+                0 if stop(own, bank) else sum(map(amounts.get, rest))
+            ),
+        )
+        for stop in (
+            lambda own, bank: False,
+            lambda own, bank: own in stopping,
+            lambda own, bank: amounts[bank] > 0,
+        )
+    )
+    least = max(by_own + by_bank - every, 0)
+    most = by_own + by_bank - every + min(every - by_own, every - by_bank)
+    assert found.highest_edge == EDGE - least / STAKE.amount
+    assert found.house_edge == EDGE - most / STAKE.amount
 
 
 def test_two_others_of_whom_the_highest_pays_is_exact(urn):

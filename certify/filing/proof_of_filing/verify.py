@@ -97,7 +97,12 @@ def _check_seal(seal: Seal | None, content: bytes) -> list[Check]:
                 (Difference("SHA-256 of the whole file", seal.found, seal.said),),
             )
         ]
-    return [hold("seal", f"all {seal.end:,} bytes are as they were written (SHA-256 {seal.said})")]
+    return [
+        hold(
+            "seal",
+            f"all {seal.end:,} bytes are as they were when the file was sealed (SHA-256 {seal.said})",
+        )
+    ]
 
 
 def _check_inside(
