@@ -106,7 +106,7 @@ def _list_domain(jurisdiction: Jurisdiction, wagers: set[str]) -> Domain:
 def _drop_idle(domain: Domain, computed: Computed) -> tuple[Domain, Computed]:
     """Leave out the readings on which no printed figure turns, whatever the others are."""
     for place, key in enumerate(domain):
-        of_rest: dict[tuple[str, ...], Any] = {}
+        of_rest: Computed = {}
         if all(
             of_rest.setdefault(values[:place] + values[place + 1 :], edges) == edges
             for values, edges in computed.items()
