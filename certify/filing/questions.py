@@ -63,7 +63,11 @@ def list_questions(
     examination: Examination, readings: tuple[ReadingRow, ...], waived: Mapping[str, str]
 ) -> tuple[Question, ...]:
     """The document's own matters: those that the verdict turns on, then the others, the gravest first."""
-    deciding = {item.fingerprint for item in examination.verdict.matters}
+    verdict = examination.verdict
+    deciding = {
+        matter.fingerprint: asked
+        for matter, asked in zip(verdict.matters, verdict.asked, strict=True)
+    }
     own = [item for item in examination.matters if item.kind is Kind.OWN]
     own.sort(key=lambda item: item.fingerprint not in deciding)
     rows = {row.key: row for row in readings}
@@ -74,7 +78,7 @@ def list_questions(
             matter,
             rows,
             waived,
-            decides=matter.fingerprint in deciding,
+            deciding.get(matter.fingerprint, ""),
         )
         for number, matter in enumerate(own, 1)
     )
@@ -86,12 +90,11 @@ def _word(
     matter: Matter,
     rows: Mapping[str, ReadingRow],
     waived: Mapping[str, str],
-    *,
-    decides: bool,
+    deciding: str,
 ) -> Question:
     head = matter.head
     statement = _find_statement(jurisdiction, head)
-    asked = neat(matter.question)
+    asked = neat(deciding or matter.question)
     told = {
         asked,
         *(ask(jurisdiction, item) for item in (statement,) if item is not None),
@@ -109,7 +112,7 @@ def _word(
         matter.effect,
         matter.fingerprint,
         waived.get(head.fingerprint, ""),
-        decides,
+        bool(deciding),
         matter.statements,
     )
 

@@ -127,7 +127,7 @@ def percent(value: Fraction, places: int = 4) -> str:
 def small_percent(value: Fraction) -> str:
     """A share in percent to two decimals; what is there and rounds to nothing is told so."""
     text = percent(value, 2)
-    return "under 0.01%" if value and text == "0.00%" else text
+    return "<0.01%" if value and text == "0.00%" else text
 
 
 def points(value: Fraction, places: int = 4) -> str:

@@ -12,8 +12,10 @@ from certify.odds.envy import compute_envy
 from certify.odds.lines import find_stake, list_outcomes, needs_stake
 from certify.odds.result import EnvyOdds, Outcome, Status, WagerOdds
 from certify.odds.situations import SituationCounts, count_situations
+from certify.spec.given import Uncounted
 from certify.spec.rulebook import Rulebook, WagerTerms
 from certify.spec.values import Money
+from certify.wagers.ranking import list_for_lines, list_uncounted
 
 
 class NoStake(CertifyError):
@@ -43,6 +45,8 @@ def count_wager(
     progress: Progress | None = None,
 ) -> Counted:
     """Outcomes, edge and envy of one wager; raises where a value is missing or cannot be counted."""
+    for given in list_uncounted(rulebook.ranking, list(list_for_lines(rulebook.ranking, terms))):
+        raise Uncounted(given)
     counts = counts or count_situations(rulebook.ranking, terms, setting, progress)
     outcomes = list_outcomes(terms, counts)
     found = find_stake(terms, stake)

@@ -42,21 +42,29 @@ class Reconciliation:
     """The most figures that any candidate reproduces at once."""
 
 
+Domain = dict[str, tuple[str, ...]]
+Computed = dict[tuple[str, ...], dict[str, dict[int, Bounds]]]
+"""Edges by the values of the readings, then by paytable and number of others."""
+
+
 def reconcile(jurisdiction: Jurisdiction, progress: Progress | None = None) -> Reconciliation:
     """Search readings, numbers of other players and roundings for those that fit all figures."""
     tables = [item for item in jurisdiction.list_paytables() if item[1].published]
     figures = sum(len(table.published) for _, table in tables)
     domain = _list_domain(jurisdiction, {wager.id for wager, _ in tables})
-    choices = [dict(zip(domain, values, strict=True)) for values in product(*domain.values())]
-    solutions: list[Solution] = []
-    best = candidates = 0
-    for number, readings in enumerate(choices if tables else ()):
+    choices = list(product(*domain.values())) if tables else []
+    computed = {}
+    for number, values in enumerate(choices):
         if progress:
             progress("readings", number, len(choices))
-        edges = {
-            table.id: _compute(jurisdiction, wager, table, dict(readings))
-            for wager, table in tables
+        readings: dict[str, Value] = dict(zip(domain, values, strict=True))
+        computed[values] = {
+            table.id: _compute(jurisdiction, wager, table, readings) for wager, table in tables
         }
+    domain, computed = _drop_idle(domain, computed)
+    solutions: list[Solution] = []
+    best = candidates = 0
+    for values, edges in computed.items():
         for others, rounding in product(range(1, MOST_OTHERS + 1), ROUNDINGS):
             candidates += 1
             fitting = sum(
@@ -70,11 +78,12 @@ def reconcile(jurisdiction: Jurisdiction, progress: Progress | None = None) -> R
             )
             best = max(best, fitting)
             if fitting == figures and figures:
-                solutions.append(Solution(dict(readings), others, rounding))
+                readings = dict(zip(domain, values, strict=True))
+                solutions.append(Solution(readings, others, rounding))
     return Reconciliation(figures, candidates, domain, tuple(solutions), best)
 
 
-def _list_domain(jurisdiction: Jurisdiction, wagers: set[str]) -> dict[str, tuple[str, ...]]:
+def _list_domain(jurisdiction: Jurisdiction, wagers: set[str]) -> Domain:
     """Every value of every closed reading that touches a wager with printed figures."""
     found: dict[str, tuple[str, ...]] = {}
     for key, statements in jurisdiction.readings.items():
@@ -92,6 +101,19 @@ def _list_domain(jurisdiction: Jurisdiction, wagers: set[str]) -> dict[str, tupl
                 word for word in parameter.choices if word not in parameter.uncounted
             )
     return found
+
+
+def _drop_idle(domain: Domain, computed: Computed) -> tuple[Domain, Computed]:
+    """Leave out the readings on which no printed figure turns, whatever the others are."""
+    for place, key in enumerate(domain):
+        of_rest: Computed = {}
+        if all(
+            of_rest.setdefault(values[:place] + values[place + 1 :], edges) == edges
+            for values, edges in computed.items()
+        ):
+            rest = {name: values for name, values in domain.items() if name != key}
+            return _drop_idle(rest, of_rest) if computed else (domain, computed)
+    return domain, computed
 
 
 def _compute(

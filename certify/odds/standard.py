@@ -22,7 +22,7 @@ from certify.odds.readings import add_readings, list_alternatives, list_readings
 from certify.odds.result import AlternativeOdds, Outcome, Status, WagerOdds
 from certify.odds.setting import find_setting, refuse_foul
 from certify.spec.compile import compile_rulebook
-from certify.spec.given import Given, NotJudged
+from certify.spec.given import Given, NotJudged, Uncounted
 from certify.spec.model import Jurisdiction
 from certify.spec.readings import STRATEGY
 from certify.spec.rulebook import Rulebook, StandardTerms
@@ -30,7 +30,7 @@ from certify.spec.todo import tell_draft
 from certify.spec.values import Money, Pay
 from certify.spec.words import Bank, Exposed, Result, YesNo
 from certify.wagers.limits import STANDARD
-from certify.wagers.ranking import list_for_standard
+from certify.wagers.ranking import list_for_standard, list_uncounted
 from certify.wagers.standard import Comparison, bank_pushes, settle_standard
 from certify.wagers.weighing import weigh
 
@@ -173,6 +173,8 @@ def count_standard(
     rulebook: Rulebook, stake: Money | None = None, progress: Progress | None = None
 ) -> CountedStandard:
     """Count every deal; raises where a value is missing or cannot be counted."""
+    for given in list_uncounted(rulebook.ranking, list(list_for_standard(rulebook.ranking))):
+        raise Uncounted(given)
     setting = find_setting(rulebook, progress)
     if setting is None:
         raise CertifyError(f"{rulebook.jurisdiction} gives no house way")

@@ -131,7 +131,7 @@ def make_spec_tree(dice: Dice) -> Case:
 def deal_round(item: Jurisdiction, dice: Dice) -> dict[str, Any]:
     """A round of a file: every wager of it, one to three players, hands set or not."""
     cards = dice.sample(DECK, 28)
-    stakes = ("1", "5", "10", "24.99", "25", "100", "0.01")
+    stakes = ("25", "25", "25", "25", "25", "10", "5", "1", "24.99", "100", "0.01")
     players = []
     for seat in range(1, dice.randint(1, 3) + 1):
         hand = cards[7 * seat : 7 * seat + 7]
@@ -150,7 +150,10 @@ def deal_round(item: Jurisdiction, dice: Dice) -> dict[str, Any]:
         ranked = sorted(cards[:7], key=lambda card: card.rank)
         data["bank"]["low"] = format_cards(ranked[:2])
     if dice.random() < 0.3:
-        data["bank"] |= {"kind": dice.choice(("house", "player")), "stake": dice.choice(stakes)}
+        data["bank"] |= {
+            "kind": dice.choice(("house", "house", "player-dealer", "x")),
+            "stake": dice.choice(stakes),
+        }
     if dice.random() < 0.3:
         data["action_seat"] = dice.randint(1, 3)
     if dice.random() < 0.2:

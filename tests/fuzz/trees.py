@@ -206,9 +206,11 @@ def change_meaning(data: Any, dice: Dice) -> Any:
                 )
             )
         else:
-            holder[path[-1]] = copy.deepcopy(
-                _find(data, dice.choice([item for item in cells if item[-1] == path[-1]]))
-            )
+            try:
+                other = _find(data, dice.choice([item for item in cells if item[-1] == path[-1]]))
+            except (KeyError, IndexError, TypeError):  # an earlier change took that away
+                continue
+            holder[path[-1]] = copy.deepcopy(other)
     return data
 
 

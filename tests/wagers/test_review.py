@@ -510,3 +510,20 @@ def test_r51_a_simulation_without_end_is_refused():
 def test_money_is_in_the_currency_of_the_document():
     with pytest.raises(CertifyError, match="is not in USD"):
         compute(load("south-dakota"), paytable="1", stake=Money(Fraction(5), "EUR"))
+
+
+@pytest.mark.parametrize("name", ["south-dakota", "california-bgc", "pennsylvania"])
+def test_an_alternative_that_nothing_counts_has_no_edge(name):
+    """Without A-2-3-4-5 there are fewer straights: the edge of the adopted reading is not its edge."""
+    odds = compute_odds(load(name), Request(wagers=("fortune-bonus",)))
+    found = [
+        other
+        for item in odds
+        for other in item.alternatives
+        if "no-straight" in other.readings.values()
+    ]
+    assert found
+    for other in found:
+        assert other.house_edge is None
+        assert "deck.wheel is 'no-straight'" in other.why_not
+        assert not other.envy
