@@ -19,8 +19,10 @@ from certify.findings.verdict import Word, judge_document
 from certify.odds.result import Status, WagerOdds
 from certify.spec.build import build_jurisdiction
 from tests.conftest import IDS, load
+from tests.edits import edit, put
 from tests.findings.cases import case_of, everyone, find, policy
 
+BONUS_LINES = ("wagers", 0, "paytables", 0, "lines")
 QUICK = ("south-dakota", "pennsylvania", "california-bgc")
 
 
@@ -108,10 +110,10 @@ def test_the_doubled_row_is_one_matter():
 
 
 def test_the_wild_joker_is_one_matter():
-    found = find(load("california-bgc"), "INT001", "MTH003", "GAP001")
+    found = find(load("california-bgc"), "INT001", "MTH003", "GAP001", "GAP012")
     matters = [item for item in list_matters(found) if "deck.joker" in item.statements]
     (matter,) = matters
-    assert {item.code for item in matter.findings} == {"INT001", "MTH003"}
+    assert {item.code for item in matter.findings} == {"INT001", "MTH003", "GAP012"}
 
 
 def test_a_missing_chapter_is_one_matter():
@@ -119,7 +121,20 @@ def test_a_missing_chapter_is_one_matter():
     matters = [item for item in list_matters(found) if "irregularities.misdeal" in item.statements]
     (matter,) = matters
     assert len(matter.findings) == 1
-    assert len([key for key in matter.statements if key.startswith("irregularities.")]) == 8
+    assert len([key for key in matter.statements if key.startswith("irregularities.")]) == 9
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_no_two_matters_of_a_document_bear_one_title(name):
+    titles = [item.title for item in list_matters(list_findings(case_of(load(name))))]
+    assert len(set(titles)) == len(titles)
+
+
+def test_what_bars_a_wager_stands_before_all_of_its_severity():
+    found = list_matters(list_findings(case_of(load("south-dakota"))))
+    assert found[0].title.startswith("Rules left to ")
+    assert found[0].head.bars
+    assert "table.players" in found[0].statements, "seats are left to the same text"
 
 
 @pytest.mark.parametrize("name", QUICK)
@@ -132,11 +147,15 @@ def test_fingerprints_do_not_depend_on_other_files(name):
 
 def test_the_fingerprint_of_a_difference_depends_on_its_own_document_alone():
     """A file that is added joins the finding; it neither splits it nor renames it."""
-    codes = ["XJD001", "XJD002", "XJD003"]
     own, other = load("south-dakota"), load("pennsylvania")
-    pair = {item.fingerprint for item in list_differences(case_of(own, other), codes)}
-    every = list_differences(case_of(own, *everyone()), codes)
+    pair = {item.fingerprint for item in list_differences(case_of(own, other))}
+    every = list_differences(case_of(own, *everyone()))
     assert pair <= {item.fingerprint for item in every}
+    sixth = edit(own, put("id", value="a-sixth-file"), put("name", value="A sixth file"))
+    sixth = edit(sixth, put(*BONUS_LINES, 0, "pays", value=4999))
+    more = list_differences(case_of(own, *everyone(), sixth))
+    assert {item.fingerprint for item in every} <= {item.fingerprint for item in more}
+    assert len({item.fingerprint for item in more}) == len(more)
     assert len({item.fingerprint for item in every}) == len(every)
     assert max(len(item.jurisdictions) for item in every) > 2
 

@@ -458,7 +458,8 @@ def test_r9_a_round_carries_surrender():
 
 def test_r9_the_first_documents_silence_on_a_restored_envy_is_a_reading():
     statement = load("mbs").by_key["fortune-bonus.envy.forfeits"]
-    assert statement.standing == "conflicting"
+    assert statement.standing == "silent"
+    assert "third" in statement.question, "only the case of three hands is open, and it is told so"
     assert len(statement.alternatives) == 1
     odds = compute_odds(load("mbs"), Request(wagers=("fortune-bonus",)))[0]
     assert any("envy-forfeits" in item.readings for item in odds.alternatives)
