@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+from functools import cache
 
 import pytest
 
@@ -17,6 +18,7 @@ EXACT = ("base", "game", "spec", "wagers", "engine", "odds", "findings", "gate",
 """The rooms in which a figure is made or compared."""
 
 
+@cache
 def list_regulatory_figures():
     """Every pay, envy amount and cap of the five files that no other use explains."""
     figures = set()
