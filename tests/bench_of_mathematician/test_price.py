@@ -228,7 +228,12 @@ def test_a_table_of_cells():
     )
     assert priced.house_edge == typed.house_edge
     spread = "\ufeffHand;Pays\nFlush;4 to 1\nTrips;3 : 1\nStraight;2\nRoyal flush;5,000\n"
-    assert [line["pays"] for line in parse_csv(spread.encode(), "lines.csv").lines] == [4, 3, 2, 5000]
+    assert [line["pays"] for line in parse_csv(spread.encode(), "lines.csv").lines] == [
+        4,
+        3,
+        2,
+        5000,
+    ]
     with pytest.raises(CertifyError, match=r"lines.csv:3:1: no class"):
         parse_csv(b"hand,pays\nflush,4\nflosh,3\n", "lines.csv")
     with pytest.raises(CertifyError, match="columns"):
