@@ -124,7 +124,8 @@ def list_lines(solved: Solved) -> Iterator[str]:
     yield from _list_sensitivity(solved)
     yield ""
     if not solved.combinations:
-        yield "nothing within these bounds and constraints comes nearer"
+        nearer = " that come nearer" if solved.measure == "hit-rate" else ""
+        yield f"no pays within these bounds and constraints{nearer}"
         return
     rows = [
         (
