@@ -533,7 +533,8 @@ def test_money_is_in_the_currency_of_the_document():
 @pytest.mark.parametrize("name", ["south-dakota", "california-bgc", "pennsylvania"])
 def test_an_alternative_that_nothing_counts_has_no_edge(name):
     """Without A-2-3-4-5 there are fewer straights: the edge of the adopted reading is not its edge."""
-    odds = compute_odds(load(name), Request(wagers=("fortune-bonus",)))
+    other_wheel = put("deck", "wheel", "alternatives", value=["second-highest", "no-straight"])
+    odds = compute_odds(edit(load(name), other_wheel), Request(wagers=("fortune-bonus",)))
     found = [
         other
         for item in odds
