@@ -91,7 +91,8 @@ def read_policy(files: Files) -> tuple[Policy, str]:
     if not files.policy.is_file():
         raise CertifyError(
             f"{files.policy}: there is no such file; findings are held against the criteria in it, "
-            "and the gate takes none but those beside the files"
+            "and the gate takes none but those beside the files; write it with owner, materiality, "
+            "house_edge, full_table_others, least_stakes and most_stakes (docs/tutorial.md has one)"
         )
     return load_policy(files.policy), hash_data(load_file(files.policy).data)
 
