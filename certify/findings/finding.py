@@ -141,7 +141,7 @@ class Finding:
 
     @property
     def fingerprint(self) -> str:
-        """Stable while the same rule finds the same thing in the same document, or in the same pair of them."""
+        """Stable while the same rule finds the same thing in the same document, or pair of documents."""
         basis = json.dumps([self.code, self.jurisdictions, self.subject], ensure_ascii=False)
         return hashlib.sha256(basis.encode()).hexdigest()[:16]
 

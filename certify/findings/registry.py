@@ -147,7 +147,7 @@ def list_findings(case: Case, codes: Iterable[str] | None = None) -> list[Findin
 
 
 def list_differences(case: Case, codes: Iterable[str] | None = None) -> list[Finding]:
-    """What the document says otherwise than each of the others: one pair at a time, so that no third counts."""
+    """What the document says otherwise than each of the others: pair by pair, so that no third counts."""
     findings = [
         complete(draft, item, case.jurisdiction)
         for item in _select(codes)
