@@ -121,12 +121,13 @@ def bench_pairs(rows: list[tuple[str, str, str]], data: dict[str, Any]) -> None:
     from certify.game.views import NO_ASPECTS
     from certify.odds import counts
     from certify.odds.count_views import find_deck
+    from certify.odds.joint import tally_pairs
 
     rules = RankRules()
     groups = [counts._group(counts.count_hands(rules).views, None)] * 2
 
     def work() -> None:
-        counts.tally_pairs(find_deck(rules), rules, (NO_ASPECTS, NO_ASPECTS), groups)
+        tally_pairs(find_deck(rules), rules, (NO_ASPECTS, NO_ASPECTS), groups)
 
     work()
     spent = measure(work)

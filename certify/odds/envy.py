@@ -37,7 +37,7 @@ from certify.wagers.envy import (
     settle_claim,
     share_amount,
 )
-from certify.wagers.lines import find_line, settle, situate
+from certify.wagers.lines import find_envy_line, settle, situate
 
 Label = LineTerms | None
 """The line on which a hand stands by itself."""
@@ -69,7 +69,7 @@ class _Hands:
         return count_hands(self.ranking.rank_rules(), self.aspects, self.setting)
 
     def label(self, view: HandView) -> Label:
-        return find_line(self.terms, view)
+        return find_envy_line(self.terms, view)
 
     @cached_property
     def _kinds(self) -> dict[HandView, tuple[tuple[int, ...], bool]]:
