@@ -75,7 +75,8 @@ def command(
     lends = find_lender(lender)
     check_lender(jurisdiction, lends)
     giver = lends or jurisdiction
-    rulebook = compile_rulebook(jurisdiction, parse_readings(giver, readings), None, lends)
+    asked = parse_readings(jurisdiction, readings, lends)
+    rulebook = compile_rulebook(jurisdiction, asked, None, lends)
     try:
         values, rank_rules = read_house_way(rulebook), rulebook.ranking.rank_rules()
     except CertifyError as error:

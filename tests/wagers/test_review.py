@@ -8,7 +8,7 @@ from math import comb
 
 import pytest
 
-from certify.base.errors import CertifyError, InvalidSpec
+from certify.base.errors import CertifyError, InvalidSpec, NotCounted
 from certify.cli.main import main
 from certify.game.cards import ACE
 from certify.game.views import BARE
@@ -385,6 +385,39 @@ def test_r7_a_precedence_that_nobody_gives_is_never_guessed():
         settle(alone(spec), make(player(1, SEVENS, fortune_bonus="1"), paytable="2"))
 
 
+@pytest.mark.parametrize("word", ["by-class", "by-hand"])
+def test_r7_a_gap_is_named_however_the_hands_are_compared(word):
+    """The line on which a hand stands is a question of the terms, also where hands compare card by card."""
+    spec = change(
+        "designated-player",
+        fortune_bonus__precedence=SILENT,
+        fortune_bonus__bank_comparison=word,
+        fortune_bonus__lines_paid=SILENT,
+    )
+    odds = compute(spec)
+    assert (odds.status, odds.has_figures) == (Status.DEFERRED, False)
+    assert {item.partition(":")[0] for item in odds.missing} == {
+        "fortune-bonus.precedence",
+        "fortune-bonus.lines_paid",
+    }
+
+
+@pytest.mark.parametrize("word", ["by-class", "by-hand"])
+def test_r8_a_contested_bonus_rests_on_the_same_however_the_hands_are_compared(word, monkeypatch):
+    """Nothing has to be counted for it; without a count there is no figure, and all else is told."""
+
+    def refuse(*_):
+        raise NotCounted("not here")
+
+    monkeypatch.setattr("certify.odds.compute.count_under", refuse)
+    odds = compute(load("designated-player"), readings={None: {"bonus-comparison": word}})
+    assert odds.missing == ("not here",)
+    assert {"bonus-precedence", "royal-match-joker", "bonus-tie-with-dealer"} <= set(odds.readings)
+    assert {"fortune-bonus.precedence", "fortune-bonus.lines_paid", "deck.royal_match_joker"} <= {
+        item.parameter for item in odds.rests_on
+    }
+
+
 def test_r7_the_order_of_the_paytable_is_worth_twenty_points():
     """The same pays in reverse order: 27.85 % against 7.77 %."""
     spec = change("south-dakota", fortune_bonus__precedence="paytable-order")
@@ -458,7 +491,7 @@ def test_r9_a_round_carries_surrender():
 
 def test_r9_the_first_documents_silence_on_a_restored_envy_is_a_reading():
     statement = load("mbs").by_key["fortune-bonus.envy.forfeits"]
-    assert statement.standing == "conflicting"
+    assert statement.standing == "silent"
     assert len(statement.alternatives) == 1
     odds = compute_odds(load("mbs"), Request(wagers=("fortune-bonus",)))[0]
     assert any("envy-forfeits" in item.readings for item in odds.alternatives)
