@@ -10,11 +10,13 @@ import pytest
 
 from certify.base.errors import CertifyError, InvalidSpec, NotCounted
 from certify.cli.main import main
+from certify.filing.proof import summarise_proof
 from certify.game.cards import ACE
 from certify.game.views import BARE
 from certify.odds.classes import count_holdings
 from certify.odds.compute import Request, compute_odds
 from certify.odds.counts import count_pairs
+from certify.odds.house_way_readings import find_proof, read_house_way
 from certify.odds.result import Status
 from certify.odds.simulate import MOST_DEALS, simulate
 from certify.odds.standard import count_standard
@@ -215,6 +217,25 @@ def test_r1_other_decks_and_deals_are_not_modelled(key, value):
     assert any(key in item for item in odds.missing)
     with pytest.raises(CertifyError, match="not modelled"):
         settle(alone(spec), make(player(1, SEVENS, fortune_bonus="1"), paytable="1"))
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("deck.jokers", 2), ("deck.cards", 106), ("play.cards_dealt", 6)],
+)
+def test_r1_no_house_way_is_proved_or_played_on_another_deck_or_deal(key, value):
+    spec = edit(load("mbs"), state(key, value))
+    rulebook = compile_rulebook(spec)
+    for play in (find_proof, read_house_way):
+        with pytest.raises(CertifyError, match="which is not modelled"):
+            play(rulebook)
+    assert summarise_proof(spec) is None
+
+
+@pytest.mark.parametrize(("cards", "jokers"), [(52, 1), (53, 0), (53, 2), (52, 2)])
+def test_r1_a_deck_that_contradicts_itself_is_refused(cards, jokers):
+    with pytest.raises(InvalidSpec, match="are no full deck"):
+        change("mbs", deck__cards=cards, deck__jokers=jokers)
 
 
 def test_r1_a_wager_that_is_not_offered_has_no_paytable():
