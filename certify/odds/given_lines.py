@@ -15,6 +15,7 @@ from typing import Any
 from certify.base.errors import CertifyError
 from certify.base.load import DataPath, load_bytes, read_bytes
 from certify.game.vocabulary import HAND_CLASSES
+from certify.spec.values import parse_fraction
 
 SHORT_NAMES: Mapping[str, str] = {
     "7sf": "seven-card-straight-flush",
@@ -215,16 +216,15 @@ def read_pay(text: str) -> Any:
     plain = text.strip().lower()
     if plain in _WORDS or plain == REMOVE:
         return _WORDS.get(plain, REMOVE)
-    if re.fullmatch(r"[0-9]{1,18}", plain):
-        return int(plain)
+    if re.fullmatch(r"[0-9]+(/[0-9]+)?", plain):
+        parse_fraction(plain)  # says how many digits a number may have
+        return int(plain) if plain.isdecimal() else plain
     if found := _ODDS.fullmatch(plain):
         return int(found[1]) if found[1].isdecimal() else found[1]
     if found := _FOR_ONE.fullmatch(plain):
         return {"for": int(found[1])}
     if found := _MONEY.fullmatch(plain):
         return {"money": f"{found[1]} {found[2].upper()}"}
-    if re.fullmatch(r"[0-9]{1,18}/[0-9]{1,18}", plain):
-        return plain
     raise CertifyError(
         f"{text[:40]!r} is no pay; write 2, 3/2, 2:1, 3-for-1, push, or a sum like 75USD"
     )

@@ -203,14 +203,14 @@ def test_a_bank_that_is_seen_must_hold_other_cards():
 def test_the_strategy_card_of_a_small_deck_against_hands_weighed_one_by_one():
     """Two ways to what a departure gains: sums over subsets, and the replies of each hand."""
     from certify.kernels.optimal import find_best_settings
-    from certify.odds.count_settings import weigh
+    from certify.odds.count_levels import load_worth, weigh
     from certify.odds.departures import gather_kinds
     from certify.odds.standard import list_results
 
     rulebook = compile_rulebook(load("mbs"))
     deck, modes = DECKS["five ranks, four suits"], encode(rulebook.ranking.rank_rules())
     table = tabulate(rulebook, deck)
-    worth = weigh(list_results(rulebook.standard))
+    worth = load_worth(weigh(list_results(rulebook.standard)))
     found = find_best_settings(deck, table.lows, table.highs, worth, **modes)
     departures = found.departures
     step = max(1, len(departures.cards) // 20)

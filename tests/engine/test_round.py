@@ -220,7 +220,7 @@ def test_a_wager_that_no_document_has_is_refused_by_the_document():
     data = change(("players", 0, "wagers", "lucky"), "5")
     with pytest.raises(
         CertifyError,
-        match=r"players\[0\]\.wagers\.lucky: mbs does not offer this wager; it has standard, fort",
+        match=r"players\[0\]\.wagers\.lucky: mbs does not offer this wager, or gives no line of it; it has",
     ):
         settle_round(compile_rulebook(load("mbs")), parse_round(data))
 
