@@ -259,7 +259,7 @@ def test_unknown_paytables_and_wagers_not_offered_are_refused():
         (b'{"a": 1.5}', "1.5 is a float"),
         (b'{"a": NaN}', "NaN is no JSON number"),
         (b'{"a": -Infinity}', "Infinity"),
-        (b'{"a": 1', "line 1, column 8: this is not JSON"),
+        (b'{"a": 1', ":1:8: this is not JSON"),
         (b"", "this is not JSON"),
         (b"\xff{}", "byte 1 is not UTF-8"),
         (b"[" * 100_000, "nested too deeply"),
