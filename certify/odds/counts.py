@@ -11,6 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import permutations
 from math import comb
 from typing import TYPE_CHECKING, Any
@@ -35,7 +36,7 @@ from certify.odds.count_views import (
 
 if TYPE_CHECKING:
     from certify.kernels.subsets import Deck
-    from certify.odds.joint import Groups
+    from certify.odds.count_joint import Groups
 
 MOST_KINDS = 256
 """Kinds of hands that a matrix of pairs can hold, those of both sides together."""
@@ -127,6 +128,7 @@ def tally_hands(
     return HandCounts({view: counts[view] // shared for view in ordered}, deck.hands * kept)
 
 
+@lru_cache(maxsize=1 << 16)
 def _order(view: HandView) -> str:
     return json.dumps(describe_view(view), sort_keys=True)
 
@@ -147,7 +149,10 @@ def count_pairs(
     sides = (first, second)
     if not first and not second:
         tell_apart = None  # one matrix serves all, whatever they tell apart
-    groups = [_group(count_hands(rules, side, setting).views, tell_apart) for side in sides]
+    grouped = {
+        side: _group(count_hands(rules, side, setting).views, tell_apart) for side in set(sides)
+    }
+    groups = [grouped[side] for side in sides]
     _refuse(groups)
     inputs = {
         "first": _describe(rules, first, setting),
@@ -156,7 +161,7 @@ def count_pairs(
     }
 
     def compute() -> list[list[int]]:
-        from certify.odds.joint import tally_pairs
+        from certify.odds.count_joint import tally_pairs
 
         return tally_pairs(find_deck(rules), rules, sides, groups, setting, progress)
 

@@ -32,7 +32,7 @@ from certify.odds.count_views import (
     read_view,
     share_colours,
 )
-from certify.odds.joint import tally_pairs
+from certify.odds.count_joint import tally_pairs
 
 BUG, WILD, NONE = RankRules(), RankRules("wild"), RankRules(jokers=0)
 RULES = {"bug": BUG, "wild": WILD, "no joker": NONE}
