@@ -25,6 +25,7 @@ from certify.game.views import (
 )
 from certify.kernels.subsets import Deck
 from certify.odds import counts
+from certify.odds.count_joint import tally_pairs
 from certify.odds.count_views import (
     decode,
     describe_view,
@@ -32,7 +33,6 @@ from certify.odds.count_views import (
     read_view,
     share_colours,
 )
-from certify.odds.count_joint import tally_pairs
 
 BUG, WILD, NONE = RankRules(), RankRules("wild"), RankRules(jokers=0)
 RULES = {"bug": BUG, "wild": WILD, "no joker": NONE}
