@@ -445,6 +445,6 @@ def evaluate_envy(terms: WagerTerms) -> tuple[tuple[object, ...], list[Given[Any
         share_amount(envy, Fraction(1), 2),
         counts(envy.own_hand),
         counts(envy.bank_hand),
-        envy.minimum.said,
+        envy.minimum.value if envy.minimum.is_offered and envy.minimum.said is not None else None,
     )
     return results, list(consulted.values())

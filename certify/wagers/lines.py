@@ -125,18 +125,14 @@ def find_line(terms: WagerTerms, view: HandView) -> LineTerms | None:
 
 
 def find_envy_line(terms: WagerTerms, view: HandView) -> LineTerms | None:
-    """The line of a hand that envy looks at: the one paid.
-
-    Where several are paid it is the one that has envy or forfeits it. If several do, nothing here says which.
-    """
+    """The line of a hand that envy looks at: of those paid the first that has envy or forfeits it."""
     held = _list_alone(terms, view)
-    if len(held) < 2 or not any(_moves_envy(terms, line) for line in held):
+    if len(held) < 2 or _moves_envy(terms, held[0]):
         return held[0] if held else None
+    if not any(_moves_envy(terms, line) for line in held):
+        return held[0]
     chosen = _list_chosen(terms, held, [])
-    moving = [line for line in chosen if _moves_envy(terms, line)]
-    if len(moving) > 1:
-        raise Uncounted(terms.lines_paid)
-    return moving[0] if moving else chosen[0]
+    return next((line for line in chosen if _moves_envy(terms, line)), chosen[0])
 
 
 def _list_alone(terms: WagerTerms, view: HandView) -> list[LineTerms]:
