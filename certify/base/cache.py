@@ -159,16 +159,23 @@ def use_kept_only(only: bool = True) -> Iterator[None]:
         _kept_only.reset(token)
 
 
-_just: ContextVar[frozenset[str] | None] = ContextVar("just", default=None)
+class Every:
+    """All questions there are."""
+
+    def __contains__(self, question: str) -> bool:
+        return True
+
+
+_just: ContextVar[frozenset[str] | Every | None] = ContextVar("just", default=None)
 
 
 @contextmanager
-def use_just(questions: Iterable[str]) -> Iterator[None]:
+def use_just(questions: Iterable[str] | Every) -> Iterator[None]:
     """Within it these results count as at hand, and no others, whatever this machine has kept.
 
     So a run that took what was at hand elsewhere can be repeated here: what is missing is computed.
     """
-    token = _just.set(frozenset(questions))
+    token = _just.set(questions if isinstance(questions, Every) else frozenset(questions))
     try:
         yield
     finally:

@@ -277,3 +277,14 @@ def test_what_this_process_computed_is_still_computed_when_it_is_read_again(fold
     poison(folder)
     cache.remember("kind", {"a": 1}, compute)
     assert cache.used[question].origin is cache.Origin.CACHE
+
+
+def test_what_counts_as_at_hand_is_computed_where_only_kept_results_are_wanted(folder):
+    _, compute = count_calls()
+    with cache.use_kept_only():
+        for questions in ([], [ask("kind", {"b": 1})]):
+            with cache.use_just(questions), pytest.raises(cache.NotKept):
+                cache.remember("kind", {"a": 1}, compute)
+        for questions in ([ask("kind", {"a": 1})], cache.Every()):
+            with cache.use_just(questions):
+                assert cache.remember("kind", {"a": 1}, compute)
