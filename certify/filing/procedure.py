@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from certify.filing.wording import places, says, sentence
@@ -149,10 +149,3 @@ def _word(statement: Statement, question: str) -> Step:
         because=trim(statement.because),
         note=note,
     )
-
-
-def count_steps(stages: tuple[Stage, ...]) -> Iterator[tuple[str, int, int]]:
-    """Each stage with how many steps the document gives and how many are assumed."""
-    for stage in stages:
-        assumed = sum(step.assumed for step in stage.steps)
-        yield stage.title, len(stage.steps) - assumed, assumed
