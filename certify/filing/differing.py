@@ -103,10 +103,14 @@ def _tell_answers(
         )
         others: dict[str, list[tuple[str, str]]] = {}
         for other in named:
-            twin = known[other].by_key.get(key)
-            if twin is not None and twin.standing in SAYING and twin.value != statement.value:
-                others.setdefault(says(twin), []).append(
-                    (known[other].name, places(twin.citations, _SHOWN))
+            counterpart = known[other].by_key.get(key)
+            if (
+                counterpart is not None
+                and counterpart.standing in SAYING
+                and counterpart.value != statement.value
+            ):
+                others.setdefault(says(counterpart), []).append(
+                    (known[other].name, places(counterpart.citations, _SHOWN))
                 )
         told = "; ".join(
             f"{text} in {join_words(f'{name} ({where})' for name, where in own_places)}"

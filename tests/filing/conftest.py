@@ -14,7 +14,7 @@ from certify.filing.enclosures import list_enclosures
 from certify.filing.examination import Certificate, Examination
 from certify.filing.largest import find_largest
 from certify.filing.page import render_filing
-from certify.filing.paper import print_pdf
+from certify.filing.printing import print_pdf
 from certify.filing.report import Identity, build_report
 from certify.filing.sheets import build_sheet
 from certify.filing.standard import StandardPart

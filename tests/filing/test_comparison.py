@@ -8,10 +8,10 @@ from fractions import Fraction
 
 import pytest
 
-from certify.filing.across import build_across, identify, name_games
-from certify.filing.enclosures import list_across_enclosures
-from certify.filing.page import render_across
-from certify.filing.paper import print_pdf
+from certify.filing.comparison_filing import build_comparison, identify, name_games
+from certify.filing.enclosures import list_comparison_enclosures
+from certify.filing.page import render_comparison
+from certify.filing.printing import print_pdf
 from certify.filing.standard import UnderHouseWay
 from tests.conftest import load
 from tests.filing.conftest import EVERYONE, examine_lightly, extract_text
@@ -31,20 +31,20 @@ def examinations(everyone):
 
 
 @pytest.fixture(scope="module")
-def across(examinations, everyone):
-    return build_across(examinations, identify(everyone))
+def compared(examinations, everyone):
+    return build_comparison(examinations, identify(everyone))
 
 
 @pytest.fixture(scope="module")
-def comparison(across, examinations, tmp_path_factory):
-    html = render_across(across, list_across_enclosures(examinations))
+def comparison(compared, examinations, tmp_path_factory):
+    html = render_comparison(compared, list_comparison_enclosures(examinations))
     path = tmp_path_factory.mktemp("comparison") / "comparison.pdf"
-    path.write_bytes(print_pdf(html, across.identity.date).content)
+    path.write_bytes(print_pdf(html, compared.identity.date).content)
     return path
 
 
-def test_edges_are_ranked_from_the_lowest_and_equal_ones_share_a_place(across):
-    (bonus,) = across.wagers
+def test_edges_are_ranked_from_the_lowest_and_equal_ones_share_a_place(compared):
+    (bonus,) = compared.wagers
     assert len(bonus.ranked) == 9 + 6
     edges = [item.sheet.odds.house_edge for item in bonus.ranked]
     assert edges == sorted(edges)
@@ -52,9 +52,9 @@ def test_edges_are_ranked_from_the_lowest_and_equal_ones_share_a_place(across):
         assert item.place == 1 + sum(edge < item.sheet.odds.house_edge for edge in edges)
 
 
-def test_a_push_on_some_paytables_only_is_found_and_not_named_in_code(across):
+def test_a_push_on_some_paytables_only_is_found_and_not_named_in_code(compared):
     """South Dakota (8): three pair is a push on paytable 1 alone; California FPG-01 likewise."""
-    (push,) = across.pushes
+    (push,) = compared.pushes
     assert push.hand == "Three pair"
     by_name = {row[0]: row for row in push.rows}
     _, pushed, paid, absent = by_name["South Dakota"]
@@ -64,11 +64,11 @@ def test_a_push_on_some_paytables_only_is_found_and_not_named_in_code(across):
     assert [text.partition(" ")[0] for text in by_name["California"][1]] == ["FPG-01"]
 
 
-def test_south_dakota_and_california_differ_in_the_envy_minimum(across):
+def test_south_dakota_and_california_differ_in_the_envy_minimum(compared):
     """South Dakota (3) asks for five dollars, California for twenty-five."""
     row = next(
         row
-        for row in across.envy
+        for row in compared.envy
         if row.question == "From which stake on the Fortune Bonus is envy paid?"
     )
     california, dakota = row.cells
@@ -78,8 +78,8 @@ def test_south_dakota_and_california_differ_in_the_envy_minimum(across):
     assert "(3), line 9" in dakota.where
 
 
-def test_an_assumption_is_no_difference(across):
-    for _, rows in across.topics:
+def test_an_assumption_is_no_difference(compared):
+    for _, rows in compared.topics:
         for row in rows:
             for cell in row.cells:
                 assert not (cell.differs and "we assume" in cell.text)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from certify.filing.page import render_filing
-from certify.filing.paper import print_pdf
+from certify.filing.printing import print_pdf
 from certify.filing.report import Identity, build_report
 from certify.filing.sheets import build_sheet
 from tests.filing.conftest import Page, read_pages

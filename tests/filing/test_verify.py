@@ -24,7 +24,7 @@ from certify.base.resources import locate_folder
 from certify.cli.verify import command
 from certify.filing import checks
 from certify.filing.build import Order, file_all
-from certify.filing.paper import print_pdf
+from certify.filing.printing import print_pdf
 from certify.filing.proof_of_filing import manifest as making
 from certify.filing.proof_of_filing import printed_again
 from certify.filing.proof_of_filing import verify as verifying

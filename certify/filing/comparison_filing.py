@@ -72,7 +72,7 @@ class MatrixRow:
 
 
 @dataclass(frozen=True)
-class Across:
+class ComparisonFiling:
     """The comparison of several jurisdictions."""
 
     identity: Identity
@@ -100,7 +100,7 @@ def name_games(names: Sequence[str]) -> str:
     return " and ".join(games) if len(games) < 3 else f"{games[0]} and others"
 
 
-def build_across(examinations: tuple[Examination, ...], identity: Identity) -> Across:
+def build_comparison(examinations: tuple[Examination, ...], identity: Identity) -> ComparisonFiling:
     """Put the comparison together."""
     jurisdictions = tuple(item.jurisdiction for item in examinations)
     rows = list(_list_rows(jurisdictions))
@@ -108,7 +108,7 @@ def build_across(examinations: tuple[Examination, ...], identity: Identity) -> A
     for topic, section, row in rows:
         if section != "envy" and any(cell.differs for cell in row.cells):
             topics.setdefault(topic, []).append(row)
-    return Across(
+    return ComparisonFiling(
         identity,
         name_games([find_game(item) for item in jurisdictions]),
         examinations,
