@@ -17,8 +17,9 @@ from certify.game.holdings import rank_within
 from certify.game.rank import RankRules
 from certify.kernels.subsets import Deck
 from certify.odds.compute import Request, compute_odds
+from certify.odds.count_joint import tally_pairs
 from certify.odds.count_views import read_view
-from certify.odds.counts import _group, tally_contests, tally_hands, tally_pairs
+from certify.odds.counts import _group, tally_contests, tally_hands
 from certify.odds.simulate import simulate
 from certify.odds.situations import count_situations
 from certify.spec.catalogue import Moves
