@@ -67,6 +67,18 @@ class StandardPart:
     uncounted: tuple[str, ...] = ()
     """Documents whose house ways are known and were not counted for this one."""
 
+    @property
+    def borrowed(self) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
+        """What is taken from other documents beside the house way: the questions, by who answers them."""
+        lenders: dict[str, list[str]] = {}
+        for item in self.assumed:
+            for asked in item.further:
+                lenders.setdefault(asked, []).append(item.lender)
+        found: dict[tuple[str, ...], list[str]] = {}
+        for asked, names in lenders.items():
+            found.setdefault(tuple(names), []).append(asked)
+        return tuple((tuple(asked), names) for names, asked in found.items())
+
 
 def build_standard(
     jurisdiction: Jurisdiction,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -10,6 +12,8 @@ from certify.filing.across import build_across, identify
 from certify.filing.enclosures import list_across_enclosures
 from certify.filing.page import render_across
 from certify.filing.paper import print_pdf
+from certify.filing.report import build_report
+from certify.filing.standard import UnderHouseWay
 from tests.conftest import load
 from tests.filing.conftest import EVERYONE, examine_lightly, extract_text
 from tests.filing.layout import list_faults
@@ -17,7 +21,16 @@ from tests.filing.layout import list_faults
 
 @pytest.fixture(scope="module")
 def examinations(everyone):
-    return tuple(examine_lightly(load(name), everyone) for name in EVERYONE)
+    """With edges under house ways of long names: what no column was made for."""
+    edge = Fraction(27149, 10**6)
+    assumed = tuple(
+        UnderHouseWay(name, edge, edge, edge, edge, ()) for name in ("A House " * 9, "Elsewhere")
+    )
+    found = (examine_lightly(load(name), everyone) for name in EVERYONE)
+    return tuple(
+        replace(item, standard=item.standard and replace(item.standard, assumed=assumed))
+        for item in found
+    )
 
 
 @pytest.fixture(scope="module")
@@ -46,12 +59,12 @@ def test_a_push_on_some_paytables_only_is_found_and_not_named_in_code(across):
     """South Dakota (8): three pair is a push on paytable 1 alone; California FPG-01 likewise."""
     (push,) = across.pushes
     assert push.hand == "Three pair"
-    by_name = {row[0]: row for row in push.rows}
-    _, pushed, paid, absent = by_name["South Dakota"]
-    assert [text.partition(" ")[0] for text in pushed] == ["1"]
-    assert paid == ()
-    assert absent == ("2", "3", "4", "6", "7")
-    assert [text.partition(" ")[0] for text in by_name["California"][1]] == ["FPG-01"]
+    by_name = {row.document: row for row in push.rows}
+    dakota = by_name["South Dakota"]
+    assert [text.partition(" ")[0] for text in dakota.push] == ["1"]
+    assert dakota.pays == ()
+    assert dakota.absent == ("2", "3", "4", "6", "7")
+    assert [text.partition(" ")[0] for text in by_name["California"].push] == ["FPG-01"]
 
 
 def test_south_dakota_and_california_differ_in_the_envy_minimum(across):
@@ -66,6 +79,30 @@ def test_south_dakota_and_california_differ_in_the_envy_minimum(across):
     assert dakota.text == "5 USD"
     assert dakota.differs
     assert "(3), line 9" in dakota.where
+
+
+def test_a_difference_is_priced_where_it_moves_most_or_says_why_not(across):
+    """South Dakota's envy from 5 USD, read as California's 25, costs its players most at a full table."""
+    rows = [*across.envy, *(row for _, own in across.topics for row in own)]
+    threshold = next(row for row in rows if row.question.startswith("From which stake"))
+    name, effect = threshold.dearest
+    edges = {
+        item.sheet.odds.paytable: (item.sheet.odds.house_edge, item.sheet.full_table.house_edge)
+        for item in across.wagers[0].ranked
+        if item.jurisdiction.id == "south-dakota"
+    }
+    widest = max(alone - envied for alone, envied in edges.values())
+    assert effect.size == widest
+    assert name in {"South Dakota", "California"}
+    for row in rows:
+        if any(cell.differs for cell in row.cells):
+            assert row.dearest or row.why_not
+
+
+def test_the_questions_of_a_verdict_stand_as_in_the_filing(across, examinations, everyone, identity):
+    for own, item in zip(across.questions, examinations, strict=True):
+        filed = build_report(item, everyone, identity).questions
+        assert own == tuple(question for question in filed if question.decides)
 
 
 def test_an_assumption_is_no_difference(across):
