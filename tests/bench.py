@@ -157,8 +157,8 @@ def bench_standard(rows: list[tuple[str, str, str]], data: dict[str, Any]) -> No
 
     def face_up() -> None:
         tags = count_settings.tag_inputs(FULL_DECK, RankRules(), is_ace_high)
-        worth = count_settings.weigh([[-1, -1, 0], [-1, -1, 0], [0, 0, 1]])
-        count_settings.tally_choices(FULL_DECK, RankRules(), set_hands(), worth, tags)
+        levels = count_settings.weigh([[-1, -1, 0], [-1, -1, 0], [0, 0, 1]])
+        count_settings.tally_choices(FULL_DECK, RankRules(), set_hands(), levels, tags)
 
     data |= {"standard_s": measure(hidden), "face_up_s": measure(face_up)}
     rows += [

@@ -170,13 +170,15 @@ def price(  # noqa: PLR0913
     Fraction(233973, 38535770)
     """
     from certify.odds.given_lines import parse_typed, read_lines
+    from certify.odds.priced_game import list_known_lines
 
+    known = list_known_lines(like, wager)
     if isinstance(lines, Path):
-        given = read_lines([str(lines)])
+        given = read_lines([str(lines)], known)
     elif isinstance(lines, Mapping):
-        given = parse_typed(_type(lines))
+        given = parse_typed(_type(lines), known)
     else:
-        given = read_lines([lines])
+        given = read_lines([lines], known)
     return price_lines(
         given,
         Assumptions(joker, deck, precedence, _type(envy) if envy else None, currency, order, wager),

@@ -103,6 +103,8 @@ _known: dict[str, Any] = {}
 _fresh: dict[str, Any] | None = None
 """Results computed while nothing stored is read; None while it is."""
 
+_written: dict[Path, str] = {}
+"""The entries that this process computed and wrote: read again, they are still computed now."""
 
 _computing: list[str] = []
 """The questions that are being computed, one within the other."""
@@ -237,7 +239,8 @@ def _recall(
     path = folder / f"{kind}-{hash_data(asked)[:32]}.json" if folder else None
     stored = _read(path, asked) if path and _fresh is None else None
     if stored is not None:
-        return stored["result"], Origin.CACHE
+        is_own = path is not None and _written.get(path) == stored["sha256"]
+        return stored["result"], Origin.COMPUTED if is_own else Origin.CACHE
     if kept_only and just is None:
         raise NotKept("the counts are not at hand; ask for them with --full")
     # as a reader of the entry would see it, so that a result is the same from wherever it comes
@@ -251,6 +254,7 @@ def _recall(
     if path:
         entry = {**asked, "result": result, "sha256": hash_data([asked, result])}
         write_atomically(path, json.dumps(entry))
+        _written[path] = entry["sha256"]
     return result, Origin.COMPUTED
 
 

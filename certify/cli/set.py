@@ -115,7 +115,8 @@ def list_worth(found: BestSetting) -> Iterator[str]:
     """Every legal setting with what it is worth, for people."""
     against = f"{format_cards(found.bank)}, which is seen" if found.bank else "a hidden bank"
     yield ""
-    yield f"against {against}: {format_count(found.best.replies)} replies"
+    replies = found.best.replies
+    yield f"against {against}: {format_count(replies)} {'reply' if replies == 1 else 'replies'}"
     rows = [
         (
             format_cards(item.low),
@@ -123,7 +124,7 @@ def list_worth(found: BestSetting) -> Iterator[str]:
             format_count(item.pushes),
             format_count(item.losses),
             f"{format_percent(item.worth)} %",
-            "house way" if item.worth == found.house_way.worth else "",
+            "house way" if item == found.house_way else "",
         )
         for item in found.settings
     ]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -15,7 +16,7 @@ from certify.filing.sheets import Sheet
 from certify.filing.wording import capital, place, places, says
 from certify.findings.case import SAYING
 from certify.findings.finding import Effect
-from certify.findings.phrases import ask, join_words, name_class, name_topic
+from certify.findings.phrases import ask, name_class, name_topic
 from certify.spec.catalogue import PARAMETERS, Moves
 from certify.spec.model import Jurisdiction, Paytable, Standing, Statement
 from certify.spec.values import PUSHES, Pay
@@ -111,6 +112,15 @@ class Across:
         return sum(len(rows) for _, rows in self.topics)
 
 
+def name_games(names: Sequence[str]) -> str:
+    """What several documents call their games, in few words: the commonest name stands for the others."""
+    folded = Counter(name.casefold() for name in names)
+    games = [
+        next(name for name in names if name.casefold() == one) for one, _ in folded.most_common()
+    ]
+    return " and ".join(games) if len(games) < 3 else f"{games[0]} and others"
+
+
 def build_across(examinations: tuple[Examination, ...], identity: Identity) -> Across:
     """Put the comparison together."""
     jurisdictions = tuple(item.jurisdiction for item in examinations)
@@ -119,10 +129,9 @@ def build_across(examinations: tuple[Examination, ...], identity: Identity) -> A
     for topic, section, row in rows:
         if section != "envy" and any(cell.differs for cell in row.cells):
             topics.setdefault(topic, []).append(row)
-    games = {name.casefold(): name for name in map(find_game, reversed(jurisdictions))}
     return Across(
         identity,
-        join_words(reversed(games.values())),
+        name_games([find_game(item) for item in jurisdictions]),
         examinations,
         tuple(
             tuple(question for question in list_questions(item, (), {}) if question.decides)

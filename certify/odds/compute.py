@@ -29,7 +29,7 @@ from certify.odds.situations import SituationCounts, count_situations
 from certify.odds.standard import compute_standard
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Given, NotJudged
-from certify.spec.model import Jurisdiction, Paytable, Wager
+from certify.spec.model import Jurisdiction, Paytable, Standing, Wager
 from certify.spec.readings import Readings
 from certify.spec.rulebook import Rulebook, WagerTerms
 from certify.spec.todo import tell_draft
@@ -71,9 +71,20 @@ def compute_odds(jurisdiction: Jurisdiction, request: Request) -> list[WagerOdds
             jurisdiction, request.readings, _name_paytables(jurisdiction, request), request.assumed
         )
         results.append(compute_standard(jurisdiction, rulebook, request))
+    for wager in jurisdiction.wagers:
+        named = request.wagers is None or wager.id in request.wagers
+        offered = wager.statements["wager.offer"].standing is not Standing.NOT_OFFERED
+        if named and offered and not wager.paytables:
+            results.append(_tell_without_lines(wager))
     for wager, paytable in list_asked(jurisdiction, request):
         results.append(compute_wager(jurisdiction, wager, paytable, request))
     return _choose_rounding(jurisdiction, results)
+
+
+def _tell_without_lines(wager: Wager) -> WagerOdds:
+    """A wager of which no line is given: what it pays stands in no text that is here."""
+    missing = f"{wager.id}: no line of its pays is given"
+    return WagerOdds(wager.id, None, Status.DEFERRED, {}, missing=(missing,))
 
 
 def _check(jurisdiction: Jurisdiction, request: Request) -> None:

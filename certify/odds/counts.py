@@ -11,6 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import permutations
 from math import comb
 from typing import TYPE_CHECKING, Any
@@ -130,6 +131,7 @@ def tally_hands(
     return HandCounts({view: counts[view] // shared for view in ordered}, deck.hands * kept)
 
 
+@lru_cache(maxsize=1 << 16)
 def _order(view: HandView) -> str:
     return json.dumps(describe_view(view), sort_keys=True)
 
@@ -150,7 +152,10 @@ def count_pairs(
     sides = (first, second)
     if not first and not second:
         tell_apart = None  # one matrix serves all, whatever they tell apart
-    groups = [_group(count_hands(rules, side, setting).views, tell_apart) for side in sides]
+    grouped = {
+        side: _group(count_hands(rules, side, setting).views, tell_apart) for side in set(sides)
+    }
+    groups = [grouped[side] for side in sides]
     _refuse(sides, groups)
     inputs = {
         "first": _describe(rules, first, setting),

@@ -24,6 +24,8 @@ from certify.spec.rulebook import (
 )
 from certify.spec.values import Value
 
+_SET_BY = ("setting.equal_high_and_low",)
+"""What a house way takes for granted: one that lays equal hands cannot be played where these foul."""
 _IRREGULARITIES = tuple(
     parameter.key
     for parameter in GAME
@@ -70,22 +72,27 @@ def compile_rulebook(
 def _list_borrowed(
     jurisdiction: Jurisdiction, lender: Jurisdiction
 ) -> Iterator[tuple[str, Statement]]:
-    """The lender's answers to what this document leaves to others and the standard wager needs."""
+    """The lender's answers to what this document leaves to others and the standard wager needs.
+
+    With its house way come the values that it takes for granted, unless this document says its own.
+    """
     for parameter in GAME:
         own = jurisdiction.statements[parameter.key]
         needed = parameter.moves is Moves.ODDS and parameter.touches in {
             Touches.STANDARD,
             Touches.EVERY,
         }
-        if needed and own.value is None and own.standing is not Standing.NOT_OFFERED:
-            lent = lender.statements[parameter.key]
-            if lent.value is not None:
-                yield (
-                    parameter.key,
-                    replace(
-                        own, value=lent.value, because=f"assumed from {lender.name}: {lent.clause}"
-                    ),
-                )
+        lent = lender.statements[parameter.key]
+        with_house_way = (
+            parameter.key in _SET_BY
+            and not jurisdiction.house_way
+            and own.standing in {Standing.SILENT, Standing.DEFERRED}
+        )
+        left_open = own.value is None or (with_house_way and own.value != lent.value)
+        offered = own.standing is not Standing.NOT_OFFERED
+        if needed and left_open and offered and lent.value is not None:
+            because = f"assumed from {lender.name}: {lent.clause}"
+            yield parameter.key, replace(own, value=lent.value, because=because)
 
 
 @dataclass(frozen=True, slots=True)

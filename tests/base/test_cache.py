@@ -237,3 +237,15 @@ def test_only_so_much_is_shared(folder, monkeypatch):
     made = [cache.share(key, object) for key in ("a", "b", "c")]
     assert cache.share("c", object) is made[2]
     assert cache.share("a", object) is not made[0]
+
+
+def test_what_this_process_computed_is_still_computed_when_it_is_read_again(folder):
+    """A filing's verification tells which counts it made itself; reading them back makes no difference."""
+    _, compute = count_calls()
+    question = ask("kind", {"a": 1})
+    for _ in range(2):
+        cache.remember("kind", {"a": 1}, compute)
+        assert cache.used[question].origin is cache.Origin.COMPUTED
+    poison(folder)
+    cache.remember("kind", {"a": 1}, compute)
+    assert cache.used[question].origin is cache.Origin.CACHE

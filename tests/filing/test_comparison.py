@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from certify.filing.across import build_across, identify
+from certify.filing.across import build_across, identify, name_games
 from certify.filing.enclosures import list_across_enclosures
 from certify.filing.page import render_across
 from certify.filing.paper import print_pdf
@@ -119,3 +119,17 @@ def test_the_comparison_keeps_to_the_page_and_to_ten_of_them(comparison):
     assert pages
     assert int(pages[1]) <= 10
     assert "has no verdict of its own" in " ".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (["Pai Gow Poker", "Pai Gow poker"], "Pai Gow Poker"),
+        (["Face Up", "Fortune"], "Face Up and Fortune"),
+        (["Fortune 1.1", "Fortune", "Face Up", "fortune"], "Fortune and others"),
+    ],
+)
+def test_documents_that_call_their_game_otherwise_are_not_put_under_the_first_ones_name(
+    names, told
+):
+    assert name_games(names) == told

@@ -95,6 +95,21 @@ def test_a_signed_filing_holds_and_names_signer_and_trust(signed, trust):
     assert "trusted because it leads to Common Name: Example Root" in told
 
 
+def test_of_several_that_are_believed_the_one_it_leads_to_is_named(signed, people):
+    told = find(verify(signed, signature.load_trust([people["other root"], people["root"]]))).told
+    assert "trusted because it leads to Common Name: Example Root;" in told
+    assert "Other Root" not in told
+
+
+def test_who_asks_for_a_signature_is_not_content_without_one(content, signed, trust):
+    """A signature that was taken away: what is left is a whole filing, and not what was asked for."""
+    assert signed[: len(content)] == content
+    verification = verify(content, trust)
+    assert verification.exit_code == 1
+    assert "is not signed; --trust asks for a signature" in find(verification).told
+    assert verify(content).exit_code == 0
+
+
 def test_signing_adds_and_changes_nothing(content, signed):
     assert signed.startswith(content)
     with pikepdf.open(io.BytesIO(content)) as before, pikepdf.open(io.BytesIO(signed)) as after:
@@ -169,6 +184,33 @@ def test_an_update_after_signing_is_found(signed, trust):
     assert "after it was signed" in find(verification, "whole signed file").told
     assert find(verification).result is Result.DIFFERS
     assert "changes the filing" in find(verification, "what the signature added").told
+
+
+def exchange(writer):
+    """Another file in place of an enclosed one, by a second list of objects at the end."""
+    generic = pytest.importorskip("pyhanko.pdf_utils.generic")
+    name = generic.pdf_name
+    other = generic.StreamObject({name("/Type"): name("/EmbeddedFile")}, stream_data=b"id: other\n")
+    specification = writer.root["/Names"]["/EmbeddedFiles"]["/Names"][-1]
+    specification["/EF"][name("/F")] = writer.add_object(other)
+    writer.mark_update(specification.container_ref)
+
+
+@pytest.mark.parametrize("which", ["content", "signed"])
+def test_an_enclosure_exchanged_by_an_update_is_found(which, trust, request):
+    found = verify(add_update(request.getfixturevalue(which), exchange), trust)
+    assert found.exit_code == 1
+    assert "changes the filing: object" in find(found, "what the signature added").told
+    told = find(found, "whole signed file").told
+    assert ("after it was signed" if which == "signed" else "is not a signature of certify") in told
+
+
+def test_a_signature_moved_to_another_filing_is_found(content, signed, trust):
+    """The same person signed another filing; its signature is put behind this one."""
+    enclosures = (Enclosure("other.yaml", "application/yaml", "Other", b"id: other\n", "Source"),)
+    made = enclose_manifest(enclosures, Manifest("other", ("other",), "2030-01-31"))
+    other = seal_pdf(print_pdf(PAGE.replace("Some", "Other"), "2030-01-31", made).content)
+    assert verify(other + signed[len(content) :], trust).exit_code == 1
 
 
 def test_a_signature_over_a_changed_filing_is_found(content, people, trust, monkeypatch):

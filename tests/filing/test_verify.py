@@ -26,6 +26,7 @@ from certify.filing import checks
 from certify.filing.build import Order, file_all
 from certify.filing.paper import print_pdf
 from certify.filing.proof_of_filing import manifest as making
+from certify.filing.proof_of_filing import printed_again
 from certify.filing.proof_of_filing import verify as verifying
 from certify.filing.proof_of_filing.container import Unreadable
 from certify.filing.proof_of_filing.contents import take_out
@@ -120,7 +121,7 @@ def whole(again, monkeypatch):
         return again[1] if enclosures == again[0] else remake(enclosures, manifest, progress)
 
     monkeypatch.setattr(verifying, "remake", remake_once)
-    monkeypatch.setattr(verifying, "print_pdf", print_once)
+    monkeypatch.setattr(printed_again, "print_pdf", print_once)
     return lambda content: verify_content(content, "filing.pdf", Wish())
 
 
@@ -142,10 +143,12 @@ def test_a_filing_as_written_holds_in_every_respect(whole, content):
     assert results == {
         "seal": Result.HOLDS,
         "signature": Result.LEFT_OUT,
+        "file": Result.HOLDS,
         "enclosures": Result.HOLDS,
         "figures": Result.HOLDS,
         "certificate": Result.HOLDS,
         "printed text": Result.HOLDS,
+        "seen text": Result.HOLDS,
         "same bytes": Result.HOLDS,
     }
     assert verification.exit_code == 0
@@ -250,7 +253,9 @@ def test_a_changed_figure_in_the_print_is_found_by_page_and_cell(whole, content,
     assert difference.where.startswith(f"page {pages[0]}, ")
     assert "row" in difference.where
     assert "column" in difference.where
-    assert find(verification, "same bytes").result is Result.DIFFERS
+    again = find(verification, "same bytes")
+    assert again.result is Result.DIFFERS
+    assert [item.where for item in again.differences] == [f"page {pages[0]}, drawing"]
     assert verification.exit_code == 1
 
 

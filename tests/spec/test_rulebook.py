@@ -244,8 +244,9 @@ def test_a_lender_gives_what_is_left_open_and_nothing_that_is_said():
         if given.statement.because.startswith("assumed from ")
     ]
     assert lent
+    with_house_way = "setting.equal_high_and_low"
     for given in lent:
-        assert own.statements[given.key].value is None
+        assert own.statements[given.key].value is None or given.key == with_house_way
         assert given.statement.value == lender.statements[given.key].value
     for given in book.standard.list_givens():
         if own.statements[given.key].value is not None:
@@ -256,6 +257,19 @@ def test_a_lender_gives_what_is_left_open_and_nothing_that_is_said():
         compile_rulebook(lender, None, None, load("designated-player")).house_way
         is lender.house_way
     )
+
+
+def test_a_house_way_that_lays_equal_hands_brings_their_being_good():
+    """South Dakota only assumes that equal hands foul; Pennsylvania says so, and nothing is put over it."""
+    key, lender = "setting.equal_high_and_low", load("mbs")
+    assumed, said = load("south-dakota"), load("pennsylvania")
+    assert (assumed.statements[key].value, said.statements[key].value) == ("foul", "foul")
+    assert lender.statements[key].value == "allowed"
+    assert (
+        compile_rulebook(assumed, None, None, lender).ranking.equal.said is words.EqualHands.ALLOWED
+    )
+    assert compile_rulebook(assumed).ranking.equal.said is words.EqualHands.FOUL
+    assert compile_rulebook(said, None, None, lender).ranking.equal.said is words.EqualHands.FOUL
 
 
 def test_what_a_game_does_not_have_is_not_borrowed():

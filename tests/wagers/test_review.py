@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from math import comb
 
@@ -499,6 +500,22 @@ def test_r51_a_stake_in_another_currency_is_refused(monkeypatch, capsys):
 def test_r51_a_share_above_one_is_refused(text):
     with pytest.raises(CertifyError, match="a share is at most 1"):
         parse_readings(load("mbs"), (text,))
+
+
+def test_r19_a_wager_without_lines_is_told_and_not_dropped():
+    """A document that leaves the pays to another text: the wager is there, its figures are not."""
+    base = load("south-dakota")
+
+    def strip(game):
+        return replace(game, wagers=tuple(replace(item, paytables=()) for item in game.wagers))
+
+    bare = strip(base)
+    (found,) = compute_odds(bare, Request(wagers=("fortune-bonus",)))
+    assert (found.wager, found.paytable, found.status) == ("fortune-bonus", None, Status.DEFERRED)
+    assert found.missing == ("fortune-bonus: no line of its pays is given",)
+    assert {item.wager for item in compute_odds(bare, Request())} == {"standard", "fortune-bonus"}
+    none = strip(edit(base, state("fortune-bonus.offer", NOT_OFFERED)))
+    assert compute_odds(none, Request(wagers=("fortune-bonus",))) == []
 
 
 def test_r51_a_simulation_without_end_is_refused():
