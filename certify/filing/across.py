@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from certify.filing.differing import PUSH
@@ -14,9 +14,10 @@ from certify.filing.questions import Question, list_questions
 from certify.filing.report import Identity, find_game
 from certify.filing.sheets import Sheet
 from certify.filing.wording import capital, place, places, says
-from certify.findings.case import SAYING
+from certify.findings.case import SAYING, Case
 from certify.findings.finding import Effect
 from certify.findings.phrases import ask, name_class, name_topic
+from certify.findings.registry import list_differences
 from certify.spec.catalogue import PARAMETERS, Moves
 from certify.spec.model import Jurisdiction, Paytable, Standing, Statement
 from certify.spec.values import PUSHES, Pay
@@ -124,6 +125,7 @@ def name_games(names: Sequence[str]) -> str:
 def build_across(examinations: tuple[Examination, ...], identity: Identity) -> Across:
     """Put the comparison together."""
     jurisdictions = tuple(item.jurisdiction for item in examinations)
+    examinations = tuple(_leave_others_out(item, jurisdictions) for item in examinations)
     rows = list(_list_rows(examinations))
     topics: dict[str, list[MatrixRow]] = {}
     for topic, section, row in rows:
@@ -143,6 +145,20 @@ def build_across(examinations: tuple[Examination, ...], identity: Identity) -> A
         tuple((name_topic(topic), tuple(own)) for topic, own in topics.items()),
         len(rows),
     )
+
+
+def _leave_others_out(
+    examination: Examination, jurisdictions: tuple[Jurisdiction, ...]
+) -> Examination:
+    """An examination as if the documents compared were all there are: they alone are enclosed."""
+    among = {item.id: item.name for item in jurisdictions}
+    if standard := examination.standard:
+        lent = tuple(item for item in standard.assumed if item.lender in among.values())
+        examination = replace(examination, standard=replace(standard, assumed=lent))
+    if all(among.keys() >= set(item.jurisdictions) for item in examination.differences):
+        return examination
+    case = Case(examination.jurisdiction, examination.policy, jurisdictions)
+    return replace(examination, differences=tuple(list_differences(case)))
 
 
 def identify(jurisdictions: tuple[Jurisdiction, ...], date: str = "") -> Identity:
@@ -176,9 +192,7 @@ def _list_pushes(examinations: tuple[Examination, ...]) -> Iterator[PushAcross]:
     wagers: dict[str, list[tuple[Jurisdiction, str, Paytable]]] = {}
     for examination in examinations:
         for wager, paytable in examination.jurisdiction.list_paytables():
-            wagers.setdefault(wager.id, []).append(
-                (examination.jurisdiction, wager.name, paytable)
-            )
+            wagers.setdefault(wager.id, []).append((examination.jurisdiction, wager.name, paytable))
     for wager_id, tables in wagers.items():
         pushed = dict.fromkeys(
             line.hand
@@ -223,9 +237,7 @@ def _sort_tables(
         if item.code == PUSH and item.subject == f"{wager}:{hand}"
         for effect in item.price.effects
     )
-    return PushRow(
-        jurisdiction.name, tuple(push), tuple(pays), tuple(absent), next(effects, None)
-    )
+    return PushRow(jurisdiction.name, tuple(push), tuple(pays), tuple(absent), next(effects, None))
 
 
 def _list_rows(examinations: tuple[Examination, ...]) -> Iterator[tuple[str, str, MatrixRow]]:

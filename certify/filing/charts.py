@@ -20,7 +20,9 @@ class Axis:
     @property
     def places(self) -> int:
         """How many decimals the ticks need in percent."""
-        return next((n for n in range(5) if all(not tick * 10**n * 100 % 1 for tick in self.ticks)), 5)
+        return next(
+            (n for n in range(5) if all(not tick * 10**n * 100 % 1 for tick in self.ticks)), 5
+        )
 
     def place(self, value: Fraction) -> float:
         """Where a value stands, from 0 at the lowest tick to 1 at the highest."""

@@ -32,7 +32,7 @@ class Effect:
     """Where no stake is named: what envy from one other player is worth, adopted and read otherwise."""
     why_not: str = ""
     found: Price | None = None
-    """The effect that the findings give, where it does not show at the adopted stake, or is counted there alone."""
+    """The effect as the findings give it, where it does not show at the adopted stake or here at all."""
 
     @property
     def moves(self) -> tuple[Fraction, Fraction]:

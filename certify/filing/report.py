@@ -24,7 +24,6 @@ from certify.odds.result import PrintedFigure, WagerOdds
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction, Standing
 
-
 _MOST_FLAGGED = 4
 """Differences that the summary has room for."""
 
@@ -151,7 +150,9 @@ class Report:
     def further(self) -> tuple[tuple[Difference, tuple[str, ...]], ...]:
         """The other differences, and what the summary leaves untold of those it shows."""
         shown = self.flagged
-        left = [(item, item.messages[1:] if item in shown else item.messages) for item in self.differing]
+        left = [
+            (item, item.messages[1:] if item in shown else item.messages) for item in self.differing
+        ]
         return tuple((item, messages) for item, messages in left if messages)
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from certify.base.errors import CertifyError
@@ -10,8 +10,10 @@ from certify.base.progress import Progress
 from certify.filing.sheets import Sheet, build_sheet
 from certify.findings.phrases import ask
 from certify.odds.compute import Request, compute_odds
+from certify.spec.catalogue import Moves
 from certify.spec.compile import compile_rulebook
-from certify.spec.model import Jurisdiction
+from certify.spec.model import Jurisdiction, Standing
+from certify.spec.values import Value
 from certify.spec.words import Exposed
 from certify.wagers.limits import STANDARD
 
@@ -123,19 +125,26 @@ def _tell_strategy(jurisdiction: Jurisdiction, lender: Jurisdiction | None) -> s
 def assume_house_way(
     jurisdiction: Jurisdiction, lender: Jurisdiction, progress: Progress | None = None
 ) -> UnderHouseWay:
-    """The edge if the bank set its hands as another document says; marked as an assumption."""
+    """The edge if the bank set its hands as another document says; marked as an assumption.
+
+    Where that house way cannot be played under what is adopted of two things that the document says,
+    the other of them is taken, and told.
+    """
     nothing = Fraction(0)
     further = _list_borrowed(jurisdiction, lender)
+    readings = _list_said_otherwise(jurisdiction, lender)
+    request = Request((STANDARD,), alternatives=False, assumed=lender, progress=progress)
     try:
-        odds = compute_odds(
-            jurisdiction,
-            Request((STANDARD,), alternatives=False, assumed=lender, progress=progress),
-        )[0]
+        odds = compute_odds(jurisdiction, request)[0]
+        if not odds.has_figures and readings:
+            odds = compute_odds(jurisdiction, replace(request, readings={None: readings}))[0]
+            asked = (ask(jurisdiction, jurisdiction.statements[key]) for key in readings)
+            further = (*further, *asked)
     except CertifyError as error:
-        told = str(error).partition(";")[0]
+        told = _tell_why_not(jurisdiction, str(error))
         return UnderHouseWay(lender.name, None, nothing, nothing, nothing, further, told)
     if not odds.has_figures:
-        told = "; ".join(odds.missing)
+        told = "; ".join(_tell_why_not(jurisdiction, text) for text in odds.missing)
         return UnderHouseWay(lender.name, None, nothing, nothing, nothing, further, told)
     rows = {item.name: nothing for item in odds.outcomes}
     for row, item in zip(build_sheet(jurisdiction, odds).rows, odds.outcomes, strict=True):
@@ -143,6 +152,29 @@ def assume_house_way(
     return UnderHouseWay(
         lender.name, odds.house_edge, rows["win"], rows["push"], rows["lose"], further
     )
+
+
+def _list_said_otherwise(jurisdiction: Jurisdiction, lender: Jurisdiction) -> dict[str, Value]:
+    """What both documents say, where this one says another thing too and that was adopted."""
+    found: dict[str, Value] = {}
+    for key, own in jurisdiction.statements.items():
+        if (
+            own.parameter.section == "setting"
+            and own.parameter.moves is Moves.ODDS
+            and own.standing is Standing.CONFLICTING
+            and (lent := lender.statements[key].value) in own.other_values
+            and lent is not None
+        ):
+            found[key] = lent
+    return found
+
+
+def _tell_why_not(jurisdiction: Jurisdiction, text: str) -> str:
+    """Why nothing was counted, with questions in place of keys."""
+    told = text.removeprefix("could not judge: ").partition(";")[0]
+    for key, statement in jurisdiction.statements.items():
+        told = told.replace(f"{key} is ", f"“{ask(jurisdiction, statement)}” is answered ")
+    return told
 
 
 def _list_borrowed(jurisdiction: Jurisdiction, lender: Jurisdiction) -> tuple[str, ...]:

@@ -117,7 +117,13 @@ def examine_lightly(jurisdiction, everyone):
         (Check("A check made for the test", "1", "1", holds=True, repeat="certify odds"),),
         (
             Simulated(
-                "A wager", 100, -first.house_edge, -first.house_edge, Fraction(1, 10), Fraction(0), holds=True
+                "A wager",
+                100,
+                -first.house_edge,
+                -first.house_edge,
+                Fraction(1, 10),
+                Fraction(0),
+                holds=True,
             ),
         ),
         Certificate(),

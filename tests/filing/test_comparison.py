@@ -21,10 +21,10 @@ from tests.filing.layout import list_faults
 
 @pytest.fixture(scope="module")
 def examinations(everyone):
-    """With edges under house ways of long names: what no column was made for."""
+    """With edges under house ways of others: of one that is compared, and of one that is not."""
     edge = Fraction(27149, 10**6)
     assumed = tuple(
-        UnderHouseWay(name, edge, edge, edge, edge, ()) for name in ("A House " * 9, "Elsewhere")
+        UnderHouseWay(name, edge, edge, edge, edge, ()) for name in ("South Dakota", "Elsewhere")
     )
     found = (examine_lightly(load(name), everyone) for name in EVERYONE)
     return tuple(
@@ -99,10 +99,24 @@ def test_a_difference_is_priced_where_it_moves_most_or_says_why_not(across):
             assert row.dearest or row.why_not
 
 
-def test_the_questions_of_a_verdict_stand_as_in_the_filing(across, examinations, everyone, identity):
+def test_the_questions_of_a_verdict_stand_as_in_the_filing(
+    across, examinations, everyone, identity
+):
     for own, item in zip(across.questions, examinations, strict=True):
         filed = build_report(item, everyone, identity).questions
         assert own == tuple(question for question in filed if question.decides)
+
+
+def test_documents_that_are_not_compared_leave_no_trace(across, examinations):
+    """They are not enclosed, so whoever makes the comparison again does not have them."""
+    third = replace(examinations[0].differences[0], jurisdictions=("california-bgc", "mbs"))
+    marked = (replace(examinations[0], differences=(third,)), examinations[1])
+    again = build_across(marked, across.identity)
+    assert again.envy == across.envy
+    assert again.topics == across.topics
+    assert again.pushes == across.pushes
+    lenders = {item.lender for own in again.examinations for item in own.standard.assumed}
+    assert lenders == {"South Dakota"}
 
 
 def test_an_assumption_is_no_difference(across):

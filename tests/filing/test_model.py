@@ -122,7 +122,7 @@ def test_a_figure_of_two_hands_is_worked_out_where_no_wager_looks_at_one(report)
 
 
 def test_a_class_is_counted_by_hand_where_the_bank_must_be_beaten(report):
-    """Five aces leave the bank 24 runs of seven: with each, two of the 41 cards left make up the five aces."""
+    """Five aces leave the bank 24 runs of seven, and two of the 41 cards left go with the aces."""
     sheet, times = report.by_hand.sheet, comb(46, 7)
     lost = 24 * comb(41, 2)
     outcomes = tuple(
@@ -138,7 +138,9 @@ def test_a_class_is_counted_by_hand_where_the_bank_must_be_beaten(report):
 
 def test_paytables_that_say_the_same_are_one_step_beside_their_question():
     """California says for three paytables that the joker is fully wild."""
-    (stage,) = [item for item in list_stages(load("california-bgc")) if item.title.startswith("Cards")]
+    (stage,) = [
+        item for item in list_stages(load("california-bgc")) if item.title.startswith("Cards")
+    ]
     asked = [step.question for step in stage.steps]
     first = asked.index("What may the joker stand for?")
     assert asked[first + 1] == "What may the joker stand for? (paytables FPG-07, FPG-08 and FPG-09)"

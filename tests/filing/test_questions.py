@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 
@@ -151,3 +152,21 @@ def test_a_house_way_brings_its_equal_hands_unless_the_document_forbids_them(
     told = assume_house_way(load(name), load("mbs"))
     assert told.why_not == "not here"
     assert ("May the high hand rank just as the low hand?" in told.further) is taken
+
+
+def test_where_a_house_way_is_foul_the_other_thing_said_is_taken_and_told(monkeypatch):
+    """Pennsylvania says of equal hands that they foul (line 9) and shows that they do not (line 11)."""
+    asked = []
+
+    def count(_jurisdiction, request):
+        asked.append(request.readings)
+        missing = "could not judge: setting.equal_high_and_low is 'foul', and so on; more"
+        return [SimpleNamespace(has_figures=False, missing=(missing,))]
+
+    monkeypatch.setattr(standard, "compute_odds", count)
+    told = assume_house_way(load("pennsylvania"), load("mbs"))
+    assert asked == [None, {None: {"setting.equal_high_and_low": "allowed"}}]
+    assert told.further[-1] == "May the high hand rank just as the low hand?"
+    assert told.why_not == (
+        "“May the high hand rank just as the low hand?” is answered 'foul', and so on"
+    )
