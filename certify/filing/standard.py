@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from certify.base.errors import CertifyError
@@ -10,10 +10,8 @@ from certify.base.progress import Progress
 from certify.filing.sheets import Sheet, build_sheet
 from certify.findings.phrases import ask
 from certify.odds.compute import Request, compute_odds
-from certify.spec.catalogue import Moves
 from certify.spec.compile import compile_rulebook
-from certify.spec.model import Jurisdiction, Standing
-from certify.spec.values import Value
+from certify.spec.model import Jurisdiction
 from certify.spec.words import Exposed
 from certify.wagers.limits import STANDARD
 
@@ -125,21 +123,12 @@ def _tell_strategy(jurisdiction: Jurisdiction, lender: Jurisdiction | None) -> s
 def assume_house_way(
     jurisdiction: Jurisdiction, lender: Jurisdiction, progress: Progress | None = None
 ) -> UnderHouseWay:
-    """The edge if the bank set its hands as another document says; marked as an assumption.
-
-    Where that house way cannot be played under what is adopted of two things that the document says,
-    the other of them is taken, and told.
-    """
+    """The edge if the bank set its hands as another document says; marked as an assumption."""
     nothing = Fraction(0)
     further = _list_borrowed(jurisdiction, lender)
-    readings = _list_said_otherwise(jurisdiction, lender)
     request = Request((STANDARD,), alternatives=False, assumed=lender, progress=progress)
     try:
         odds = compute_odds(jurisdiction, request)[0]
-        if not odds.has_figures and readings:
-            odds = compute_odds(jurisdiction, replace(request, readings={None: readings}))[0]
-            asked = (ask(jurisdiction, jurisdiction.statements[key]) for key in readings)
-            further = (*further, *asked)
     except CertifyError as error:
         told = _tell_why_not(jurisdiction, str(error))
         return UnderHouseWay(lender.name, None, nothing, nothing, nothing, further, told)
@@ -152,21 +141,6 @@ def assume_house_way(
     return UnderHouseWay(
         lender.name, odds.house_edge, rows["win"], rows["push"], rows["lose"], further
     )
-
-
-def _list_said_otherwise(jurisdiction: Jurisdiction, lender: Jurisdiction) -> dict[str, Value]:
-    """What both documents say, where this one says another thing too and that was adopted."""
-    found: dict[str, Value] = {}
-    for key, own in jurisdiction.statements.items():
-        if (
-            own.parameter.section == "setting"
-            and own.parameter.moves is Moves.ODDS
-            and own.standing is Standing.CONFLICTING
-            and (lent := lender.statements[key].value) in own.other_values
-            and lent is not None
-        ):
-            found[key] = lent
-    return found
 
 
 def _tell_why_not(jurisdiction: Jurisdiction, text: str) -> str:

@@ -44,13 +44,17 @@ _SIDES = (-1, 0, 1)
 def compute_standard(jurisdiction: Jurisdiction, rulebook: Rulebook, request: Request) -> WagerOdds:
     """Win, push and lose over all ordered deals of a player's and the bank's hand."""
     found, relevant = judge_standard(jurisdiction, rulebook)
+    missing = found.missing
+    if rulebook.borrowed:  # what the document alone does not give stays named beside the figures
+        alone = compile_rulebook(jurisdiction, rulebook.readings)
+        missing = (*judge_standard(jurisdiction, alone)[0].missing, *missing)
     empty = WagerOdds(
         STANDARD,
         None,
         found.status,
         _list_readings(rulebook, relevant),
         found.rests_on,
-        missing=found.missing,
+        missing=tuple(dict.fromkeys(missing)),
         assumption=_tell_assumption(jurisdiction, rulebook),
         counterfactual=tuple(
             dict.fromkeys(
