@@ -111,7 +111,7 @@ def _enumerate(rules: RankRules, progress: Progress | None) -> dict[str, Any]:
 def _reduce(rules: RankRules) -> dict[str, Any]:
     """Pairs of hands of a small deck: dealt one by one, and counted by the kernels."""
     from certify.kernels.subsets import Deck
-    from certify.odds.counts import tally_pairs
+    from certify.odds.count_joint import tally_pairs
 
     ranks, suits = _SMALL
     deck = [Card(rank, suit) for rank in ranks for suit in range(suits)] + [JOKER] * rules.jokers

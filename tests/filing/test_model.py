@@ -24,7 +24,7 @@ from certify.findings.phrases import name_line
 from certify.findings.policy import load_policy
 from certify.findings.registry import list_findings
 from certify.game.rank import RankRules
-from certify.odds import counts
+from certify.odds import count_joint
 from certify.odds.compute import Request, compute_odds
 from certify.spec.catalogue import PARAMETERS
 from certify.spec.model import Standing
@@ -233,7 +233,7 @@ def test_the_reduced_deck_notices_a_wrong_count(monkeypatch, small):
     right = checks._reduce(RankRules())
     assert right["pairs"] == right["counted"] == comb(size, 7) * comb(size - 7, 7)
     assert right["pairs_differing"] == 0
-    counted = counts.tally_pairs
+    counted = count_joint.tally_pairs
 
     def miscount(*values):
         matrix = counted(*values)
@@ -241,7 +241,7 @@ def test_the_reduced_deck_notices_a_wrong_count(monkeypatch, small):
         matrix[0][1] -= 1
         return matrix
 
-    monkeypatch.setattr(counts, "tally_pairs", miscount)
+    monkeypatch.setattr(count_joint, "tally_pairs", miscount)
     assert checks._reduce(RankRules())["pairs_differing"] == 2
 
 
