@@ -18,7 +18,7 @@ from certify.spec.model import Jurisdiction
 from certify.spec.values import Money
 
 _THRESHOLD = "envy.minimum_stake"
-_PUSH = "XJD003"
+PUSH = "XJD003"
 """The rule that finds a hand which pushes in one document and not in another."""
 _SHOWN = 2
 
@@ -82,7 +82,7 @@ def _word(
         ),
         matter.effect,
         _THRESHOLD in {_strip(own, key) for key in matter.statements}
-        or any(item.code == _PUSH for item in findings),
+        or any(item.code == PUSH for item in findings),
         _tell_why_not(own, matter, questions),
     )
 

@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from certify.base.errors import CertifyError
 from certify.base.resources import locate_folder
-from certify.filing import charts, checks, hold, questions, wording
+from certify.filing import charts, hold, questions, simulation, wording
 from certify.filing.report import Report
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def make_environment() -> ImmutableSandboxedEnvironment:
     environment.filters.update(wording.FILTERS)
     environment.filters.update(quote=shlex.quote, found=questions.tell_found)
     environment.globals.update(
-        choose_axis=charts.choose_axis, certain=hold.CERTAIN, seed=checks.SEED
+        choose_axis=charts.choose_axis, certain=hold.CERTAIN, seed=simulation.SEED
     )
     return environment
 

@@ -94,7 +94,11 @@ def build_sheet(jurisdiction: Jurisdiction, odds: WagerOdds) -> Sheet:
         line = lines.get(item.name)
         share = Fraction(item.deals, odds.deals)
         if line is not None:
-            name = capital(name_class(line.hand)) if line.hand else capital(name_line(line))
+            name = (
+                capital(name_class(line.hand))
+                if line.hand
+                else capital(name_line(line, paytable.lines if paytable else ()))
+            )
         else:
             name = _OUTCOMES.get(item.name) or capital(name_class(item.name))
         rows.append(
