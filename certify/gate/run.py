@@ -21,7 +21,7 @@ from certify.gate.acceptance import Approver, approve, list_refusals
 from certify.gate.certificates import locate_certificate, write_certificate
 from certify.gate.comparison import list_differences
 from certify.gate.difference import Difference
-from certify.gate.files import Files, find_twin, list_hidden, list_orphans
+from certify.gate.files import Files, find_same_id, list_hidden, list_orphans
 from certify.gate.judgement import (
     Computed,
     believe,
@@ -149,13 +149,13 @@ class _Gate:
             try:
                 item = load_jurisdiction(path)
             except InvalidSpec as error:
-                twin = find_twin(path, self.files.everyone)
+                named = find_same_id(path, self.files.everyone)
                 if self.files.named or locate_certificate(path).is_file():
                     for fault in error.faults:
                         self.verdict.fail(str(fault))
-                elif twin:
+                elif named:
                     self.verdict.fail(
-                        f"{path}: says that it is {twin}; give it an id of its own, or remove it"
+                        f"{path}: says that it is {named}; give it an id of its own, or remove it"
                     )
                 else:
                     self.verdict.drafts.append(f"{path}: draft, not valid; see certify validate")
