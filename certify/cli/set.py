@@ -75,11 +75,12 @@ def command(
     lends = find_lender(lender)
     check_lender(jurisdiction, lends)
     giver = lends or jurisdiction
-    rulebook = compile_rulebook(jurisdiction, parse_readings(giver, readings), None, lends)
+    asked = parse_readings(jurisdiction, readings, lends)
+    rulebook = compile_rulebook(jurisdiction, asked, None, lends)
     try:
         values, rank_rules = read_house_way(rulebook), rulebook.ranking.rank_rules()
     except CertifyError as error:
-        cure = "; --assume-house-way SPEC takes that of another" if lends is None else ""
+        cure = "" if rulebook.house_way else "; --assume-house-way SPEC takes that of another"
         raise CertifyError(f"{error}{cure}") from None
     house_way = build_house_way(rulebook.house_way)
     hand = parse_cards(" ".join(cards), 7)

@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from certify.base.errors import CertifyError
 from certify.spec import words
-from certify.spec.catalogue import GAME, PARAMETERS, Moves, Touches
+from certify.spec.catalogue import GAME, Moves, Touches
 from certify.spec.given import Given
-from certify.spec.model import Jurisdiction, Paytable, Standing, Statement, Wager
+from certify.spec.model import Alternative, Jurisdiction, Paytable, Standing, Statement, Wager
 from certify.spec.readings import STRATEGY, Readings, select_readings
 from certify.spec.rulebook import (
     EnvyTerms,
@@ -24,13 +23,12 @@ from certify.spec.rulebook import (
 )
 from certify.spec.values import Value
 
-_SET_BY = ("setting.equal_high_and_low",)
-"""What a house way takes for granted: one that lays equal hands cannot be played where these foul."""
 _IRREGULARITIES = tuple(
     parameter.key
     for parameter in GAME
     if parameter.section == "irregularities" and parameter.moves is Moves.ROUND
 )
+_OF_HOUSE_WAY = "setting.equal_high_and_low"
 
 
 def compile_rulebook(
@@ -72,27 +70,31 @@ def compile_rulebook(
 def _list_borrowed(
     jurisdiction: Jurisdiction, lender: Jurisdiction
 ) -> Iterator[tuple[str, Statement]]:
-    """The lender's answers to what this document leaves to others and the standard wager needs.
-
-    With its house way come the values that it takes for granted, unless this document says its own.
-    """
+    """The lender's answers to what this document leaves to others and the standard wager needs."""
     for parameter in GAME:
-        own = jurisdiction.statements[parameter.key]
-        needed = parameter.moves is Moves.ODDS and parameter.touches in {
-            Touches.STANDARD,
-            Touches.EVERY,
-        }
-        lent = lender.statements[parameter.key]
-        with_house_way = (
-            parameter.key in _SET_BY
-            and not jurisdiction.house_way
-            and own.standing in {Standing.SILENT, Standing.DEFERRED}
-        )
-        left_open = own.value is None or (with_house_way and own.value != lent.value)
-        offered = own.standing is not Standing.NOT_OFFERED
-        if needed and left_open and offered and lent.value is not None:
-            because = f"assumed from {lender.name}: {lent.clause}"
-            yield parameter.key, replace(own, value=lent.value, because=because)
+        own, lent = (item.statements[parameter.key] for item in (jurisdiction, lender))
+        if lent.value is None or not _is_borrowed(jurisdiction, own, lent):
+            continue
+        told = f"assumed from {lender.name}: {lent.clause}"
+        others = tuple(item for item in own.alternatives if item.value != lent.value)
+        if own.value is not None:
+            others = (Alternative(own.value, own.because, next(iter(own.citations), None)), *others)
+        yield parameter.key, replace(own, value=lent.value, because=told, alternatives=others)
+
+
+def _is_borrowed(jurisdiction: Jurisdiction, own: Statement, lent: Statement) -> bool:
+    """Whether the lender's answer stands in: for what is not said, or for what its house way needs.
+
+    A house way that lays equal hands cannot be played where they foul, so its answer to that goes with it
+    unless the document says the contrary and nothing else.
+    """
+    if own.parameter.key == _OF_HOUSE_WAY and not jurisdiction.house_way:
+        return own.standing is not Standing.STATED and own.value != lent.value
+    needed = own.parameter.moves is Moves.ODDS and own.parameter.touches in {
+        Touches.STANDARD,
+        Touches.EVERY,
+    }
+    return needed and own.value is None and own.standing is not Standing.NOT_OFFERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,14 +298,5 @@ class _Compiler:
             key: self._give(statement, None, None)
             for key, found in owner.readings.items()
             for statement in found
-            if statement.parameter.section == "house_way"
+            if statement.is_of_house_way
         }
-
-
-def require_house_way(jurisdiction: Jurisdiction) -> None:
-    """Refuse a jurisdiction that gives no house way, and say what it says instead."""
-    if jurisdiction.house_way:
-        return
-    statement = jurisdiction.statements[PARAMETERS["setting.house_way"].key]
-    told = f"it points to {statement.deferred_to}" if statement.deferred_to else "it is silent"
-    raise CertifyError(f"{jurisdiction.id} gives no house way: {told}")

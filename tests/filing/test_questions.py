@@ -138,16 +138,11 @@ def test_a_certificate_of_other_figures_makes_a_draft(examination):
     assert more.hold_to(examination.odds) is more
 
 
-@pytest.mark.parametrize(("name", "taken"), [("south-dakota", True), ("pennsylvania", False)])
-def test_a_house_way_brings_its_equal_hands_unless_the_document_forbids_them(
-    name, taken, monkeypatch
-):
-    """South Dakota leaves equal hands to another section; Pennsylvania calls them foul."""
-
+def test_why_an_assumed_house_way_was_not_counted_is_told_without_keys(monkeypatch):
     def refuse(_jurisdiction, _request):
-        raise CertifyError("not here; elsewhere")
+        raise CertifyError("could not judge: setting.equal_high_and_low is 'foul', so; do this")
 
     monkeypatch.setattr(standard, "compute_odds", refuse)
-    told = assume_house_way(load(name), load("mbs"))
-    assert told.why_not == "not here"
-    assert ("May the high hand rank just as the low hand?" in told.further) is taken
+    told = assume_house_way(load("pennsylvania"), load("mbs"))
+    assert told.house_edge is None
+    assert told.why_not == "“May the high hand rank just as the low hand?” is answered 'foul', so"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import os
 import random
+import subprocess
+import sys
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -13,8 +15,9 @@ import pytest
 from click.testing import CliRunner
 
 from certify.base.errors import CertifyError
+from certify.cli import sign as sign_command
 from certify.cli.sign import command
-from certify.filing.paper import Enclosure, print_pdf
+from certify.filing.printing import Enclosure, print_pdf
 from certify.filing.proof_of_filing import sign as signing
 from certify.filing.proof_of_filing import signature, signature_seal
 from certify.filing.proof_of_filing.container import Unreadable
@@ -322,7 +325,10 @@ def filing(tmp_path, content):
     return path
 
 
-def test_the_passphrase_comes_from_a_variable_a_descriptor_or_a_prompt(filing, people, tmp_path):
+def test_the_passphrase_comes_from_a_variable_a_descriptor_or_a_prompt(
+    filing, people, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(sign_command, "_has_terminal", lambda: True)
     run = CliRunner().invoke
     key = ["--key", str(people["signer"]), str(filing)]
     read, write = os.pipe()
@@ -340,6 +346,20 @@ def test_the_passphrase_comes_from_a_variable_a_descriptor_or_a_prompt(filing, p
         assert forgery.PASSPHRASE not in done.output
         assert verify((folder / "sample.pdf").read_bytes()).exit_code == 2
     os.close(read)
+
+
+def test_without_a_terminal_the_other_ways_are_named(filing, people, content):
+    """As in a pipeline: nobody waits, nothing is read from where a passphrase might be seen."""
+    words = [sys.executable, "-m", "certify", "sign", "--key", str(people["signer"]), str(filing)]
+    done = subprocess.run(
+        words, input=b"", capture_output=True, check=False, start_new_session=True
+    )
+    assert done.returncode == 2
+    told = done.stderr.decode()
+    assert told.startswith("there is no terminal to ask for the passphrase at")
+    assert "--passphrase-fd" in told
+    assert "Warning" not in told
+    assert filing.read_bytes() == content
 
 
 def test_a_wrong_passphrase_signs_nothing(filing, people, content):

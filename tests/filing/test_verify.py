@@ -22,9 +22,9 @@ from certify.base.errors import CertifyError
 from certify.base.load import load_file
 from certify.base.resources import locate_folder
 from certify.cli.verify import command
-from certify.filing import checks
+from certify.filing import simulation
 from certify.filing.build import Order, file_all
-from certify.filing.paper import print_pdf
+from certify.filing.printing import print_pdf
 from certify.filing.proof_of_filing import manifest as making
 from certify.filing.proof_of_filing import printed_again
 from certify.filing.proof_of_filing import verify as verifying
@@ -36,7 +36,7 @@ from certify.filing.proof_of_filing.manifest import read_manifest
 from certify.filing.proof_of_filing.outcome import Result
 from certify.filing.proof_of_filing.printed import read_printed
 from certify.filing.proof_of_filing.remaking import remake
-from certify.filing.proof_of_filing.seal import MARK, read_seal, seal_pdf
+from certify.filing.proof_of_filing.seal import MARK, seal_pdf
 from certify.filing.proof_of_filing.sums import check_sums, read_sums, write_sums
 from certify.filing.proof_of_filing.verify import Wish, verify_content
 from certify.findings.policy import locate_policy
@@ -80,7 +80,7 @@ def certify_spec(path, **changes):
 def few_deals():
     """A short simulation, in the filing and in whoever makes it again: ten thousand deals take long."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(checks, "DEALS", 100)
+        patch.setattr(simulation, "DEALS", 100)
         yield
 
 
@@ -395,9 +395,23 @@ def test_something_added_after_the_end_is_found(content):
     assert verification.exit_code == 1
 
 
-def test_two_seals_are_refused(content):
-    with pytest.raises(CertifyError, match="several seals"):
-        read_seal(content + MARK)
+def test_two_seals_are_a_difference(content):
+    """A second filing behind the first: whoever reads takes the last, whoever looks for a seal the first."""
+    check = find(verify_content(content + content, "filing.pdf", QUICK), "seal")
+    assert check.result is Result.DIFFERS
+    assert "several seals" in check.told
+
+
+def test_another_state_of_the_program_may_have_other_names_for_its_counts(again):
+    """Nothing is said against a filing because the program that checks it asks for its counts otherwise."""
+    enclosures = dict(again[0])
+    data = json.loads(enclosures[MANIFEST])
+    assert data["counts"]
+    data["program"]["sha256"] = "0" * 64
+    data["counts"] = sorted(hashlib.sha256(name.encode()).hexdigest() for name in data["counts"])
+    enclosures[MANIFEST] = (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode()
+    remade = remake(enclosures, read_manifest(enclosures[MANIFEST]))
+    assert verifying._compare_enclosures(enclosures, remade).result is Result.HOLDS
 
 
 # what is refused

@@ -10,8 +10,9 @@ import pytest
 from certify.base.errors import CertifyError
 from certify.game.views import ANYTHING, HandCondition
 from certify.game.vocabulary import EVENTS, HAND_CLASSES
+from certify.odds.house_way_readings import read_house_way
 from certify.spec import words
-from certify.spec.compile import compile_rulebook, require_house_way
+from certify.spec.compile import compile_rulebook
 from certify.spec.given import COUNTERFACTUAL, Given, Uncounted, Unsaid
 from certify.spec.model import Standing
 from certify.spec.readings import parse_readings, select_readings
@@ -244,9 +245,9 @@ def test_a_lender_gives_what_is_left_open_and_nothing_that_is_said():
         if given.statement.because.startswith("assumed from ")
     ]
     assert lent
-    with_house_way = "setting.equal_high_and_low"
     for given in lent:
-        assert own.statements[given.key].value is None or given.key == with_house_way
+        goes_with_house_way = given.key == "setting.equal_high_and_low"
+        assert goes_with_house_way or own.statements[given.key].value is None
         assert given.statement.value == lender.statements[given.key].value
     for given in book.standard.list_givens():
         if own.statements[given.key].value is not None:
@@ -259,17 +260,37 @@ def test_a_lender_gives_what_is_left_open_and_nothing_that_is_said():
     )
 
 
-def test_a_house_way_that_lays_equal_hands_brings_their_being_good():
-    """South Dakota only assumes that equal hands foul; Pennsylvania says so, and nothing is put over it."""
-    key, lender = "setting.equal_high_and_low", load("mbs")
-    assumed, said = load("south-dakota"), load("pennsylvania")
-    assert (assumed.statements[key].value, said.statements[key].value) == ("foul", "foul")
-    assert lender.statements[key].value == "allowed"
-    assert (
-        compile_rulebook(assumed, None, None, lender).ranking.equal.said is words.EqualHands.ALLOWED
-    )
-    assert compile_rulebook(assumed).ranking.equal.said is words.EqualHands.FOUL
-    assert compile_rulebook(said, None, None, lender).ranking.equal.said is words.EqualHands.FOUL
+@pytest.mark.parametrize("name", ["south-dakota", "california-bgc", "pennsylvania"])
+def test_a_house_way_brings_its_answer_on_equal_hands(name):
+    """It lays two pairs of one rank, which cannot be played where they foul, unless that is asked for."""
+    book = compile_rulebook(load(name), None, None, load("mbs"))
+    assert book.ranking.equal.said is words.EqualHands.ALLOWED
+    assert book.ranking.equal.statement.because.startswith("assumed from ")
+    asked = {None: {"equal-high-and-low": "foul"}}
+    own = compile_rulebook(load(name), asked, None, load("mbs")).ranking.equal
+    assert (own.said, own.counterfactual) == (words.EqualHands.FOUL, False)
+
+
+def test_a_document_that_only_forbids_equal_hands_is_not_overruled():
+    spec = edit(load("pennsylvania"), state("setting.equal_high_and_low", "foul"))
+    equal = compile_rulebook(spec, None, None, load("mbs")).ranking.equal
+    assert (equal.said, equal.standing) == (words.EqualHands.FOUL, "stated")
+
+
+def test_the_questions_of_a_house_way_come_with_it():
+    text = ("house-way-joker=completes",)
+    own, lender = load("south-dakota"), load("mbs")
+    with pytest.raises(CertifyError, match="unknown reading"):
+        parse_readings(own, text)
+    asked = parse_readings(own, text, lender)
+    assert asked == {None: {"house-way-joker": "completes"}}
+    book = compile_rulebook(own, asked, None, lender)
+    assert book.house_way_readings["house-way-joker"].said == "completes"
+    with pytest.raises(CertifyError, match="unknown reading"):
+        parse_readings(own, ("ace-high-player-only=loses",), load("designated-player"))
+    # a document with a house way of its own answers for itself
+    with pytest.raises(CertifyError, match="unknown reading"):
+        parse_readings(load("mbs"), ("house-way-named-card=at-least",), load("designated-player"))
 
 
 def test_what_a_game_does_not_have_is_not_borrowed():
@@ -280,12 +301,12 @@ def test_what_a_game_does_not_have_is_not_borrowed():
 
 
 def test_a_document_without_a_house_way_says_so():
-    require_house_way(load("mbs"))
+    assert read_house_way(compile_rulebook(load("mbs")))
     with pytest.raises(CertifyError, match="south-dakota gives no house way: it points to"):
-        require_house_way(load("south-dakota"))
+        read_house_way(compile_rulebook(load("south-dakota")))
     silent = edit(load("south-dakota"), state("setting.house_way", SILENT))
     with pytest.raises(CertifyError, match="gives no house way: it is silent"):
-        require_house_way(silent)
+        read_house_way(compile_rulebook(silent))
 
 
 # --- terms and givens

@@ -34,7 +34,7 @@ from certify.filing.proof_of_filing.outcome import (
 from certify.filing.proof_of_filing.printed import read_printed
 from certify.filing.proof_of_filing.printed_again import check_bytes
 from certify.filing.proof_of_filing.remaking import Remade, remake
-from certify.filing.proof_of_filing.seal import MARK, Seal, read_seal
+from certify.filing.proof_of_filing.seal import MARK, Seal, SeveralSeals, read_seal
 from certify.filing.proof_of_filing.sight import list_unseen
 from certify.filing.proof_of_filing.signature import Trust, check_signature
 from certify.filing.proof_of_filing.text import (
@@ -77,6 +77,8 @@ def verify_content(content: bytes, name: str, wish: Wish) -> Verification:
         _check_inside(content, seal, name, wish, checks)
     except Altered as error:
         checks.append(differ("enclosures", str(error)))
+    except SeveralSeals as error:
+        checks.append(differ("seal", str(error)))
     except Unreadable as error:
         if not bears_mark:
             raise
