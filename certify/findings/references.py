@@ -127,6 +127,7 @@ def reference_to_nothing(case: Case) -> Iterator[Draft]:
             joins=False,
             citations=place_entries(entry),
             evidence={"to": target},
+            price=Price((), "what would stand there is not known") if touched else Price(),
             cure="Add what is missing, or take the reference out.",
             roots=frozenset({target.casefold(), *([OTHER_TEXTS] if touched else [])}),
         )
@@ -256,7 +257,8 @@ def rule_left_to_two_texts(case: Case) -> Iterator[Draft]:
                 tuple(dict.fromkeys(name for item in found for name in list_touched(case, item))),
                 tuple(place for item in found for place in item.citations),
                 {"texts": "; ".join(named)},
-                cure="Say which text prevails.",
+                Price((), "what the other texts say is not known"),
+                "Say which text prevails.",
                 roots=frozenset({OTHER_TEXTS}),
                 joins=False,
                 bars=bool(_list_held(case, found)),

@@ -215,17 +215,17 @@ def weigh(finding: Finding) -> tuple[object, ...]:
     )
 
 
-_WHOLE = 100
-"""A defect of the document as a whole touches more than any number of wagers."""
+_WHOLE = ("DOC", "GAP015", "INT014")
+"""Defects of the document as a whole: its dates and numbers, a ranking or the rules of a wager left out."""
 
 
 def weigh_effect(finding: Finding, size: Fraction) -> tuple[int, Fraction]:
     """The stage of a finding within its severity, and its price within the stage.
 
     First what alone keeps a wager from being certified; then what is priced from the materiality on; then
-    money that is open and has no price, and defects of the document as a whole; then what decides single
+    defects of the document as a whole, and money that is open and has no price; then what decides single
     rounds; then prices below the materiality; then the rest. A price of almost nothing must not stand
-    before a question of money that nobody could price; of those the one that touches most wagers is first.
+    before a question of money that nobody could price.
     """
     if finding.bars:
         return -1, -size
@@ -235,6 +235,6 @@ def weigh_effect(finding: Finding, size: Fraction) -> tuple[int, Fraction]:
         return 3, -size
     if finding.code == "GAP002" or finding.price.unpriced == ROUND_ONLY:
         return (2 if finding.wagers else 4), size
-    if finding.code.startswith("DOC"):
-        return 1, Fraction(-_WHOLE)
-    return (1 if finding.wagers else 4), Fraction(-len(finding.wagers))
+    if finding.code.startswith(_WHOLE):
+        return 1, Fraction(-1)
+    return (1 if finding.wagers else 4), size

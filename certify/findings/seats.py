@@ -60,6 +60,7 @@ def seats_against_the_deck(case: Case) -> Iterator[Draft]:
                     (STANDARD,),
                     (place, *statements["deck.cards"].citations),
                     {"hands": str(hands), "cards needed": str(hands * dealt), "deck": str(cards)},
+                    price=Price((), "such a table cannot be dealt"),
                     cure=f"Name at most {cards // dealt} hands, the bank's included.",
                     roots=frozenset({"seats"}),
                 )

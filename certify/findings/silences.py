@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from certify.findings.as_set import price_as_set
 from certify.findings.case import Case
-from certify.findings.finding import Draft, Price, Severity
+from certify.findings.finding import ROUND_ONLY, Draft, Price, Severity
 from certify.findings.grading import grade
 from certify.findings.phrases import (
     answer,
@@ -214,7 +214,7 @@ def dealer_left_alone(case: Case) -> Iterator[Draft]:
         yield (
             replace(draft, severity=Severity.NOTE, title="Limits of stakes", roots=frozenset())
             if posted
-            else draft
+            else replace(draft, price=Price((), ROUND_ONLY))
         )
 
 
@@ -391,5 +391,6 @@ def never_said_outright(case: Case) -> Iterator[Draft]:
                 list_touched(case, statement),
                 statement.citations,
                 list_evidence(statement),
-                cure=f"Say it as a rule: {answer(statement, statement.value)}.",
+                Price((), "no words of the text give another answer") if odds else Price(),
+                f"Say it as a rule: {answer(statement, statement.value)}.",
             )

@@ -105,6 +105,7 @@ OPEN = ask(silent=True, assumed="second", because="it is usual", alternatives=["
 CLOSED = ask(value="second", at=place(20))
 PRINTED = {"exception_by": "ours", "because": "the file says so"}
 THREE, STRAIGHT = "a pair before three of a kind or two pairs", "a pair before a straight or flush"
+COMPLETE, TRIPS = "two cards before a complete hand", "two cards before three of a kind"
 FOUL = {"when": {"shape": "no-pair", "highest_single": "A"}, "low": "two-highest-singles"}
 BONUS = ("wagers", 0)
 
@@ -117,22 +118,11 @@ LAYINGS = [
     ),
     Laying(
         "HWY002",
+        put(*RULES, 3, "exception_to", value=[COMPLETE, TRIPS, "no pair"]),
         put(
-            *RULES, 1, "exception_to", value=[THREE, "any pair", "two cards before a complete hand"]
+            *RULES, 3, "exception_to", value=[COMPLETE, TRIPS, "two cards before a pair", "no pair"]
         ),
-        put(
-            *RULES,
-            1,
-            "exception_to",
-            value=[
-                THREE,
-                "any pair",
-                "two cards before a complete hand",
-                "two cards before three of a kind",
-                "two cards before a pair",
-            ],
-        ),
-        put(*RULES, 1, "exception_to", value=[THREE, "any pair"]),
+        put(*RULES, 3, "exception_to", value=["no pair"]),
     ),
     Laying(
         "HWY003",
