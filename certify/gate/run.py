@@ -149,11 +149,12 @@ class _Gate:
             try:
                 item = load_jurisdiction(path)
             except InvalidSpec as error:
-                twin = find_twin(path, self.files.everyone)
                 if self.files.named or locate_certificate(path).is_file():
                     for fault in error.faults:
                         self.verdict.fail(str(fault))
-                elif twin:
+                elif any(line.startswith(f"{path}: ") for line in self.verdict.failures):
+                    pass  # it is refused already, as a file that hides
+                elif twin := find_twin(path, self.files.everyone):
                     self.verdict.fail(
                         f"{path}: says that it is {twin}; give it an id of its own, or remove it"
                     )
