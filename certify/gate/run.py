@@ -21,7 +21,7 @@ from certify.gate.acceptance import Approver, approve, list_refusals
 from certify.gate.certificates import locate_certificate, write_certificate
 from certify.gate.comparison import list_differences
 from certify.gate.difference import Difference
-from certify.gate.files import Files, find_twin, list_hidden, list_orphans
+from certify.gate.files import Files, find_same_id, list_hidden, list_orphans
 from certify.gate.judgement import (
     Computed,
     believe,
@@ -154,9 +154,9 @@ class _Gate:
                         self.verdict.fail(str(fault))
                 elif any(line.startswith(f"{path}: ") for line in self.verdict.failures):
                     pass  # it is refused already, as a file that hides
-                elif twin := find_twin(path, self.files.everyone):
+                elif named := find_same_id(path, self.files.everyone):
                     self.verdict.fail(
-                        f"{path}: says that it is {twin}; give it an id of its own, or remove it"
+                        f"{path}: says that it is {named}; give it an id of its own, or remove it"
                     )
                 else:
                     self.verdict.drafts.append(f"{path}: draft, not valid; see certify validate")
