@@ -120,13 +120,14 @@ def bench_pairs(rows: list[tuple[str, str, str]], data: dict[str, Any]) -> None:
     from certify.game.rank import RankRules
     from certify.game.views import NO_ASPECTS
     from certify.odds import counts
+    from certify.odds.count_joint import tally_pairs
     from certify.odds.count_views import find_deck
 
     rules = RankRules()
     groups = [counts._group(counts.count_hands(rules).views, None)] * 2
 
     def work() -> None:
-        counts.tally_pairs(find_deck(rules), rules, (NO_ASPECTS, NO_ASPECTS), groups)
+        tally_pairs(find_deck(rules), rules, (NO_ASPECTS, NO_ASPECTS), groups)
 
     work()
     spent = measure(work)

@@ -36,13 +36,27 @@ _CODE = (
     "odds/count_*.py",
     "odds/house_way_*.py",
 )
-"""The source that decides a long result."""
+"""The source that decides a long result; what else asks for one is hashed beside it."""
 
 
 @cache
 def hash_code() -> str:
     """A hash of the code that long results come from."""
     return hash_source(_PACKAGE, _CODE)
+
+
+def hash_maker(module: str) -> str:
+    """A hash of the code that makes a long result: of that which counts, and of the module that asks."""
+    own = _hash_asking(module)
+    return hash_data([hash_code(), own]) if own else hash_code()
+
+
+@cache
+def _hash_asking(module: str) -> str:
+    path = Path(sys.modules[module].__file__ or "")
+    if any(path in _PACKAGE.glob(pattern) for pattern in _CODE):
+        return ""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def hash_source(package: Path, patterns: tuple[str, ...]) -> str:
@@ -241,7 +255,7 @@ def _recall(
         return _known[question], Origin.CERTIFICATE
     if _fresh is not None and question in _fresh:
         return _fresh[question], Origin.COMPUTED
-    asked = {"kind": kind, "inputs": inputs, "code": hash_code()}
+    asked = {"kind": kind, "inputs": inputs, "code": hash_maker(compute.__module__)}
     folder = locate_cache()
     path = folder / f"{kind}-{hash_data(asked)[:32]}.json" if folder else None
     stored = _read(path, asked) if path and _fresh is None else None

@@ -13,7 +13,7 @@ from certify.odds.count_views import HouseWaySetting
 from certify.odds.counted import Counted, NoStake, count_wager, measure
 from certify.odds.envy import evaluate_envy
 from certify.odds.exposure import describe_exposure
-from certify.odds.judge import Judgement, judge, tell_uncovered
+from certify.odds.judge import Judgement, judge, tell_left_out
 from certify.odds.lines import compare_published, compute_cap, compute_meter, evaluate
 from certify.odds.printed import list_printed
 from certify.odds.reading_counts import compile_under, count_under
@@ -240,7 +240,7 @@ def _judge(
         weighing.rests_on,
         weighing.unsaid,
         weighing.uncounted,
-        tell_uncovered(jurisdiction.list_uncovered(name)),
+        tell_left_out(jurisdiction, name),
         list_confirmed(jurisdiction, name),
         tell_draft(jurisdiction),
     )

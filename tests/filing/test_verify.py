@@ -22,9 +22,9 @@ from certify.base.errors import CertifyError
 from certify.base.load import load_file
 from certify.base.resources import locate_folder
 from certify.cli.verify import command
-from certify.filing import checks
+from certify.filing import simulation
 from certify.filing.build import Order, file_all
-from certify.filing.paper import print_pdf
+from certify.filing.printing import print_pdf
 from certify.filing.proof_of_filing import manifest as making
 from certify.filing.proof_of_filing import printed_again
 from certify.filing.proof_of_filing import verify as verifying
@@ -80,7 +80,7 @@ def certify_spec(path, **changes):
 def few_deals():
     """A short simulation, in the filing and in whoever makes it again: ten thousand deals take long."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(checks, "DEALS", 100)
+        patch.setattr(simulation, "DEALS", 100)
         yield
 
 

@@ -105,9 +105,9 @@ def run(folder: Path, *arguments: str) -> Outcome:
     return Outcome(done.exit_code, done.stdout, done.stderr)
 
 
-def gate(folder: Path, *arguments: str, day: str = DAY) -> Outcome:
-    """Run the gate on a day."""
-    return run(folder, "gate", "--date", day, *arguments)
+def gate(folder: Path, *arguments: str, day: str | None = DAY) -> Outcome:
+    """Run the gate on a day; today where none is named."""
+    return run(folder, "gate", *(("--date", day) if day else ()), *arguments)
 
 
 @cache
