@@ -102,8 +102,8 @@ def read_policy(files: Files) -> tuple[Policy, str]:
     if not files.policy.is_file():
         raise CertifyError(
             f"{files.policy}: there is no such file; findings are held against the criteria in it, "
-            "and the gate takes none but those beside the files: restore it, or write one "
-            "(schemas/policy.schema.json)"
+            "and the gate takes none but those beside the files: restore it, or write one of six lines "
+            "(docs/tutorial.md shows them, schemas/policy.schema.json explains them)"
         )
     return load_policy(files.policy), hash_data(load_file(files.policy).data)
 
