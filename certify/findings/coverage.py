@@ -69,7 +69,7 @@ def not_covered(case: Case) -> Iterator[Draft]:
             item.path,
             item.what,
             "Said and not counted" if item.wagers else "Said, and no money turns on it",
-            f"Is it meant that {item.what}?",
+            f"Is this meant: {item.what}?",
             None if item.wagers else Severity.NOTE,
             (),
             item.wagers,

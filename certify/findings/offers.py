@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from certify.base.figures import format_percent
 from certify.findings.case import Case
@@ -22,7 +22,7 @@ from certify.findings.phrases import (
 )
 from certify.findings.pricing import price_change
 from certify.findings.registry import rule
-from certify.spec.model import Standing, Wager
+from certify.spec.model import Line, Standing, Wager
 from certify.spec.values import LOSES
 
 
@@ -182,18 +182,17 @@ def wager_never_described(case: Case) -> Iterator[Draft]:
             described.standing is not Standing.SILENT and described.value != "missing"
         ):
             continue
-        lines = [
-            line for table in wager.paytables for line in table.lines if line.printed != line.id
-        ]
+        every = [line for table in wager.paytables for line in table.lines]
+        lines = [line for line in every if line.printed != line.id] or every
         unsaid = [
             item
             for item in wager.statements.values()
             if item.standing is Standing.SILENT and not item.alternatives
         ]
         yield Draft(
-            f"The {wager.name} has a pay scale ({cite_lines(line.citation for line in lines)}), and the "
-            "rules of play never describe it. When it is placed, what may be staked, what the winning hand "
-            f"is and who pays it is not said{_tell_cap(case, wager)}.",
+            f"The {wager.name} {_tell_scale(lines)}, and the rules of play never describe it. When it is "
+            "placed, what may be staked, what the winning hand is and who pays it is not said"
+            f"{_tell_cap(case, wager)}.",
             described.path,
             described.key,
             f"The {wager.name} is never described",
@@ -205,3 +204,9 @@ def wager_never_described(case: Case) -> Iterator[Draft]:
             {"lines": ", ".join(line.id for line in lines)},
             cure="Describe the wager, or take it off the scale.",
         )
+
+
+def _tell_scale(lines: Sequence[Line]) -> str:
+    if not lines:
+        return "is named without a pay scale"
+    return f"has a pay scale ({cite_lines(line.citation for line in lines)})"

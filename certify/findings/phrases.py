@@ -19,7 +19,7 @@ from certify.spec.model import (
     Statement,
     Wager,
 )
-from certify.spec.values import Exclusion, Money, Pay, Value, format_value
+from certify.spec.values import Exclusion, Money, Other, Pay, Value, format_value
 
 
 def join_words(words: Iterable[str], last: str = "and") -> str:
@@ -133,8 +133,8 @@ def _describe_condition(condition: HandCondition) -> str:
 
 def answer(statement: Statement, value: Value | None) -> str:
     """A value as a person would say it."""
-    if value is None:
-        return "nothing"
+    if value is None or isinstance(value, Other):
+        return value.text if value else "nothing"
     if isinstance(value, str):
         return _answer_word(statement, value)
     if isinstance(value, Fraction):
