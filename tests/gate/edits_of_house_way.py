@@ -127,8 +127,11 @@ def price(tree: Path) -> list[Priced]:
     old, new = (
         load_jurisdiction(folder / "mbs.yaml") for folder in (RULES, tree / "jurisdictions")
     )
+    changes = list_changes(old, new)
+    if all(change.apply is None for change in changes):
+        return [Priced(change) for change in changes]
     pricer = Pricer(old, new, load_policy(RULES / "policy" / "limits.yaml"))
     places = [place for place in pricer.places if place.wager == "standard"]
     pricer.places = tuple(places)
     before = pricer.measure(old, places)
-    return [pricer.price(change, before) for change in list_changes(old, new)]
+    return [pricer.price(change, before) for change in changes]
