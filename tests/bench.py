@@ -86,8 +86,8 @@ def compute_all_paytables(rulebooks: list[Any]) -> None:
 
 
 def bench_paytables(rows: list[tuple[str, str, str]], data: dict[str, Any]) -> None:
+    from certify.kernels.deck import FULL_DECK, Deck
     from certify.kernels.enumeration import count_features
-    from certify.kernels.subsets import FULL_DECK, Deck
 
     for wild in (False, True):
         count_features(Deck(ranks=(8, 9, 10, 11, 12)), wild=wild)  # compile
@@ -145,7 +145,7 @@ def set_hands() -> Any:
 
 def bench_standard(rows: list[tuple[str, str, str]], data: dict[str, Any]) -> None:
     from certify.game.rank import RankRules
-    from certify.kernels.subsets import FULL_DECK
+    from certify.kernels.deck import FULL_DECK
     from certify.odds import count_settings
 
     def is_ace_high(view: Any) -> int:
@@ -172,10 +172,11 @@ def bench_plain(rows: list[tuple[str, str, str]], data: dict[str, Any]) -> None:
     import numpy as np
 
     from certify.kernels import dominance
+    from certify.kernels.deck import FULL_DECK
     from certify.kernels.enumeration import count_features
     from certify.kernels.keys import label_inputs
     from certify.kernels.ranked_hands import rank_inputs
-    from certify.kernels.subsets import FULL_DECK, spread_labels, suit_classes
+    from certify.kernels.subsets import spread_labels, suit_classes
     from certify.kernels.threads import available_threads
 
     compiler = shutil.which("cc")

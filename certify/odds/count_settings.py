@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from certify.kernels.deck import Deck
     from certify.kernels.dominance import Settings
-    from certify.kernels.optimal import Worth
-    from certify.kernels.subsets import Deck
+    from certify.kernels.worth import Worth
     from certify.odds.house_way_table import HouseWayTable
 
 COSTLIEST = 5
@@ -291,7 +291,7 @@ def _set(setting: HouseWaySetting, tags: NDArray[np.int64]) -> Settings:
 
 def weigh(results: Results) -> Worth:
     """The levels of nine results and the corners that reach each; refused where not monotone."""
-    from certify.kernels.optimal import Worth
+    from certify.kernels.worth import Worth
 
     cells = {(low, high): Fraction(results[low][high]) for low in range(3) for high in range(3)}
     for (low, high), value in cells.items():

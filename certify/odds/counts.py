@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from certify.kernels.subsets import Deck
+    from certify.kernels.deck import Deck
 
 MOST_KINDS = 256
 """Kinds of hands that a matrix of pairs can hold, those of both sides together."""

@@ -14,7 +14,7 @@ from certify.engine.round import Bank, Player, Round
 from certify.engine.settle import settle_round
 from certify.game.cards import DECK, parse_cards
 from certify.game.rank import RankRules
-from certify.kernels.subsets import Deck
+from certify.kernels.deck import Deck
 from certify.odds.compute import Request, compute_odds
 from certify.odds.count_views import read_view
 from certify.odds.counts import _group, tally_hands, tally_pairs
