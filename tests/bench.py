@@ -120,13 +120,14 @@ def bench_pairs(rows: list[tuple[str, str, str]], data: dict[str, Any]) -> None:
     from certify.game.rank import RankRules
     from certify.game.views import NO_ASPECTS
     from certify.odds import counts
+    from certify.odds.count_joint import tally_pairs
     from certify.odds.count_views import find_deck
 
     rules = RankRules()
     groups = [counts._group(counts.count_hands(rules).views, None)] * 2
 
     def work() -> None:
-        counts.tally_pairs(find_deck(rules), rules, (NO_ASPECTS, NO_ASPECTS), groups)
+        tally_pairs(find_deck(rules), rules, (NO_ASPECTS, NO_ASPECTS), groups)
 
     work()
     spent = measure(work)
@@ -157,8 +158,8 @@ def bench_standard(rows: list[tuple[str, str, str]], data: dict[str, Any]) -> No
 
     def face_up() -> None:
         tags = count_settings.tag_inputs(FULL_DECK, RankRules(), is_ace_high)
-        worth = count_settings.weigh([[-1, -1, 0], [-1, -1, 0], [0, 0, 1]])
-        count_settings.tally_choices(FULL_DECK, RankRules(), set_hands(), worth, tags)
+        levels = count_settings.weigh([[-1, -1, 0], [-1, -1, 0], [0, 0, 1]])
+        count_settings.tally_choices(FULL_DECK, RankRules(), set_hands(), levels, tags)
 
     data |= {"standard_s": measure(hidden), "face_up_s": measure(face_up)}
     rows += [

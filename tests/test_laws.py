@@ -1,8 +1,9 @@
-"""The four laws, held by machine as far as a machine can."""
+"""The laws, held by machine as far as a machine can."""
 
 import ast
 import json
 import re
+from functools import cache
 
 import pytest
 
@@ -13,9 +14,11 @@ from certify.spec.values import Money, Pay
 from tests.conftest import IDS, ROOT, load
 
 SOURCES = sorted((ROOT / "certify").rglob("*.py"))
-EXACT = ("model", "figures", "cards", "parameters", "engine", "odds", "meaning")
+EXACT = ("base", "game", "spec", "wagers", "engine", "odds", "findings", "gate", "sweep", "api")
+"""The rooms in which a figure is made or compared."""
 
 
+@cache
 def list_regulatory_figures():
     """Every pay, envy amount and cap of the five files that no other use explains."""
     figures = set()
@@ -54,16 +57,24 @@ def test_law_1_python_holds_no_regulatory_number(path):
     [
         path
         for path in SOURCES
-        if path.relative_to(ROOT / "certify").parts[0].removesuffix(".py") in EXACT
+        if path.relative_to(ROOT / "certify").parts[0] in EXACT
+        and path.name != "progress.py"  # seconds of silence are no figure
     ],
     ids=lambda path: str(path.relative_to(ROOT)),
 )
 def test_law_2_no_float(path):
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    """A float may only be asked for, so that it is refused."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    asked = {
+        node.args[1]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "isinstance"
+    }
+    for node in ast.walk(tree):
         where = f"{path.name}:{getattr(node, 'lineno', 0)}"
         if isinstance(node, ast.Constant):
             assert not isinstance(node.value, float), where
-        if isinstance(node, ast.Name):
+        if isinstance(node, ast.Name) and node not in asked:
             assert node.id != "float", where
         if isinstance(node, ast.Import | ast.ImportFrom):
             names = {alias.name for alias in node.names}

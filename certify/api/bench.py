@@ -124,7 +124,7 @@ def odds(
     request = Request(
         (_name_wager(jurisdiction, _read_id("wager", wager)),) if wager is not None else None,
         named,
-        _read(jurisdiction, readings),
+        _read(jurisdiction, readings, lender),
         cross,
         read_stake(stake, jurisdiction.currency),
         assumed=lender if not jurisdiction.house_way else None,
@@ -170,13 +170,15 @@ def price(  # noqa: PLR0913
     Fraction(233973, 38535770)
     """
     from certify.odds.given_lines import parse_typed, read_lines
+    from certify.odds.priced_game import list_known_lines
 
+    known = list_known_lines(like, wager)
     if isinstance(lines, Path):
-        given = read_lines([str(lines)])
+        given = read_lines([str(lines)], known)
     elif isinstance(lines, Mapping):
-        given = parse_typed(_type(lines))
+        given = parse_typed(_type(lines), known)
     else:
-        given = read_lines([lines])
+        given = read_lines([lines], known)
     return price_lines(
         given,
         Assumptions(joker, deck, precedence, _type(envy) if envy else None, currency, order, wager),
@@ -305,7 +307,7 @@ def set_hand(
     jurisdiction = load(spec)
     lender = load(assume_house_way) if assume_house_way is not None else None
     giver = lender or jurisdiction
-    rulebook = compile_rulebook(jurisdiction, _read(giver, readings), None, lender)
+    rulebook = compile_rulebook(jurisdiction, _read(jurisdiction, readings, lender), None, lender)
     if not isinstance(cards, str):
         raise CertifyError(f"{quote(cards)} are no cards; write them as text, like 'As Kh 10d 2c'")
     hand, rules = parse_cards(cards, 7), rulebook.ranking.rank_rules()
@@ -369,16 +371,20 @@ def settle(
     elif isinstance(round_, str):
         data = parse_json(round_.encode(), "the round")
     parsed = parse_round(data)
-    asked = _read(jurisdiction, readings)
+    asked = _read(jurisdiction, readings, lender)
     rulebook = compile_for_round(jurisdiction, parsed, asked, lender)
     return SettledRound(settle_round(rulebook, parsed))
 
 
-def _read(jurisdiction: Jurisdiction, readings: Mapping[str, str] | None) -> Readings:
+def _read(
+    jurisdiction: Jurisdiction,
+    readings: Mapping[str, str] | None,
+    lender: Jurisdiction | None = None,
+) -> Readings:
     given: Mapping[str, object] = readings or {}
     for key, value in given.items():
         if isinstance(value, float):
             raise CertifyError(f"{key}: {value} is a float, which is not exact; write it as text")
     return parse_readings(
-        jurisdiction, tuple(f"{key}={value}" for key, value in (readings or {}).items())
+        jurisdiction, tuple(f"{key}={value}" for key, value in (readings or {}).items()), lender
     )

@@ -17,7 +17,7 @@ from certify.findings.checked import Checked, check_document
 from certify.findings.policy import load_policy
 from certify.gate.difference import Difference
 from certify.gate.printers import describe, describe_all
-from certify.gate.sides import compare_sides, find_side
+from certify.gate.sides import compare_sides, find_policy, find_sides
 from certify.gate.waivers import load_waivers
 from certify.odds.price import read_stake
 from certify.spec.validate import list_specs, load_valid
@@ -107,8 +107,9 @@ def diff(old: str | Path, new: str | Path, *, stake: str | None = None) -> Chang
 
     if stake is not None:
         screen_amount(stake)
-    sides = find_side(str(old), read_filed), find_side(str(new), read_filed)
-    found = compare_sides(*sides, load_policy(), lambda currency: read_stake(stake, currency))
+    sides = find_sides(str(old), str(new), read_filed)
+    policy = find_policy(str(old), str(new))
+    found = compare_sides(*sides, policy, lambda currency: read_stake(stake, currency))
     return Changes(tuple(found))
 
 

@@ -36,13 +36,27 @@ _CODE = (
     "odds/count_*.py",
     "odds/house_way_*.py",
 )
-"""The source that decides a long result."""
+"""The source that decides a long result; what else asks for one is hashed beside it."""
 
 
 @cache
 def hash_code() -> str:
     """A hash of the code that long results come from."""
     return hash_source(_PACKAGE, _CODE)
+
+
+def hash_maker(module: str) -> str:
+    """A hash of the code that makes a long result: of that which counts, and of the module that asks."""
+    own = _hash_asking(module)
+    return hash_data([hash_code(), own]) if own else hash_code()
+
+
+@cache
+def _hash_asking(module: str) -> str:
+    path = Path(sys.modules[module].__file__ or "")
+    if any(path in _PACKAGE.glob(pattern) for pattern in _CODE):
+        return ""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def hash_source(package: Path, patterns: tuple[str, ...]) -> str:
@@ -103,6 +117,8 @@ _known: dict[str, Any] = {}
 _fresh: dict[str, Any] | None = None
 """Results computed while nothing stored is read; None while it is."""
 
+_written: dict[Path, str] = {}
+"""The entries that this process computed and wrote: read again, they are still computed now."""
 
 _computing: list[str] = []
 """The questions that are being computed, one within the other."""
@@ -143,16 +159,23 @@ def use_kept_only(only: bool = True) -> Iterator[None]:
         _kept_only.reset(token)
 
 
-_just: ContextVar[frozenset[str] | None] = ContextVar("just", default=None)
+class Every:
+    """All questions there are."""
+
+    def __contains__(self, question: str) -> bool:
+        return True
+
+
+_just: ContextVar[frozenset[str] | Every | None] = ContextVar("just", default=None)
 
 
 @contextmanager
-def use_just(questions: Iterable[str]) -> Iterator[None]:
+def use_just(questions: Iterable[str] | Every) -> Iterator[None]:
     """Within it these results count as at hand, and no others, whatever this machine has kept.
 
     So a run that took what was at hand elsewhere can be repeated here: what is missing is computed.
     """
-    token = _just.set(frozenset(questions))
+    token = _just.set(questions if isinstance(questions, Every) else frozenset(questions))
     try:
         yield
     finally:
@@ -232,12 +255,13 @@ def _recall(
         return _known[question], Origin.CERTIFICATE
     if _fresh is not None and question in _fresh:
         return _fresh[question], Origin.COMPUTED
-    asked = {"kind": kind, "inputs": inputs, "code": hash_code()}
+    asked = {"kind": kind, "inputs": inputs, "code": hash_maker(compute.__module__)}
     folder = locate_cache()
     path = folder / f"{kind}-{hash_data(asked)[:32]}.json" if folder else None
     stored = _read(path, asked) if path and _fresh is None else None
     if stored is not None:
-        return stored["result"], Origin.CACHE
+        is_own = path is not None and _written.get(path) == stored["sha256"]
+        return stored["result"], Origin.COMPUTED if is_own else Origin.CACHE
     if kept_only and just is None:
         raise NotKept("the counts are not at hand; ask for them with --full")
     # as a reader of the entry would see it, so that a result is the same from wherever it comes
@@ -251,6 +275,7 @@ def _recall(
     if path:
         entry = {**asked, "result": result, "sha256": hash_data([asked, result])}
         write_atomically(path, json.dumps(entry))
+        _written[path] = entry["sha256"]
     return result, Origin.COMPUTED
 
 

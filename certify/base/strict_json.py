@@ -35,7 +35,8 @@ def parse_json(content: bytes, name: str) -> Any:
     except UnicodeDecodeError as error:
         problem = f"byte {error.start + 1} is not UTF-8; save the file as UTF-8"
     except json.JSONDecodeError as error:
-        problem = f"line {error.lineno}, column {error.colno}: this is not JSON ({error.msg})"
+        place = f"{error.lineno}:{error.colno}"  # as editors read it
+        raise CertifyError(f"{name}:{place}: this is not JSON ({error.msg})") from None
     except RecursionError:
         problem = "lists or objects are nested too deeply"
     except CertifyError as error:

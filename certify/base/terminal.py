@@ -15,6 +15,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from certify.base.tables import fold_tables
+
 WIDTH = 100
 """Columns where there is no terminal."""
 _NARROWEST = 40
@@ -53,9 +55,8 @@ class Page:
         """Fold long lines of prose to the terminal, then paint; a pipe gets every line whole."""
         if not self.terminal:
             return text
-        folded = "\n".join(
-            part for line in text.split("\n") for part in fold_line(line, self.width)
-        )
+        lines = fold_tables(text.split("\n"), self.width)
+        folded = "\n".join(part for line in lines for part in fold_line(line, self.width))
         return paint(folded) if self.colour else folded
 
 
@@ -73,7 +74,7 @@ def find_page() -> Page:
 
 
 def fold_line(line: str, width: int) -> Iterator[str]:
-    """A line as lines of at most a width; tables and places in files are left as they are.
+    """A line as lines of at most a width; places in files are left as they are.
 
     Where columns are set apart by spaces only the last of them is folded, below itself.
     """

@@ -11,9 +11,8 @@ from certify.base.progress import show_progress
 from certify.cli.completion import complete_specs
 from certify.cli.options import parse_stake, screen_stake
 from certify.cli.output import Output, make_command, show_examples, take_output
-from certify.findings.policy import load_policy
 from certify.gate.printers import PRINTERS, describe_all
-from certify.gate.sides import compare_sides, find_side
+from certify.gate.sides import compare_sides, find_policy, find_sides
 from certify.spec.model import Jurisdiction
 
 
@@ -46,13 +45,15 @@ def command(old: str, new: str, stake: str | None, output: Output) -> None:
     """
     screen_stake(stake)
     with show_progress() as progress:
-        sides = find_side(old, _read_filed), find_side(new, _read_filed)
+        sides = find_sides(old, new, _read_filed)
         differences = compare_sides(
             *sides,
-            load_policy(),
+            find_policy(old, new),
             lambda currency: parse_stake(stake, currency),
             progress,
         )
+    for remark in (remark for side in sides for remark in side.remarks):
+        click.echo(remark, err=True)
     if output.is_json:
         output.write_json(describe_all(differences))
     else:

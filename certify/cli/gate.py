@@ -17,7 +17,7 @@ from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.gate.acceptance import Approver
 from certify.gate.approvals import check_words
 from certify.gate.files import find_files
-from certify.gate.printers import describe, format_markdown, format_text
+from certify.gate.printers import describe, escape, format_markdown, format_text
 from certify.gate.run import Options, Verdict, list_all_stale, run_gate
 
 
@@ -94,24 +94,26 @@ def command(  # noqa: PLR0913
         )
         verdict = run_gate(files, options)
     if summary is not None:
-        write_file(summary, _summarise(verdict, base).encode())
+        cure = "" if verdict.holds else _tell_cure(specs, base, accepting=accept)
+        write_file(summary, _summarise(verdict, base, cure).encode())
     if output.is_json:
         output.write_json(_describe(verdict))
     else:
         output.write(_format(verdict, base))
     if not verdict.holds:
-        click.echo(_tell_cure(specs, accepting=accept), err=True)
+        click.echo(_tell_cure(specs, base, accepting=accept), err=True)
     leave(verdict.holds)
 
 
-def _tell_cure(specs: tuple[str, ...], *, accepting: bool) -> str:
+def _tell_cure(specs: tuple[str, ...], base: str | None, *, accepting: bool) -> str:
     """What to type where the gate does not let a change pass."""
     named = " ".join(["certify gate", *specs])
     if accepting:
-        return f"nothing was approved that is named above; cure it and type: {named} --accept ..."
+        return "nothing was written; cure what is named above, then type the same again"
+    priced = "" if base else f"is priced by: {named} --base REV, and "
     return (
         "cure what is named above (certify validate and certify check tell where); a change that is meant "
-        f"is priced by: {named} --base REV, and approved by: {named} --accept --by NAME --reason TEXT"
+        f"{priced}is approved, under a new edition, by: {named} --accept --by NAME --reason TEXT"
     )
 
 
@@ -129,6 +131,7 @@ def _describe(verdict: Verdict) -> dict[str, object]:
     return {
         "holds": verdict.holds,
         "differences": [describe(item) for item in verdict.differences],
+        "since_base": verdict.rules,
         "passed": verdict.passed,
         "drafts": verdict.drafts,
         "remarks": verdict.remarks,
@@ -147,16 +150,21 @@ def _list_lines(verdict: Verdict) -> list[str]:
     return lines + verdict.failures
 
 
-def _summarise(verdict: Verdict, base: str | None) -> str:
-    meaning = format_markdown(verdict.differences) if base else ""
+def _summarise(verdict: Verdict, base: str | None, cure: str) -> str:
     lines = [f"# certify gate: {'passed' if verdict.holds else 'failed'}", ""]
-    lines += [meaning, "## What the gate found", ""] if base else []
-    lines += [f"- {' '.join(line.split())}" for line in _list_lines(verdict)]
+    if base:
+        lines.append(format_markdown(verdict.differences))
+        lines += [f"- {escape(line)}" for line in verdict.rules]
+        lines += ["", "## What the gate found", ""]
+    lines += [f"- {escape(line)}" for line in _list_lines(verdict)]
+    lines += ["", escape(cure)] if cure else []
     return "\n".join(lines) + "\n"
 
 
 def _format(verdict: Verdict, base: str | None) -> Iterator[str]:
     if base:
-        yield format_text(verdict.differences) + "\n"
+        yield format_text(verdict.differences)
+        yield from verdict.rules
+        yield ""
     yield from _list_lines(verdict)
     yield "gate: passed" if verdict.holds else f"gate: FAILED ({len(verdict.failures)})"

@@ -10,13 +10,13 @@ import click
 from certify.cli.completion import complete_specs
 from certify.odds.given_lines import read_lines
 from certify.odds.price import Priced, price_lines
-from certify.odds.priced_game import ORDERS, Assumptions
+from certify.odds.priced_game import ORDERS, Assumptions, list_known_lines
 from certify.spec.words import Joker, Precedence
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _OPTIONS = (
-    click.argument("texts", metavar="LINES", nargs=-1),
+    click.argument("texts", metavar="[LINES...]", nargs=-1),
     click.option(
         "--like",
         metavar="SPEC[:P]",
@@ -56,7 +56,7 @@ def price_given(asked: Mapping[str, Any], *, compare: bool = True) -> Priced:
     """Price what the options of a command ask for."""
     deck = asked["deck"]
     return price_lines(
-        read_lines(asked["texts"]),
+        read_lines(asked["texts"], list_known_lines(asked["like"], asked["wager"])),
         Assumptions(
             asked["joker"],
             int(deck) if deck else None,

@@ -15,7 +15,7 @@ from certify.base.errors import CertifyError
 from certify.base.extras import tell_missing
 from certify.base.names import match_name, quote, tell_near
 from certify.base.version import __version__
-from certify.cli.output import show_examples
+from certify.cli.output import HELP, show_examples
 
 COMMANDS: dict[str, str] = {
     "new": "certify.cli.new",
@@ -61,6 +61,10 @@ class LazyGroup(click.Group):
         command: click.Command = module.command
         return command
 
+    def get_help_option_names(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """The names of the help option."""
+        return list(HELP)
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -75,7 +79,6 @@ class LazyGroup(click.Group):
 
 @click.command(
     cls=LazyGroup,
-    context_settings={"help_option_names": ["-h", "--help"]},
     epilog=show_examples(
         "certify validate", "certify odds SPEC", "certify check SPEC", "certify report -o filings"
     ),

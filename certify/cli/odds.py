@@ -99,7 +99,7 @@ def command(  # noqa: PLR0913
             request = Request(
                 tuple(name for name in own if name in asked) if wagers else None,
                 item.name_paytable(paytable) if paytable is not None else None,
-                parse_readings(item, readings),
+                parse_readings(item, readings, lends),
                 cross,
                 stakes(item.currency),
                 envy_variance,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import json
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -42,13 +41,6 @@ def take_paytable(function: Function) -> Function:
         help="The paytable; the document's first if not said.",
         shell_complete=complete_paytables,
     )(function)
-
-
-def take_json(function: Function) -> Function:
-    """--json as an option."""
-    return click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")(
-        function
-    )
 
 
 def take_readings(function: Function) -> Function:
@@ -166,11 +158,6 @@ def parse_day(option: str, text: str | None) -> datetime.date | None:
         raise CertifyError(
             f"{option}: {quote(text)} is no date; write one like 2026-11-16"
         ) from None
-
-
-def print_json(data: Any) -> None:
-    """Print data as JSON that people can read too."""
-    click.echo(json.dumps(data, indent=2, ensure_ascii=False))
 
 
 def leave(holds: bool) -> None:

@@ -18,11 +18,22 @@ from certify.base.terminal import PLAIN, Page, find_page
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-make_command = functools.partial(
-    click.command, context_settings={"help_option_names": ["-h", "--help"]}
-)
-"""Declares a command. click keeps the help option of a command that was called by itself, so that -h
-belongs to each of them and not to the program alone."""
+HELP = ("-h", "--help")
+
+
+class Command(click.Command):
+    """A command with -h, in whatever context it is called first.
+
+    click keeps the help option that a command was first asked for, with the names that the context of that
+    moment gave it.
+    """
+
+    def get_help_option_names(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  (click's protocol)
+        """The names of the help option."""
+        return list(HELP)
+
+
+make_command = functools.partial(click.command, cls=Command)
 
 BINARY = frozenset({"xlsx"})
 """Forms that no terminal can show."""

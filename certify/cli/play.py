@@ -74,7 +74,7 @@ def command(
     jurisdiction = load_spec(spec)
     lends = find_lender(lender)
     check_lender(jurisdiction, lends)
-    asked = parse_readings(jurisdiction, readings)
+    asked = parse_readings(jurisdiction, readings, lends)
     named = choose_paytables(jurisdiction, paytable) if paytable else None
     rulebook = compile_rulebook(jurisdiction, asked, named, lends)
     most = count_seats(rulebook)

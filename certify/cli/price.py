@@ -63,7 +63,10 @@ def list_lines(priced: Priced) -> Iterator[str]:
         for item in priced.alike:
             yield f"these are {item}"
     yield ""
-    yield "priced, not certified: no document stands behind it. Assumed:"
+    if priced.like:
+        yield f"priced, not certified: a what-if on {priced.like}. Not said by its document:"
+    else:
+        yield "priced, not certified: no document stands behind it. Assumed:"
     for assumed in priced.assumed:
         because = f" ({assumed.because})" if assumed.because else ""
         yield f"  {assumed.parameter} = {assumed.value}{because}"

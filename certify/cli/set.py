@@ -75,11 +75,12 @@ def command(
     lends = find_lender(lender)
     check_lender(jurisdiction, lends)
     giver = lends or jurisdiction
-    rulebook = compile_rulebook(jurisdiction, parse_readings(giver, readings), None, lends)
+    asked = parse_readings(jurisdiction, readings, lends)
+    rulebook = compile_rulebook(jurisdiction, asked, None, lends)
     try:
         values, rank_rules = read_house_way(rulebook), rulebook.ranking.rank_rules()
     except CertifyError as error:
-        cure = "; --assume-house-way SPEC takes that of another" if lends is None else ""
+        cure = "" if rulebook.house_way else "; --assume-house-way SPEC takes that of another"
         raise CertifyError(f"{error}{cure}") from None
     house_way = build_house_way(rulebook.house_way)
     hand = parse_cards(" ".join(cards), 7)
@@ -115,7 +116,8 @@ def list_worth(found: BestSetting) -> Iterator[str]:
     """Every legal setting with what it is worth, for people."""
     against = f"{format_cards(found.bank)}, which is seen" if found.bank else "a hidden bank"
     yield ""
-    yield f"against {against}: {format_count(found.best.replies)} replies"
+    replies = found.best.replies
+    yield f"against {against}: {format_count(replies)} {'reply' if replies == 1 else 'replies'}"
     rows = [
         (
             format_cards(item.low),
@@ -123,7 +125,7 @@ def list_worth(found: BestSetting) -> Iterator[str]:
             format_count(item.pushes),
             format_count(item.losses),
             f"{format_percent(item.worth)} %",
-            "house way" if item.worth == found.house_way.worth else "",
+            "house way" if item == found.house_way else "",
         )
         for item in found.settings
     ]

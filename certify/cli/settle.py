@@ -64,7 +64,7 @@ def command(
     jurisdiction = load_spec(spec)
     lends = find_lender(lender)
     check_lender(jurisdiction, lends)
-    asked = parse_readings(jurisdiction, readings)
+    asked = parse_readings(jurisdiction, readings, lends)
     data = _read(file)
     played = isinstance(data, dict) and isinstance(data.get("rounds"), list)
     if played:

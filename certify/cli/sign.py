@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import click
@@ -92,7 +93,8 @@ def command(
         lines += [f"{path}: {told}" for path in written]
     if sums is not None:
         write_sums(sums, written)
-        lines.append(f"{sums}: checksums of {len(written)} filings")
+        filed = "one filing" if len(written) == 1 else f"{len(written)} filings"
+        lines.append(f"{sums}: checksums of {filed}")
     if output.is_json:
         output.write_json(
             {
@@ -154,7 +156,23 @@ def _read_passphrase(key: Path, variable: str | None, descriptor: int | None) ->
                 return stream.read(_LONGEST_PASSPHRASE).rstrip(b"\r\n")
         except OSError as error:
             raise CertifyError(f"--passphrase-fd {descriptor}: {error.strerror or error}") from None
+    if not _has_terminal():
+        raise CertifyError(
+            "there is no terminal to ask for the passphrase at; "
+            "give it with --passphrase-env NAME or --passphrase-fd N"
+        )
     text = click.prompt(
         f"Passphrase of {key.name}", default="", hide_input=True, show_default=False, err=True
     )
     return str(text).encode()
+
+
+def _has_terminal() -> bool:
+    """Whether a person can be asked without the answer being shown."""
+    if sys.stdin.isatty():
+        return True
+    try:
+        with Path("/dev/tty").open("rb"):
+            return True
+    except OSError:
+        return False

@@ -67,7 +67,7 @@ def command(
     jurisdiction = load_spec(spec)
     lends = find_lender(lender)
     check_lender(jurisdiction, lends)
-    asked = parse_readings(jurisdiction, readings)
+    asked = parse_readings(jurisdiction, readings, lends)
     named = choose_paytables(jurisdiction, paytable) if paytable else None
     with show_progress() as progress:
         odds = compute_odds(

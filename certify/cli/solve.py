@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 import click
 
 from certify.base.errors import CertifyError
-from certify.base.figures import format_percent, format_root, round_half_up
+from certify.base.figures import format_money, format_percent, round_half_up
+from certify.base.names import match_name
 from certify.base.progress import show_progress
 from certify.base.tables import format_table
 from certify.cli.lines import price_given, take_lines
@@ -64,17 +65,20 @@ def command(  # noqa: PLR0913
     if len(named) != 1:
         raise CertifyError("name one goal: --edge, --return or --hit-rate, like --edge 6%")
     measure, text = named[0]
-    constraints = Constraints(
-        not any_order,
-        multiple_of,
-        frozenset(read_class(name, []) for name in fixed),
-        dict(map(_read_range, between)),
-        _read_number(max_variance) if max_variance is not None else None,
-        cells,
-    )
     share = read_share(text)
+    ranges = [_read_range(item) for item in between]
+    most = _read_number(max_variance) if max_variance is not None else None
     with show_progress():
         priced = price_given(asked, compare=False)
+        lines = [line.id for line in priced.paytable.lines]
+        constraints = Constraints(
+            not any_order,
+            multiple_of,
+            frozenset(_find_line(name, lines) for name in fixed),
+            {_find_line(name, lines): bounds for name, bounds in ranges},
+            most,
+            cells,
+        )
         solved = solve_lines(priced, measure, share, constraints)
     if output.is_json:
         output.write_json(solved.to_dict())
@@ -92,7 +96,12 @@ def _read_range(text: str) -> tuple[str, tuple[int, int]]:
     found = _RANGE.fullmatch(text)
     if not found or int(found[2]) > int(found[3]):
         raise CertifyError(f"{text[:40]!r} is no range; write one like straight=1..3")
-    return read_class(found[1], []), (int(found[2]), int(found[3]))
+    return found[1], (int(found[2]), int(found[3]))
+
+
+def _find_line(name: str, lines: Sequence[str]) -> str:
+    """A line as it is called, or by the short name of its class."""
+    return match_name(name, lines) or read_class(name, [], lines)
 
 
 def list_lines(solved: Solved) -> Iterator[str]:
@@ -102,52 +111,59 @@ def list_lines(solved: Solved) -> Iterator[str]:
         f"{solved.measure}{others}: now {format_percent(solved.now)} %, "
         f"wanted {format_percent(solved.wanted)} %"
     )
-    if solved.lines:
+    if solved.measure != "hit-rate":
         yield ""
-        head = ("line", "pays", "exact", "below", "edge", "above", "edge", "points a unit")
-        yield from format_table(head, [_show_cell(cell) for cell in solved.lines])
-        yield "* does not keep to the constraints"
-    envied = [cell for cell in solved.lines if cell.envy_per_unit is not None]
-    if envied:
-        yield ""
+        yield "each line alone: the exact pay, and the whole pays on both sides"
+        sides = ("below", "edge", "variance", "above", "edge", "variance")
         yield from format_table(
-            ("envy of", "points a unit of money"),
-            [(cell.line, format_percent(cell.envy_per_unit or Fraction(0), 6)) for cell in envied],
+            ("line", "pays", "exact", *sides), [_show_cell(cell) for cell in solved.lines]
         )
+        if any(step and not step.keeps for cell in solved.lines for step in cell.sides):
+            yield "* does not keep to the constraints"
+    yield ""
+    yield from _list_sensitivity(solved)
     yield ""
     if not solved.combinations:
-        yield "no pays within these bounds and constraints"
+        nearer = " that come nearer" if solved.measure == "hit-rate" else ""
+        yield f"no pays within these bounds and constraints{nearer}"
         return
     rows = [
         (
             ", ".join(f"{name}={pays or 'push'}" for name, pays in item.pays),
             f"{format_percent(item.house_edge)} %",
             f"{format_percent(item.hit_rate)} %",
-            format_root(item.variance),
+            round_half_up(item.variance, 4),
             format_percent(item.distance, 6),
         )
         for item in solved.combinations
     ]
-    yield from format_table(
-        ("the nearest of each set of lines", "house edge", "hit rate", "deviation", "points off"),
-        rows,
+    yield "the nearest of each set of lines; the others stay"
+    yield from format_table(("pays", "house edge", "hit rate", "variance", "points off"), rows)
+
+
+def _list_sensitivity(solved: Solved) -> Iterator[str]:
+    """What a unit more in each cell takes off the edge."""
+    envied = any(cell.envy_per_unit is not None for cell in solved.lines)
+    yield "points of house edge for a unit more" + (
+        ", and for a unit of its envy" if envied else ""
     )
+    rows = []
+    for cell in solved.lines:
+        worth = (cell.per_unit, cell.envy_per_unit) if envied else (cell.per_unit,)
+        shown = [f"-{format_percent(points, 6)}" if points else "-" for points in worth]
+        rows.append([cell.line, format_money(cell.pays), *shown])
+    yield from format_table(("line", "pays", "pay", *(("envy",) if envied else ())), rows)
 
 
 def _show_cell(cell: Cell) -> tuple[str, ...]:
     exact = "-" if cell.exact is None else round_half_up(cell.exact, 4)
-    return (
-        cell.line,
-        str(cell.pays),
-        exact,
-        *_show_step(cell.below),
-        *_show_step(cell.above),
-        format_percent(cell.per_unit, 6),
-    )
+    steps = [text for step in cell.sides for text in _show_step(step)]
+    return (cell.line, format_money(cell.pays), exact, *steps)
 
 
-def _show_step(step: Step | None) -> tuple[str, str]:
+def _show_step(step: Step | None) -> tuple[str, str, str]:
     if step is None:
-        return "-", "-"
+        return "-", "-", "-"
     mark = "" if step.keeps else "*"
-    return f"{step.pays}{mark}", f"{format_percent(step.house_edge)} %"
+    edge = f"{format_percent(step.house_edge)} %"
+    return f"{step.pays}{mark}", edge, round_half_up(step.variance, 4)

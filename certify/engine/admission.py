@@ -123,7 +123,8 @@ def _check_player(rulebook: Rulebook, player: Player, place: str) -> Iterator[st
             )
         elif name not in rulebook.wagers or rulebook.wagers[name].offer.said is None:
             known = ", ".join([STANDARD, *rulebook.wagers])
-            yield f"{field}.{name}: {rulebook.jurisdiction} does not offer this wager; it has {known}"
+            told = "does not offer this wager, or gives no line of it"
+            yield f"{field}.{name}: {rulebook.jurisdiction} {told}; it has {known}"
         else:
             own = rulebook.wagers[name]
             _ = own.offer.value

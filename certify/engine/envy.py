@@ -37,8 +37,8 @@ def settle_envy(
 def _settle(
     table: Table, terms: WagerTerms, envy: EnvyTerms, seat: Seat, lost: set[tuple[int, str]]
 ) -> tuple[list[Outcome], str]:
-    own = table.find_line(terms, seat.hands)
-    bank = table.find_line(terms, table.bank)
+    own = table.find_envy_line(terms, seat.hands)
+    bank = table.find_envy_line(terms, table.bank)
     claims: list[tuple[str, Claim]] = []
     holders: dict[str, int | None] = {}
     for told, holder, line, extra in _list_hands(table, terms, envy, seat):
@@ -105,7 +105,7 @@ def _list_hands(
 
     for other in table.seats:
         rules: list[Ground] = []
-        line = table.find_line(terms, other.hands)
+        line = table.find_envy_line(terms, other.hands)
         if find_amount(terms, line)[0] == PUSHES:
             continue
         if other.number == seat.number:
@@ -121,7 +121,7 @@ def _list_hands(
             if envy.fouled_hand.value is not FouledHand.COUNTS:
                 continue
         add(f"seat {other.number}", other.number, line, *rules)
-    line = table.find_line(terms, table.bank)
+    line = table.find_envy_line(terms, table.bank)
     if find_amount(terms, line)[0] != PUSHES and counts(envy.bank_hand):
         add("the bank", None, line, envy.bank_hand)
     return found

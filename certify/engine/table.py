@@ -16,7 +16,7 @@ from certify.game.views import HandView, look
 from certify.spec.given import Given
 from certify.spec.rulebook import LineTerms, Rulebook, WagerTerms
 from certify.wagers.limits import STANDARD
-from certify.wagers.lines import Situation, find_line, situate
+from certify.wagers.lines import Situation, find_envy_line, find_line, situate
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +76,9 @@ class Table:
         )
         return (mine > theirs) - (mine < theirs)
 
-    def find_line(self, terms: WagerTerms, hands: Hands) -> LineTerms | None:
-        """The line on which a hand stands by itself."""
-        return find_line(terms, self.look(terms, hands, "player"))
+    def find_envy_line(self, terms: WagerTerms, hands: Hands) -> LineTerms | None:
+        """The line of a hand that envy looks at."""
+        return find_envy_line(terms, self.look(terms, hands, "player"))
 
     def list_ranking(self, *hands: Hands) -> list[Given[Any]]:
         """The statements on the joker and on A-2-3-4-5, where these cards make them matter."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -90,6 +91,15 @@ class Across:
         return sum(len(rows) for _, rows in self.topics)
 
 
+def name_games(names: Sequence[str]) -> str:
+    """What several documents call their games, in few words: the commonest name stands for the others."""
+    folded = Counter(name.casefold() for name in names)
+    games = [
+        next(name for name in names if name.casefold() == one) for one, _ in folded.most_common()
+    ]
+    return " and ".join(games) if len(games) < 3 else f"{games[0]} and others"
+
+
 def build_across(examinations: tuple[Examination, ...], identity: Identity) -> Across:
     """Put the comparison together."""
     jurisdictions = tuple(item.jurisdiction for item in examinations)
@@ -98,10 +108,9 @@ def build_across(examinations: tuple[Examination, ...], identity: Identity) -> A
     for topic, section, row in rows:
         if section != "envy" and any(cell.differs for cell in row.cells):
             topics.setdefault(topic, []).append(row)
-    games = list(dict.fromkeys(map(find_game, jurisdictions)))
     return Across(
         identity,
-        " and ".join(games[:2]) if len(games) < 3 else games[0],
+        name_games([find_game(item) for item in jurisdictions]),
         examinations,
         tuple(_list_wagers(examinations)),
         tuple(_list_pushes(jurisdictions)),

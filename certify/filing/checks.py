@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from hashlib import sha256
 from itertools import combinations
 from math import comb
 from pathlib import Path
 from typing import Any
 
-from certify.base.cache import remember
+from certify.base.cache import hash_source, remember
 from certify.base.progress import Progress
 from certify.filing.proof import ProofSummary
 from certify.filing.sheets import Sheet
@@ -131,7 +130,7 @@ def _enumerate(rules: RankRules, progress: Progress | None) -> dict[str, Any]:
 def _reduce(rules: RankRules) -> dict[str, Any]:
     """Pairs of hands of a small deck: dealt one by one, and counted by the kernels."""
     from certify.kernels.deck import Deck
-    from certify.odds.counts import tally_pairs
+    from certify.odds.count_joint import tally_pairs
 
     ranks, suits = _SMALL
     deck = [Card(rank, suit) for rank in ranks for suit in range(suits)] + [JOKER] * rules.jokers
@@ -292,7 +291,7 @@ def run_simulation(
     free: Readings = {None: {"play.standard_wager_required": "not-required"}} if alone else {}
     inputs = {
         "spec": jurisdiction.source.sha256,
-        "code": _hash_code(),
+        "code": hash_source(Path(__file__).resolve().parent.parent, _CODE),
         "deals": DEALS,
         "seed": SEED,
         "players": PLAYERS,
@@ -306,15 +305,6 @@ def run_simulation(
 
     names = {sheet.odds.wager: sheet.wager for sheet in sheets}
     return tuple(_read(item, names) for item in remember("simulation", inputs, compute))
-
-
-def _hash_code() -> str:
-    package = Path(__file__).resolve().parent.parent
-    digest = sha256()
-    for pattern in _CODE:
-        for path in sorted(package.glob(pattern)):
-            digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()
 
 
 def _describe(check: MoneyCheck) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from certify.base.figures import format_fraction, format_root
+from certify.base.tables import format_count
 from certify.odds.result import Outcome, WagerOdds
 from certify.spec.rulebook import WagerTerms
 from certify.spec.values import Money, Pay
@@ -37,12 +38,17 @@ class Style:
     text: Format
     count: Format
     number: Format
+    money: Format
     share: Format
     figure: Format
     bold: Format
     entry: Format
     entry_money: Format
     note: Format
+    head_right: Format
+    """Over a column of numbers."""
+    beside: Format
+    """A note that runs on over the empty cells to its right."""
 
 
 def make_style(workbook: Workbook) -> Style:
@@ -59,12 +65,15 @@ def make_style(workbook: Workbook) -> Style:
         text=add(text_wrap=True, valign="top"),
         count=add(num_format="#,##0"),
         number=add(num_format="0.0000"),
-        share=add(num_format="0.0000%"),
+        money=add(num_format="0.000000"),
+        share=add(num_format="0.000000%"),
         figure=add(num_format="0.000000%", bold=True),
         bold=add(bold=True),
         entry=workbook.add_format({**entry, "num_format": "0.####"}),
         entry_money=workbook.add_format({**entry, "num_format": "#,##0.00"}),
         note=add(italic=True, text_wrap=True, valign="top", font_color="#555555"),
+        head_right=add(bold=True, bottom=1, text_wrap=True, valign="vcenter", align="right"),
+        beside=add(italic=True, font_color="#555555", indent=1),
     )
 
 
@@ -97,10 +106,10 @@ class ParSheet:
         sheet, style, odds = self.sheet, self.style, self.odds
         sheet.write(0, 0, title, style.title)
         sheet.write(1, 0, f"status: {odds.status}", style.bold)
-        sheet.write(2, 0, "yellow cells are input; all others follow from them", style.note)
+        sheet.write(2, 0, "yellow cells are input; all others follow from them", style.beside)
         heads = [*_COLUMNS, *(["envy in money", "envy expected"] if self.envy else [])]
         for column, name in enumerate(heads):
-            sheet.write(HEAD, column, name, style.head)
+            sheet.write(HEAD, column, name, style.head_right if column else style.head)
         for place, outcome in enumerate(odds.outcomes):
             self._write_outcome(self.first + place, outcome)
         row = self._write_totals(self.last + 2)
@@ -143,7 +152,7 @@ class ParSheet:
         if self.envy and outcome.name in self.envy and self.rows.get(outcome.name) == row:
             amount = self.envy[outcome.name]
             sheet.write_number(row, 8, float(amount), style.entry_money)
-            self._formula(row, 9, f"=I{cell}*E{cell}", style.number, amount * chance)
+            self._formula(row, 9, f"=I{cell}*E{cell}", style.money, amount * chance)
 
     def _name(self, text: str) -> str:
         return text.replace("stake", self._stake_cell())
@@ -169,7 +178,9 @@ class ParSheet:
             self.sheet.write(row + place, 0, name, style.bold)
             self._formula(row + place, 1, formula, form, value)
             if place:
-                self.sheet.write(row + place, 2, f"as given: {format_fraction(value)}", style.note)
+                self.sheet.write(
+                    row + place, 2, f"as given: {format_fraction(value)}", style.beside
+                )
         at = row + len(entries)
         self.sheet.write(at, 0, "standard deviation", style.bold)
         deviation = float(Fraction(format_root(odds.variance, 12)))
@@ -179,7 +190,7 @@ class ParSheet:
             amount = self.stake.amount if self.stake else _STAKE
             self.sheet.write_number(at + 2, 1, float(amount), style.entry_money)
             currency = self.stake.currency if self.stake else "none was given; 1 is put here"
-            self.sheet.write(at + 2, 2, currency, style.note)
+            self.sheet.write(at + 2, 2, currency, style.beside)
         return at + 3
 
     def _list_envy(self) -> Mapping[str, Fraction]:
@@ -215,7 +226,7 @@ class ParSheet:
             sheet.write(row + 1, 0, "envy", style.bold)
         heads = ("other players", "money from each", "house edge")
         for column, name in enumerate(heads):
-            sheet.write(row + 2, column, name, style.head)
+            sheet.write(row + 2, column, name, style.head_right if column else style.head)
         stake = self.stake.amount if self.stake else _STAKE
         total = f"SUM(J{self.first + 1}:J{self.last + 1})"
         for place, item in enumerate(odds.envy):
@@ -225,20 +236,20 @@ class ParSheet:
             if self.envy:
                 least, stakes = f"$B${row + 1}", self._stake_cell()
                 self._formula(
-                    at, 1, f"=IF({stakes}>={least},{total},0)", style.number, item.per_other_player
+                    at, 1, f"=IF({stakes}>={least},{total},0)", style.money, item.per_other_player
                 )
                 edge_cell = f"$B${self.last + 4}"
                 formula = f"={edge_cell}-A{at + 1}*B{at + 1}/{stakes}"
                 self._formula(at, 2, formula, style.figure, edge)
             else:
-                sheet.write_number(at, 1, float(item.per_other_player), style.number)
+                sheet.write_number(at, 1, float(item.per_other_player), style.money)
                 if item.house_edge is not None:
                     sheet.write_number(at, 2, float(item.house_edge), style.figure)
             if item.house_edge is not None:
                 exact = f"as given: {format_fraction(item.house_edge)}"
                 if item.highest_edge is not None:
                     exact += f" to {format_fraction(item.highest_edge)}"
-                sheet.write(at, 3, exact, style.note)
+                sheet.write(at, 3, exact, style.beside)
 
     def _find_least(self) -> Fraction:
         envy = self.terms.envy if self.terms else None
@@ -248,7 +259,8 @@ class ParSheet:
     def _lay_out(self, columns: int) -> None:
         sheet = self.sheet
         sheet.set_column(0, 0, 36)
-        sheet.set_column(1, max(columns, 8) - 1, 16)
+        sheet.set_column(1, 1, max(16, len(format_count(self.odds.deals)) + 2))
+        sheet.set_column(2, max(columns, 8) - 1, 16)
         sheet.freeze_panes(HEAD + 1, 1)
         sheet.set_landscape()
         sheet.set_paper(9)

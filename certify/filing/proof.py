@@ -14,6 +14,7 @@ from certify.game.house_way.lows import build_low
 from certify.game.vocabulary import SELECTORS, SHAPES
 from certify.odds.house_way_readings import find_proof, read_house_way
 from certify.spec.compile import compile_rulebook
+from certify.spec.given import NotJudged
 from certify.spec.model import Jurisdiction
 
 _VERDICTS = {
@@ -68,11 +69,12 @@ class ProofSummary:
 def summarise_proof(
     jurisdiction: Jurisdiction, progress: Progress | None = None
 ) -> ProofSummary | None:
-    """The proof under the adopted readings; None where the document gives no house way."""
-    if not jurisdiction.house_way:
-        return None
+    """The proof under the adopted readings; None where there is no house way, or nothing here can play it."""
     rulebook = compile_rulebook(jurisdiction)
-    data = find_proof(rulebook, progress)
+    try:
+        data = find_proof(rulebook, progress)
+    except NotJudged:  # told with the wagers that rest on the same value
+        return None
     if data is None:
         return None
     way = build_house_way(rulebook.house_way)

@@ -8,16 +8,13 @@ from fractions import Fraction
 from certify.base.errors import CertifyError
 from certify.base.progress import Progress
 from certify.filing.sheets import Sheet, build_sheet
-from certify.findings.case import SAYING
 from certify.findings.phrases import ask
 from certify.odds.compute import Request, compute_odds
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction
-from certify.spec.readings import Readings
 from certify.spec.words import Exposed
 from certify.wagers.limits import STANDARD
 
-_EQUAL = "setting.equal_high_and_low"
 _COUNTS = (
     ("pushes", "low_won", "Pushes in which the player wins the low hand"),
     ("pushes", "high_won", "Pushes in which the player wins the high hand"),
@@ -117,22 +114,10 @@ def assume_house_way(
     """The edge if the bank set its hands as another document says; marked as an assumption."""
     nothing = Fraction(0)
     further = _list_borrowed(jurisdiction, lender)
-    own, lent = (item.statements[_EQUAL] for item in (jurisdiction, lender))
-    readings: Readings = {}
-    if own.standing not in SAYING and lent.value is not None and own.value != lent.value:
-        # a house way that lays equal hands cannot be played where they foul
-        readings = {None: {_EQUAL: lent.value}}
-        further = (*further, ask(jurisdiction, own))
     try:
         odds = compute_odds(
             jurisdiction,
-            Request(
-                (STANDARD,),
-                readings=readings,
-                alternatives=False,
-                assumed=lender,
-                progress=progress,
-            ),
+            Request((STANDARD,), alternatives=False, assumed=lender, progress=progress),
         )[0]
     except CertifyError as error:
         told = str(error).partition(";")[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -57,6 +58,12 @@ class Case:
         """Odds of every wager as adopted, where somebody has computed them; the rest is asked for here."""
         self.progress = progress
         self._standard: dict[str, CountedStandard | CertifyError] = {}
+
+    def narrow(self, other: Jurisdiction) -> Case:
+        """The same case beside one other document alone; what is computed for one holds for both."""
+        pair = copy(self)
+        pair.others = (other,)
+        return pair
 
     def statements(self, *standings: Standing) -> Iterator[Statement]:
         """The statements of given standings."""

@@ -24,7 +24,9 @@ def threshold_without_ranking(case: Case) -> Iterator[Draft]:
         lowest = wager.statements.get("envy.lowest_hand")
         if lowest is None or lowest.standing not in SAYING or ranking.standing in SAYING:
             continue
-        lines = [line for line in wager.paytables[0].lines if line.envy]
+        lines = [line for table in wager.paytables[:1] for line in table.lines if line.envy]
+        if not lines:
+            continue
         left = f", which it leaves to {ranking.deferred_to}" if ranking.deferred_to else ""
         yield Draft(
             f"Envy is paid for {answer(lowest, lowest.value)} or higher ({cite(*lowest.citations)}), and the "

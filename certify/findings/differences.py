@@ -1,4 +1,4 @@
-"""XJD: where a document differs from others, one finding a question with every document that differs.
+"""XJD: where a document differs from another, one finding a question and pair of documents.
 
 Only what documents say themselves is compared; silences have rules of their own. The price is what
 the others' values would make of this document's game.

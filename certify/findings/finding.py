@@ -118,7 +118,7 @@ class Finding:
     severity: Severity
     kind: Kind
     jurisdictions: tuple[str, ...]
-    """The document it is about; for a difference those it differs from as well."""
+    """The document it is about; for a difference the one it differs from as well."""
     message: str
     path: str
     line: int
@@ -141,8 +141,8 @@ class Finding:
 
     @property
     def fingerprint(self) -> str:
-        """Stable while the same rule finds the same thing in the same document, whatever the others say."""
-        basis = json.dumps([self.code, self.jurisdictions[:1], self.subject], ensure_ascii=False)
+        """Stable while the same rule finds the same thing in the same document, or pair of documents."""
+        basis = json.dumps([self.code, self.jurisdictions, self.subject], ensure_ascii=False)
         return hashlib.sha256(basis.encode()).hexdigest()[:16]
 
     @property
@@ -202,4 +202,4 @@ class Draft:
     joins: bool = True
     """Whether it is one matter with the other findings on its statements."""
     others: tuple[str, ...] = ()
-    """The documents that a difference is from."""
+    """The document that a difference is from."""

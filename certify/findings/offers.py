@@ -165,7 +165,9 @@ def wager_never_described(case: Case) -> Iterator[Draft]:
     """
     for wager in case.jurisdiction.wagers:
         described = wager.statements["wager.rules_of_play"]
-        if described.standing is not Standing.SILENT and described.value != "missing":
+        if not wager.paytables or (
+            described.standing is not Standing.SILENT and described.value != "missing"
+        ):
             continue
         lines = [
             line for table in wager.paytables for line in table.lines if line.printed != line.id

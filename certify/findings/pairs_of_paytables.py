@@ -84,7 +84,13 @@ def push_not_everywhere(case: Case) -> Iterator[Draft]:
     Example: three pair pushes on one paytable of a document, and loses in another document.
     """
     for wager in case.jurisdiction.wagers:
-        twins = [(item, twin) for item in case.others if (twin := item.find_wager(wager.id))]
+        if not wager.paytables:
+            continue
+        twins = [
+            (item, twin)
+            for item in case.others
+            if (twin := item.find_wager(wager.id)) and twin.paytables
+        ]
         mine = _list_pushes(wager)
         theirs = {item.id: _list_pushes(twin) for item, twin in twins}
         for hand in dict.fromkeys([*mine, *(name for found in theirs.values() for name in found)]):

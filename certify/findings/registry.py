@@ -147,12 +147,13 @@ def list_findings(case: Case, codes: Iterable[str] | None = None) -> list[Findin
 
 
 def list_differences(case: Case, codes: Iterable[str] | None = None) -> list[Finding]:
-    """What the document says otherwise than others of the case."""
+    """What the document says otherwise than each of the others: pair by pair, so that no third counts."""
     findings = [
         complete(draft, item, case.jurisdiction)
-        for item in (_select(codes) if case.others else ())
+        for item in _select(codes)
         if item.kind is Kind.DIFFERENCE
-        for draft in item.function(case)
+        for other in case.others
+        for draft in item.function(case.narrow(other))
     ]
     return _order(case, findings)
 

@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from certify.game.cards import ACE, JOKER, KING, QUEEN, Card
-from certify.game.holdings import list_classes
+from certify.game.holdings import IMPLIED, list_classes
 from certify.game.house_way.groups import RankGroup
 from certify.game.rank import CATEGORIES, RankRules, name_category, rank_high, rank_low
 from certify.game.vocabulary import RANKS
@@ -95,6 +95,15 @@ class SetCondition:
             self.rank is None or view.rank in self.rank
         )
 
+    def implies(self, other: SetCondition) -> bool:
+        """Whether every hand as set that is one of these is one of the others too."""
+        return other.hand in (None, self.hand) and _covers(other.rank, self.rank)
+
+
+def _covers(wide: RankGroup | None, narrow: RankGroup | None) -> bool:
+    """Whether a group of ranks, all where it is none, holds every rank of another."""
+    return wide is None or (narrow is not None and wide.covers(narrow))
+
 
 _EQUAL = {
     "four-of-a-kind": "fours",
@@ -166,6 +175,76 @@ class HandCondition:
         if self.rank is None:
             return True
         return any(rank in self.rank for rank in getattr(view, _EQUAL[hand]))
+
+    def implies(self, other: HandCondition) -> bool:
+        """Whether every hand that meets this condition meets the other too."""
+        beside = self.beside or ("suited-king-queen" if self.hand == "royal-match" else None)
+        return (
+            (other.hand is None or self._implies_class(other.hand, other.rank))
+            and other.joker in (None, self._find_joker())
+            and _covers(other.highest, self.highest)
+            and (other.beside is None or beside in (other.beside, f"suited-{other.beside}"))
+            and other.colour in (None, self.colour)
+            and _implies_setting(self.low, other.low)
+            and _implies_setting(self.high, other.high)
+            and (
+                other.first_three in (None, self.first_three)
+                or other.first_three in _IMPLIED_OF_THREE.get(self.first_three or "", ())
+            )
+        )
+
+    def _implies_class(self, hand: str, rank: RankGroup | None) -> bool:
+        if hand == "high-card":
+            return self.hand == "high-card" or self.highest is not None
+        return any(
+            (held == hand or hand in IMPLIED.get(held, ()))
+            and (rank is None or _implies_rank(held, group, hand, rank))
+            for held, group in self._list_held()
+        )
+
+    def _list_held(self) -> Iterator[tuple[str, RankGroup | None]]:
+        """Classes that the seven cards of every such hand hold, with the group of their rank."""
+        if self.hand is not None:
+            yield self.hand, _RANK_OF.get(self.hand, self.rank)
+        if self.high is not None and self.high.hand is not None:
+            yield self.high.hand, self.high.rank
+        if self.low is not None and self.low.hand == "one-pair":
+            yield self.low.hand, self.low.rank
+        if self.first_three in {"one-pair", "three-of-a-kind"}:
+            yield str(self.first_three), None
+
+    def _find_joker(self) -> bool | None:
+        """Whether every such hand holds the joker, or none does; None where either may be."""
+        if self.joker is not None:
+            return self.joker
+        if self.highest is not None and ACE not in self.highest:
+            return False  # in a hand that holds nothing the joker is an ace
+        return _JOKER_OF.get(self.hand or "")
+
+
+_RANK_OF = {"five-aces": RankGroup(ACE, ACE), "royal-match": RankGroup(QUEEN, KING)}
+"""Ranks that a class says itself; a royal match holds a pair of one of these."""
+_JOKER_OF = {
+    "five-aces": True,
+    "five-of-a-kind": True,
+    "seven-card-straight-flush-joker": True,
+    "seven-card-straight-flush": False,
+}
+_NUMBER = {"fours": 4, "threes": 3, "pairs": 2}
+_IMPLIED_OF_THREE = {"straight-flush": ("straight", "flush"), "three-of-a-kind": ("one-pair",)}
+
+
+def _implies_rank(held: str, group: RankGroup | None, hand: str, rank: RankGroup) -> bool:
+    """Whether the rank of a class that is held is one that another class, which it implies, wants."""
+    if group is None or hand not in _EQUAL or not rank.covers(group):
+        return False
+    if held in _RANK_OF:
+        return held == "five-aces" or hand == "one-pair"
+    return held in _EQUAL and _NUMBER[_EQUAL[held]] >= _NUMBER[_EQUAL[hand]]
+
+
+def _implies_setting(own: SetCondition | None, other: SetCondition | None) -> bool:
+    return other is None or (own is not None and own.implies(other))
 
 
 ANYTHING = HandCondition()

@@ -45,11 +45,18 @@ def check_words(by: str | None, reason: str | None) -> tuple[str, str]:
         if len(text) < _SHORTEST[key]:
             told = "who approves it, by name or role" if key == "by" else "why it is approved"
             raise CertifyError(f"--accept needs --{key}: say {told}")
-        if len(text) > _LONGEST[key]:
-            raise CertifyError(f"--{key} is longer than {_LONGEST[key]} characters; shorten it")
-        if not text.isprintable():
-            raise CertifyError(f"--{key} holds characters that cannot be printed; remove them")
+        if fault := _find_fault(key, text):
+            raise CertifyError(f"--{key} {fault}")
     return given["by"], given["reason"]
+
+
+def _find_fault(key: str, text: str) -> str:
+    """What keeps a name or reason from being one line that anybody can read; empty where nothing does."""
+    if len(text) > _LONGEST[key]:
+        return f"is longer than {_LONGEST[key]} characters; shorten it"
+    if not text.isprintable():
+        return "holds characters that cannot be printed; remove them"
+    return ""
 
 
 def read_approvals(data: Sequence[dict[str, Any]]) -> tuple[Approval, ...]:
@@ -62,6 +69,12 @@ def list_faults(approvals: Sequence[Approval], content: str, edition: int) -> li
     faults = []
     if not approvals:
         return ["nobody has approved it"]
+    for item in approvals:
+        for key, text in (("by", item.by), ("reason", item.reason)):
+            if _find_fault(key, text):
+                faults.append(f"an approval was written by hand: {key} is {text!r}")
+        if not _is_day(item.date):
+            faults.append(f"an approval was written by hand: {item.date} is no day")
     for before, after in pairwise(approvals):
         if after.edition < before.edition or after.date < before.date:
             faults.append(f"its approvals are not in order: {after.date} after {before.date}")
@@ -70,3 +83,11 @@ def list_faults(approvals: Sequence[Approval], content: str, edition: int) -> li
     if approvals[-1].edition != edition:
         faults.append(f"edition {approvals[-1].edition} was approved, not edition {edition}")
     return faults
+
+
+def _is_day(text: str) -> bool:
+    try:
+        datetime.date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True

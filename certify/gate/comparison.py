@@ -28,9 +28,16 @@ _NAMES = {
 
 
 def list_differences(
-    old: Mapping[str, Any], new: Mapping[str, Any], titles: Mapping[str, str] | None = None
+    old: Mapping[str, Any],
+    new: Mapping[str, Any],
+    titles: Mapping[str, str] | None = None,
+    *,
+    told: bool = False,
 ) -> Iterator[str]:
-    """What the newly computed content says otherwise than a certificate; titles name the matters."""
+    """What the newly computed content says otherwise than a certificate; titles name the matters.
+
+    Where the difference has been told already, readings, wagers and matters are only numbered.
+    """
     if old["jurisdiction"] != new["jurisdiction"]:
         yield f"this is the certificate of {old['jurisdiction']}"
         return
@@ -44,9 +51,20 @@ def list_differences(
             f"edition {old['program']['version']} of the program certified it, "
             f"this is {new['program']['version']}"
         )
-    yield from _list_changed_readings(old["readings"], new["readings"])
-    yield from _list_changed_wagers(old["wagers"], new["wagers"])
-    yield from _list_changed_matters(old["matters"], new["matters"], titles or {})
+    parts = {
+        "reading": list(_list_changed_readings(old["readings"], new["readings"])),
+        "wager": list(_list_changed_wagers(old["wagers"], new["wagers"])),
+        "matter": list(_list_changed_matters(old["matters"], new["matters"], titles or {})),
+    }
+    if not told:
+        yield from (line for lines in parts.values() for line in lines)
+    elif any(parts.values()):
+        numbers = [
+            f"{len(lines)} {name}{'s' if len(lines) > 1 else ''}"
+            for name, lines in parts.items()
+            if lines
+        ]
+        yield f"not as certified, as told above: {', '.join(numbers)}"
     if old["program"]["code_sha256"] == new["program"]["code_sha256"]:
         yield from _list_changed_counts(old["counts"], new["counts"])
 
@@ -126,9 +144,10 @@ def _list_changed_matters(
             yield f"new {item['severity']} {item['code']}{title} [{fingerprint}]"
         elif known[fingerprint] != item:
             before = known[fingerprint]
+            title = f": {titles[fingerprint]}" if fingerprint in titles else ""
             yield (
-                f"{item['code']} [{fingerprint}] is {item['severity']}, "
-                f"{before['code']} {before['severity']} was certified"
+                f"{item['severity']} {item['code']}{title} [{fingerprint}]; "
+                f"it was certified as {before['severity']} {before['code']}"
             )
     for fingerprint, item in known.items():
         if fingerprint not in found:

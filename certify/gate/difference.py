@@ -29,6 +29,10 @@ class Told:
     code: str
     text: str
     fingerprint: str
+    at: str = ""
+    """File and line of what it is about."""
+    before: str = ""
+    """Its severity in the old edition, where that was another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +71,20 @@ class Difference:
     changes: tuple[Priced, ...] = ()
     new: tuple[Told, ...] = ()
     gone: tuple[Told, ...] = ()
+    changed: tuple[Told, ...] = ()
+    """Matters of both editions that weigh more, or less, in the new one."""
     remarks: tuple[str, ...] = ()
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing differs."""
-        return not (self.moves or self.statuses or self.changes or self.new or self.gone) and (
-            self.verdict_before == self.verdict_after
-        )
+        same = self.verdict_before == self.verdict_after
+        return same and not self.differs and not self.changes
+
+    @property
+    def differs(self) -> bool:
+        """Whether a figure, a status or a matter differs."""
+        return bool(self.moves or self.statuses or self.new or self.gone or self.changed)
 
     @property
     def moves_money(self) -> bool:
@@ -111,6 +121,7 @@ def compare_editions(
     if known is None:
         raise AssertionError("one of the two editions must be there")
     first, second = _list_told(old), _list_told(new)
+    new_matters, gone, changed = _compare_matters(first, second)
     frame = Difference(
         known.jurisdiction.id,
         _name(old),
@@ -118,8 +129,9 @@ def compare_editions(
         old.verdict if old else ABSENT,
         new.verdict if new else ABSENT,
         statuses=tuple(_list_statuses(old, new)),
-        new=tuple(item for key, item in second.items() if key not in first),
-        gone=tuple(item for key, item in first.items() if key not in second),
+        new=new_matters,
+        gone=gone,
+        changed=changed,
     )
     if old is None or new is None:
         return frame
@@ -157,11 +169,32 @@ def _list_told(item: Examined | None) -> dict[str, Told]:
         matter.fingerprint: Told(
             matter.severity.word,
             matter.head.code,
-            matter.title or matter.question,
+            tell_matter(matter),
             matter.fingerprint,
+            f"{matter.head.path}:{matter.head.line}",
         )
         for matter in (item.matters if item else ())
     }
+
+
+def tell_matter(matter: Matter) -> str:
+    """A matter in words: what it is about, and what it asks."""
+    return ": ".join(text for text in (matter.title, matter.question) if text)
+
+
+def _compare_matters(
+    old: Mapping[str, Told], new: Mapping[str, Told]
+) -> tuple[tuple[Told, ...], tuple[Told, ...], tuple[Told, ...]]:
+    """The matters that are new, those that are gone, and those of another weight."""
+    return (
+        tuple(item for key, item in new.items() if key not in old),
+        tuple(item for key, item in old.items() if key not in new),
+        tuple(
+            replace(item, before=old[key].severity)
+            for key, item in new.items()
+            if key in old and old[key].severity != item.severity
+        ),
+    )
 
 
 def _list_statuses(old: Examined | None, new: Examined | None) -> list[StatusChange]:
@@ -188,6 +221,7 @@ def compare_certificates(
     places = sorted({*first, *second}, key=lambda place: (place.wager, place.paytable))
     before = {item["fingerprint"]: _tell(item) for item in old["matters"]}
     after = {item["fingerprint"]: _tell(item) for item in new["matters"]}
+    new_matters, gone, changed = _compare_matters(before, after)
     moves = tuple(list_moves(places, first, second))
     statuses = [
         {
@@ -209,17 +243,17 @@ def compare_certificates(
             if statuses[0].get(name) != statuses[1].get(name)
         ),
         len(places) - len(moves),
-        (),
-        tuple(item for key, item in after.items() if key not in before),
-        tuple(item for key, item in before.items() if key not in after),
-        (
+        new=new_matters,
+        gone=gone,
+        changed=changed,
+        remarks=(
             "a certificate holds figures and no statements: compare the files to see which cell did it",
         ),
     )
 
 
 def _tell(item: Mapping[str, str]) -> Told:
-    return Told(item["severity"], item["code"], "", item["fingerprint"])
+    return Told(item["severity"], item["code"], item.get("text", ""), item["fingerprint"])
 
 
 def _tell_approval(data: Mapping[str, Any]) -> str:

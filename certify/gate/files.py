@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from certify.base.errors import CertifyError
+from certify.base.load import load_file
 from certify.gate.certificates import SUFFIX
 
 FOLDER = Path("jurisdictions")
@@ -55,7 +56,7 @@ def find_files(specs: Sequence[str]) -> Files:
             "judge one folder at a time, for each has its own policy and waivers"
         )
     folder = folders[0]
-    everyone = tuple(sorted(folder.glob("*.yaml")))
+    everyone = tuple(_list_folder(folder))
     named = any(not Path(spec).is_dir() for spec in specs)
     return Files(folder, tuple(asked), everyone, named)
 
@@ -63,7 +64,7 @@ def find_files(specs: Sequence[str]) -> Files:
 def _find(spec: str) -> list[Path]:
     path = Path(spec)
     if path.is_dir():
-        found = sorted(path.glob("*.yaml"))
+        found = _list_folder(path)
         if not found:
             raise CertifyError(
                 f"there is no jurisdiction file in {path}; the gate judges local files only"
@@ -83,18 +84,40 @@ def _find(spec: str) -> list[Path]:
     raise CertifyError(f"{spec}: there is no such file; ./{FOLDER} has {known}")
 
 
+def _list_folder(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.glob("*.yaml") if path.is_file())
+
+
+def find_twin(path: Path, everyone: Sequence[Path]) -> str:
+    """The name of another file of the folder whose id a file that is not valid takes for its own."""
+    try:
+        data = load_file(path).data
+    except CertifyError:
+        return ""  # nothing can read it, so nothing can take it for the other
+    own = data.get("id") if isinstance(data, dict) else None
+    return next((str(other) for other in everyone if other.stem == own and other != path), "")
+
+
 def list_hidden(folder: Path) -> Iterator[str]:
     """Files that look like rules or certificates and that no gate would judge."""
     for path in sorted(folder.iterdir()):
         name = path.name
-        if not name.lower().endswith(_ENDINGS) or path.is_dir():
+        meant = name.strip().lower()
+        if not meant.endswith(_ENDINGS):
             continue
         if name.startswith("."):
             yield f"{path}: is hidden, and would not be judged; rename it or remove it"
         elif path.is_symlink():
             yield f"{path}: is a link to another file; put the file itself here"
+        elif not path.is_file():
+            yield f"{path}: is no file, and would not be judged; put the file itself here"
         elif not name.endswith((".yaml", SUFFIX)):
-            yield f"{path}: would not be judged; call it {path.stem}.yaml or remove it"
+            right = next(ending for ending in (SUFFIX, ".yaml", ".yml") if meant.endswith(ending))
+            ending = ".yaml" if right == ".yml" else right
+            yield (
+                f"{path}: would not be judged; call it {meant.removesuffix(right)}{ending} "
+                "or remove it"
+            )
         elif not name.isascii():
             yield f"{path}: its name holds letters that look like others; rename it"
 

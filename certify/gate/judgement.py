@@ -11,6 +11,7 @@ from typing import Any
 from certify.base import cache
 from certify.base.cache import Origin
 from certify.base.errors import CertifyError
+from certify.base.figures import format_percent
 from certify.base.progress import Progress
 from certify.base.version import __version__
 from certify.findings.policy import Policy
@@ -21,14 +22,14 @@ from certify.gate.certificates import (
     hash_content,
     load_certificate,
     locate_certificate,
-    read_certificate,
 )
 from certify.gate.comparison import has_new_figures, list_differences
-from certify.gate.difference import Examined, examine
+from certify.gate.difference import Examined, examine, tell_matter
 from certify.gate.revisions import Revision, read_committed
-from certify.gate.trust import KEPT, believe_counts
+from certify.gate.trust import believe_counts
 from certify.odds.compute import Request, compute_odds
 from certify.spec.model import Jurisdiction
+from certify.wagers.limits import STANDARD
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +38,15 @@ class Computed:
 
     examined: Examined
     content: Mapping[str, Any]
-    trusted: int
-    """Counts taken on a certificate's word."""
+    trusted: tuple[str, ...]
+    """The kinds of the counts taken on a certificate's word."""
     stored: int
     """Counts taken from the cache."""
 
     @property
     def titles(self) -> dict[str, str]:
         """The matters by fingerprint, for people."""
-        return {item.fingerprint: item.title or item.question for item in self.examined.matters}
+        return {item.fingerprint: tell_matter(item) for item in self.examined.matters}
 
     @property
     def fingerprints(self) -> set[str]:
@@ -79,8 +80,8 @@ def compute_content(
     return Computed(
         examined,
         build_content(jurisdiction, odds, matters, policy_digest, used),
-        sum(item.origin is Origin.CERTIFICATE for item in used),
-        sum(item.origin is Origin.CACHE and item.kind in KEPT for item in used),
+        tuple(sorted(item.kind for item in used if item.origin is Origin.CERTIFICATE)),
+        sum(item.origin is Origin.CACHE for item in used),
     )
 
 
@@ -94,6 +95,39 @@ def find_certificate(spec: Path) -> dict[str, Any] | None:
             f"{path}: was committed and is gone; restore it, for it holds the history of approvals"
         )
     return None
+
+
+def tell_trust(
+    computed: Computed, certificate: Mapping[str, Any], *, since: str = ""
+) -> Iterator[str]:
+    """Which figures rest on counts that were not counted now, and what speaks for those."""
+    current = certificate["program"]["code_sha256"] == cache.hash_code()
+    if not current:
+        yield (
+            "the code that counts has changed since it was certified; "
+            "no count was taken from the certificate"
+        )
+    if computed.trusted:
+        hidden = computed.trusted.count("settings")
+        same = "are the same with the hands exchanged"
+        yield (
+            f"the figures of the standard wager ({_list_edges(computed)}) rest on "
+            f"{len(computed.trusted)} counts taken from the certificate{since}: "
+            f"all sum to all deals, none is negative, {hidden} of two hidden hands {same}; "
+            "--full counts them again"
+        )
+    if computed.stored:
+        counts = "1 count" if computed.stored == 1 else f"{computed.stored} counts"
+        certified = " with the digest that was certified" if current else ""
+        yield f"{counts} came from the cache{certified}; --full counts again"
+
+
+def _list_edges(computed: Computed) -> str:
+    """The edges of the standard wager: as adopted, and how many other readings have one."""
+    odds = next(item for item in computed.examined.odds if item.wager == STANDARD)
+    others = sum(item.house_edge is not None for item in odds.alternatives)
+    told = f"house edge {format_percent(odds.house_edge)} %" if odds.has_figures else "no edge"
+    return f"{told}, and {others} other readings" if others else told
 
 
 def list_stale(
@@ -138,20 +172,22 @@ def believe(certificate: Mapping[str, Any], spec: Path) -> None:
 
 
 def list_faults_of_certificate(
-    certificate: Mapping[str, Any], computed: Computed, base: bytes | None, name: str
+    certificate: Mapping[str, Any],
+    computed: Computed,
+    before: Mapping[str, Any] | None,
+    *,
+    told: bool = False,
 ) -> Iterator[str]:
-    """All that speaks against a certificate: content, approvals, and its history since the base."""
-    faults = list(list_differences(certificate, computed.content, computed.titles))
-    yield from faults
+    """All that speaks against a certificate: content, approvals, and its history since the base.
+
+    `before` is the certificate of the base; where it had none that could be read a new history begins.
+    """
+    yield from list_differences(certificate, computed.content, computed.titles, told=told)
     history = read_approvals(certificate["approvals"])
     content = hash_content(certificate)
     yield from list_faults(history, content, certificate["edition"]["number"])
-    if base is None:
+    if before is None:
         return
-    try:
-        before = read_certificate(base, name)
-    except CertifyError:
-        return  # the base had none that could be read: a new history begins
     old = read_approvals(before["approvals"])
     if history[: len(old)] != old:
         yield "approvals that stood at the base revision are gone or changed"

@@ -64,9 +64,8 @@ def _list_lines(difference: Difference) -> Iterator[str]:
         yield "  words only, no money:"
     for priced in words:
         yield f"    {priced.change.at}: {tell_change(priced)}"
-    for title, matters in (("new", difference.new), ("gone", difference.gone)):
-        for matter in matters:
-            yield f"  {title} {_tell_matter(matter)}"
+    for line in _list_matters(difference):
+        yield f"  {line}"
     yield from (f"  {remark}" for remark in difference.remarks)
 
 
@@ -86,9 +85,18 @@ def _list_table(difference: Difference) -> Iterator[str]:
     yield from notes
 
 
+def _list_matters(difference: Difference) -> Iterator[str]:
+    """The matters that are new, of another weight, and gone."""
+    for word, matters in (("new", difference.new), ("gone", difference.gone)):
+        yield from (f"{word} {_tell_matter(matter)}" for matter in matters)
+    for matter in difference.changed:
+        yield f"{matter.before} made {_tell_matter(matter)}"
+
+
 def _tell_matter(matter: Told) -> str:
-    told = f" {join_lines(matter.text)}" if matter.text else ""
-    return f"{matter.severity} {matter.code}:{told} [{matter.fingerprint}]"
+    told = f": {join_lines(matter.text)}" if matter.text else ""
+    at = f" ({matter.at})" if matter.at else ""
+    return f"{matter.severity} {matter.code}{told}{at} [{matter.fingerprint}]"
 
 
 def describe(difference: Difference) -> dict[str, Any]:
@@ -116,6 +124,10 @@ def describe(difference: Difference) -> dict[str, Any]:
         "changes": [_describe_change(item) for item in difference.changes],
         "matters_new": [_describe_matter(item) for item in difference.new],
         "matters_gone": [_describe_matter(item) for item in difference.gone],
+        "matters_changed": [
+            {**_describe_matter(item), "severity_before": item.before}
+            for item in difference.changed
+        ],
         "remarks": list(difference.remarks),
         "untouched": difference.is_empty,
     }
@@ -198,6 +210,7 @@ def _describe_matter(matter: Told) -> dict[str, str]:
         "code": matter.code,
         "text": matter.text,
         "fingerprint": matter.fingerprint,
+        "at": matter.at,
     }
 
 
@@ -216,16 +229,16 @@ def format_markdown(differences: Sequence[Difference]) -> str:
     for item in touched:
         lines += _list_markdown(item)
     if untouched and touched:
-        lines += [_escape(tell_untouched(untouched)), ""]
+        lines += [escape(tell_untouched(untouched)), ""]
     return "\n".join(lines)
 
 
 def _list_markdown(difference: Difference) -> Iterator[str]:
-    yield f"### {_escape(difference.jurisdiction)}"
+    yield f"### {escape(difference.jurisdiction)}"
     yield ""
-    yield f"{_escape(difference.before)} → {_escape(difference.after)}  "
-    yield f"**Verdict:** {_escape(tell_verdict(difference))}  "
-    yield f"**Figures:** {_escape(tell_moves(difference))}"
+    yield f"{escape(difference.before)} → {escape(difference.after)}  "
+    yield f"**Verdict:** {escape(tell_verdict(difference))}  "
+    yield f"**Figures:** {escape(tell_moves(difference))}"
     yield ""
     if difference.moves:
         yield f"| {' | '.join(HEAD)} |"
@@ -234,26 +247,26 @@ def _list_markdown(difference: Difference) -> Iterator[str]:
     for row in rows:
         for word, figures in (("before", row.before), ("after", row.after), ("points", row.points)):
             filled = [*figures, *[""] * (len(OTHERS) + 1 - len(figures))]
-            yield f"| {' | '.join([_escape(row.name), row.stake, word, *filled])} |"
+            yield f"| {' | '.join([escape(row.name), row.stake, word, *filled])} |"
     if rows:
         yield ""
     for row in rows:
         for note in (row.money, *row.remarks):
             if note:
-                yield f"- {_escape(row.name)} at {row.stake}: {_escape(note)}"
+                yield f"- {escape(row.name)} at {row.stake}: {escape(note)}"
     for status in difference.statuses:
-        yield f"- {_escape(f'{status.name}: {status.before} -> {status.after}')}"
+        yield f"- {escape(f'{status.name}: {status.before} -> {status.after}')}"
     money, words = split_changes(difference.changes)
     if money:
         yield from ("", "| change, made alone on the old edition | worth |", "|---|---|")
     for priced in money:
-        worth = "<br>".join(_escape(line) for line in tell_worth(priced))
-        told = f"{_escape(priced.change.at)}: {_escape(tell_change(priced))}"
+        worth = "<br>".join(escape(line) for line in tell_worth(priced))
+        told = f"{escape(priced.change.at)}: {escape(tell_change(priced))}"
         yield f"| {told} | {worth} |"
     together = tell_together(difference)
     if together:
         yield ""
-        yield from (f"- {_escape(line)}" for line in together)
+        yield from (f"- {escape(line)}" for line in together)
     yield from _list_markdown_rest(difference, words)
 
 
@@ -261,18 +274,19 @@ def _list_markdown_rest(difference: Difference, words: Sequence[Priced]) -> Iter
     if words:
         yield from ("", "Words only, no money:", "")
     for priced in words:
-        yield f"- {_escape(priced.change.at)}: {_escape(tell_change(priced))}"
-    for title, matters in (("New matters", difference.new), ("Matters gone", difference.gone)):
-        if matters:
-            yield from ("", f"**{title}**", "")
-            yield from (f"- {_escape(_tell_matter(matter))}" for matter in matters)
+        yield f"- {escape(priced.change.at)}: {escape(tell_change(priced))}"
+    matters = list(_list_matters(difference))
+    if matters:
+        yield from ("", "**Matters**", "")
+        yield from (f"- {escape(line)}" for line in matters)
     if difference.remarks:
         yield ""
-        yield from (f"- {_escape(remark)}" for remark in difference.remarks)
+        yield from (f"- {escape(remark)}" for remark in difference.remarks)
     yield ""
 
 
-def _escape(text: str) -> str:
+def escape(text: str) -> str:
+    """Text for Markdown, on one line."""
     for character in "\\|`*_<>[]":
         text = text.replace(character, f"\\{character}")
     return join_lines(text)
@@ -312,10 +326,7 @@ def _prepare(difference: Difference) -> Mapping[str, Any]:
         ],
         "words": [{"at": item.change.at, "told": tell_change(item)} for item in words],
         "together": tell_together(difference),
-        "matters": [
-            *(f"new {_tell_matter(item)}" for item in difference.new),
-            *(f"gone {_tell_matter(item)}" for item in difference.gone),
-        ],
+        "matters": list(_list_matters(difference)),
     }
 
 

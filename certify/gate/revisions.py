@@ -5,18 +5,20 @@ from __future__ import annotations
 import shutil
 import subprocess
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from certify.base.errors import CertifyError, InvalidSpec
 from certify.base.load import load_bytes
 from certify.gate.certificates import SUFFIX
+from certify.gate.files import FOLDER
 from certify.spec.model import Jurisdiction
 from certify.spec.validate import read_jurisdiction
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Revision:
-    """A folder at a git revision: its files by name."""
+    """A folder at a git revision: its files by name, those of the policy as `policy/…`."""
 
     name: str
     commit: str
@@ -26,12 +28,13 @@ class Revision:
         """A file of the folder, or None where it was not there."""
         return self.files.get(name)
 
-    def list_jurisdictions(self) -> tuple[dict[str, Jurisdiction], list[str]]:
+    @cached_property
+    def jurisdictions(self) -> tuple[dict[str, Jurisdiction], list[str]]:
         """The valid jurisdiction files by id, and the names of those that were not valid."""
         found: dict[str, Jurisdiction] = {}
         invalid = []
         for name, content in sorted(self.files.items()):
-            if not name.endswith(".yaml"):
+            if not name.endswith(".yaml") or "/" in name:
                 continue
             try:
                 item = read_jurisdiction(load_bytes(content, f"{self.name}:{name}"))
@@ -43,13 +46,59 @@ class Revision:
 
 
 def read_revision(revision: str, folder: Path) -> Revision:
-    """The YAML files and certificates of a folder as they were at a revision."""
+    """The YAML files and certificates of a folder as they were at a revision, and its policy."""
+    commit, advice = _find_commit(revision, folder)
+    prefix = _ask(folder, "rev-parse", "--show-prefix", failure="git cannot place the folder")
+    listing = _ask(
+        folder,
+        "ls-tree",
+        "--full-tree",
+        "-r",
+        "-z",
+        f"{commit}:{prefix.decode().strip()}",
+        failure=f"{folder} did not exist at {revision}",
+    )
+    files = {}
+    for entry in listing.decode().split("\0"):
+        facts, _, name = entry.partition("\t")
+        kept = name.endswith((".yaml", SUFFIX)) and "/" not in name.removeprefix("policy/")
+        if kept and facts.split(" ")[1:2] == ["blob"]:
+            files[name] = _ask(
+                folder,
+                "cat-file",
+                "blob",
+                facts.split(" ")[2],
+                failure=f"git cannot show {name} at {revision}{advice}",
+            )
+    return Revision(revision, commit, files)
+
+
+def read_file_at(revision: str, path: Path) -> tuple[str, bytes]:
+    """A file at a revision with its name: as git takes a path, or beside us, or an id in the folder."""
+    here = Path()
+    commit, _ = _find_commit(revision, here)
+    inside = FOLDER / path.name
+    for name in (f"./{path}", str(path), f"./{inside}", f"./{inside}.yaml"):
+        done = _run(here, "cat-file", "blob", f"{commit}:{name}")
+        if not done.returncode:
+            return f"{revision}:{name.removeprefix('./')}", done.stdout
+    raise CertifyError(
+        f"{revision}:{path}: there was no such file; git ls-tree -r --name-only {revision} lists all"
+    )
+
+
+def _find_commit(revision: str, folder: Path) -> tuple[str, str]:
+    """The commit that a revision names, and what to say where git lacks something."""
     if shutil.which("git") is None:
         raise CertifyError("git is not installed; install it, or compare files instead")
     if revision.startswith("-"):
-        raise CertifyError(f"git knows no revision {revision!r}")
-    _ask(folder, "rev-parse", "--show-toplevel", failure=f"{folder} is in no git repository")
-    prefix = _ask(folder, "rev-parse", "--show-prefix", failure="git cannot place the folder")
+        raise CertifyError(f"git knows no revision {revision!r}; git log lists those it knows")
+    _ask(
+        folder,
+        "rev-parse",
+        "--show-toplevel",
+        failure=f"{folder.resolve()} is in no git repository; run it in one, or compare files instead",
+    )
     shallow = _ask(folder, "rev-parse", "--is-shallow-repository", failure="git fails")
     advice = (
         " (this is a shallow clone; fetch more history, for example git fetch --unshallow, "
@@ -65,28 +114,7 @@ def read_revision(revision: str, folder: Path) -> Revision:
         f"{revision}^{{commit}}",
         failure=f"git knows no revision {revision!r}{advice}",
     )
-    place = prefix.decode().strip()
-    tree = f"{commit.decode().strip()}:{place}"
-    listing = _ask(
-        folder,
-        "ls-tree",
-        "--full-tree",
-        "-z",
-        tree,
-        failure=f"{folder} did not exist at {revision}",
-    )
-    files = {}
-    for entry in listing.decode().split("\0"):
-        facts, _, name = entry.partition("\t")
-        if facts.split(" ")[1:2] == ["blob"] and name.endswith((".yaml", SUFFIX)):
-            files[name] = _ask(
-                folder,
-                "cat-file",
-                "blob",
-                facts.split(" ")[2],
-                failure=f"git cannot show {name} at {revision}{advice}",
-            )
-    return Revision(revision, commit.decode().strip(), files)
+    return commit.decode().strip(), advice
 
 
 def read_committed(path: Path) -> bytes | None:

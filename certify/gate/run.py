@@ -18,10 +18,10 @@ from certify.base.progress import Progress
 from certify.base.storage import hold_folder, remove_leftovers
 from certify.findings.policy import Policy, load_policy
 from certify.gate.acceptance import Approver, approve, list_refusals
-from certify.gate.certificates import locate_certificate, read_certificate, write_certificate
+from certify.gate.certificates import locate_certificate, write_certificate
 from certify.gate.comparison import list_differences
-from certify.gate.difference import Difference, compare_editions, examine
-from certify.gate.files import Files, list_hidden, list_orphans
+from certify.gate.difference import Difference
+from certify.gate.files import Files, find_twin, list_hidden, list_orphans
 from certify.gate.judgement import (
     Computed,
     believe,
@@ -30,9 +30,18 @@ from certify.gate.judgement import (
     list_faults_of_certificate,
     list_stale,
     must_recompute,
+    tell_trust,
 )
 from certify.gate.revisions import Revision, read_revision
-from certify.gate.trust import believe_counts
+from certify.gate.since_base import (
+    Basis,
+    Now,
+    compare_with_base,
+    is_told,
+    list_changes_of_policy,
+    list_new_approvals,
+    read_base_certificate,
+)
 from certify.gate.waivers import Waiver, list_faults_of_waivers, load_waivers
 from certify.spec.model import Jurisdiction
 from certify.spec.todo import tell_draft
@@ -59,6 +68,8 @@ class Verdict:
     """What the gate found about the files: meaning, then what passed, then what stands against them."""
 
     differences: list[Difference] = field(default_factory=list)
+    rules: list[str] = field(default_factory=list)
+    """Policy, waivers and approvals that are not those of the base revision."""
     passed: list[str] = field(default_factory=list)
     drafts: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
@@ -91,7 +102,8 @@ def read_policy(files: Files) -> tuple[Policy, str]:
     if not files.policy.is_file():
         raise CertifyError(
             f"{files.policy}: there is no such file; findings are held against the criteria in it, "
-            "and the gate takes none but those beside the files"
+            "and the gate takes none but those beside the files: restore it, or write one "
+            "(schemas/policy.schema.json)"
         )
     return load_policy(files.policy), hash_data(load_file(files.policy).data)
 
@@ -106,6 +118,7 @@ class _Gate:
         if options.base is not None:
             self.base = read_revision(options.base, files.folder.resolve())
         self.computed: dict[Path, Computed] = {}
+        self.certificates: dict[Path, dict[str, Any]] = {}
 
     @property
     def _reads_nothing(self) -> bool:
@@ -123,9 +136,9 @@ class _Gate:
                 self._accept(valid, self.options.approver)
             else:
                 self._judge(valid)
-        self._check_waivers()
-        if self.base is not None:
-            self._compare_with_base(self.base, valid)
+            self._check_waivers()
+            if self.base is not None:
+                self._compare_with_base(self.base, valid)
         return self.verdict
 
     def _load(self) -> dict[Path, Jurisdiction]:
@@ -136,9 +149,14 @@ class _Gate:
             try:
                 item = load_jurisdiction(path)
             except InvalidSpec as error:
+                twin = find_twin(path, self.files.everyone)
                 if self.files.named or locate_certificate(path).is_file():
                     for fault in error.faults:
                         self.verdict.fail(str(fault))
+                elif twin:
+                    self.verdict.fail(
+                        f"{path}: says that it is {twin}; give it an id of its own, or remove it"
+                    )
                 else:
                     self.verdict.drafts.append(f"{path}: draft, not valid; see certify validate")
                 continue
@@ -169,6 +187,7 @@ class _Gate:
                     self._tell_draft(path)
                     continue
                 certified += 1
+                self.certificates[path] = certificate
                 self._judge_one(path, item, certificate)
             except CertifyError as error:
                 certified += 1
@@ -195,8 +214,9 @@ class _Gate:
         if not anew:
             believe(certificate, path)
         computed = self._compute(path, item, anew=anew)
-        before = self.base.read(locate_certificate(path).name) if self.base else None
-        faults = list(list_faults_of_certificate(certificate, computed, before, path.name))
+        before = read_base_certificate(self.base, path) if self.base else None
+        told = self.base is not None and is_told(self.base, path, certificate, computed.content)
+        faults = list(list_faults_of_certificate(certificate, computed, before, told=told))
         for fault in faults:
             self.verdict.fail(f"{path}: {fault}")
         if not faults:
@@ -205,25 +225,13 @@ class _Gate:
                 f"{path}: as approved by {approval['by']} on {approval['date']} "
                 f"(edition {approval['edition']})"
             )
-        self._tell_trust(path, computed, certificate, anew=anew)
-
-    def _tell_trust(
-        self, path: Path, computed: Computed, certificate: dict[str, Any], *, anew: bool
-    ) -> None:
         if anew:
             self.verdict.remarks.append(f"{path}: everything was computed anew")
-        elif computed.trusted:
-            since = " (unchanged since the base revision)" if self.base else ""
-            self.verdict.remarks.append(
-                f"{path}: {computed.trusted} counts of the standard wager were taken from the "
-                f"certificate{since}: they sum to all deals, are the same with the hands exchanged, "
-                "and none is negative; --full counts them again"
-            )
-        elif certificate["program"]["code_sha256"] != cache.hash_code():
-            self.verdict.remarks.append(
-                f"{path}: the code that counts has changed since it was certified; "
-                "no count was taken from the certificate"
-            )
+            return
+        since = " (unchanged since the base revision)" if self.base else ""
+        self.verdict.remarks += [
+            f"{path}: {line}" for line in tell_trust(computed, certificate, since=since)
+        ]
 
     def _compute(self, path: Path, item: Jurisdiction, *, anew: bool) -> Computed:
         self.computed[path] = compute_content(
@@ -260,6 +268,7 @@ class _Gate:
             return
         for path, certificate in ready.items():
             write_certificate(locate_certificate(path), certificate)
+            self.certificates[path] = certificate
             self.verdict.written.append(locate_certificate(path))
 
     def _list_waived(self) -> set[str]:
@@ -289,44 +298,15 @@ class _Gate:
 
     def _compare_with_base(self, base: Revision, valid: dict[Path, Jurisdiction]) -> None:
         """What the change since the base revision means, for the files asked for."""
-        old, invalid = base.list_jurisdictions()
         self.verdict.remarks += [
-            f"{base.name}:{name} was not valid and is not compared" for name in invalid
+            f"{base.name}:{name} was not valid and is not compared"
+            for name in base.jurisdictions[1]
         ]
-        new = {item.id: (path, item) for path, item in valid.items()}
-        names = set(new) | (set(old) if self.files.are_all else set())
-        for name in sorted(names):
-            before = old.get(name)
-            path, after = new.get(name, (None, None))
-            if before and after and before.source.sha256 == after.source.sha256:
-                label = f"edition {after.edition}"
-                self.verdict.differences.append(Difference(name, label, label, "", ""))
-                continue
-            self._believe_base(base, name)
-            known = after or before
-            self.verdict.differences.append(
-                compare_editions(
-                    examine(before, self.policy, progress=self.options.progress)
-                    if before
-                    else None,
-                    self.computed[path].examined
-                    if path in self.computed
-                    else (examine(after, self.policy) if after else None),
-                    self.policy,
-                    self.options.stake(known.currency) if known else None,
-                    self.options.progress,
-                )
-            )
-
-    def _believe_base(self, base: Revision, name: str) -> None:
-        """The counts of the edition before, on the word of its own certificate."""
-        content = base.read(locate_certificate(Path(f"{name}.yaml")).name)
-        if content is None:
-            return
-        try:
-            believe_counts(read_certificate(content, name), name)
-        except CertifyError:
-            return  # then they are counted, or come from the cache
+        now = Now(self.files, valid, self.computed, self.certificates)
+        basis = Basis(self.policy, self.options.stake, self.options.progress)
+        self.verdict.differences += compare_with_base(base, now, basis)
+        self.verdict.rules += list_changes_of_policy(base, self.files)
+        self.verdict.rules += list_new_approvals(base, now)
 
 
 def list_all_stale(files: Files) -> dict[Path, list[str]]:

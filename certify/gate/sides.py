@@ -10,16 +10,21 @@ from typing import Any
 from certify.base.errors import CertifyError, InvalidSpec
 from certify.base.load import load_bytes
 from certify.base.progress import Progress
-from certify.findings.policy import Policy
+from certify.findings.policy import Policy, load_policy
 from certify.gate.certificates import SUFFIX, load_certificate, read_certificate
-from certify.gate.difference import Difference, compare_certificates, compare_editions, examine
+from certify.gate.difference import (
+    Difference,
+    compare_certificates,
+    compare_editions,
+    examine,
+    tell_matter,
+)
 from certify.gate.figures import describe_figures
-from certify.gate.revisions import Revision, read_revision
+from certify.gate.files import FOLDER, POLICY
+from certify.gate.revisions import read_file_at, read_revision
 from certify.spec.model import Jurisdiction
 from certify.spec.validate import load_jurisdiction, read_jurisdiction
 from certify.spec.values import Money
-
-FOLDER = "jurisdictions"
 
 ReadFiling = Callable[[Path], Mapping[str, Jurisdiction]]
 """Takes the jurisdictions out of a filing; the filing stands above the gate, so it is handed in."""
@@ -40,8 +45,27 @@ class Side:
         return len(self.jurisdictions) + len(self.certificates) == 1
 
 
-def find_side(text: str, read_filing: ReadFiling) -> Side:
-    """What a person names: a path that exists, or else a git revision."""
+def find_sides(old: str, new: str, read_filing: ReadFiling) -> tuple[Side, Side]:
+    """Two sides; where one is a folder, or a file and there is no ./jurisdictions, a revision means that."""
+    paths = [Path(text) for text in (old, new)]
+    folders = [path for path in paths if path.is_dir()]
+    if not FOLDER.is_dir():
+        folders += [path.parent for path in paths if path.is_file()]
+    folder = folders[0] if folders else FOLDER
+    return find_side(old, read_filing, folder), find_side(new, read_filing, folder)
+
+
+def find_policy(old: str, new: str) -> Policy:
+    """The policy beside the files that are compared, the new ones first; else that of the folder."""
+    for path in (Path(new), Path(old)):
+        beside = (path if path.is_dir() else path.parent) / POLICY
+        if path.exists() and beside.is_file():
+            return load_policy(beside)
+    return load_policy()
+
+
+def find_side(text: str, read_filing: ReadFiling, folder: Path = FOLDER) -> Side:
+    """What a person names: a path that exists, an id of the folder, or else a git revision."""
     path = Path(text)
     if path.is_dir():
         return _read_folder(path)
@@ -54,14 +78,17 @@ def find_side(text: str, read_filing: ReadFiling) -> Side:
     revision, colon, name = text.partition(":")
     if colon:
         return _read_file_at(revision, Path(name))
-    folder = Path(FOLDER)
+    if (folder / f"{text}.yaml").is_file():
+        return _read_file(folder / f"{text}.yaml")
     if not folder.is_dir():
         raise CertifyError(
-            f"{text!r} is no file; as a git revision it needs a folder ./{FOLDER} to compare"
+            f"{text!r} is no file; as a git revision it needs a folder ./{folder} to compare"
         )
     found = read_revision(text, folder.resolve())
-    jurisdictions, invalid = found.list_jurisdictions()
-    return Side(text, jurisdictions, remarks=_tell_invalid(invalid))
+    jurisdictions, invalid = found.jurisdictions
+    if not jurisdictions and not invalid:
+        raise CertifyError(f"there was no jurisdiction file in {folder} at {text}")
+    return Side(text, jurisdictions, remarks=_tell_invalid([f"{text}:{name}" for name in invalid]))
 
 
 def _read_folder(folder: Path) -> Side:
@@ -97,14 +124,8 @@ def _read_file(path: Path) -> Side:
 
 def _read_file_at(revision: str, path: Path) -> Side:
     """A file as it was at a revision; an id alone stands for its file in the folder."""
-    if path.parent == Path() and not path.suffix:
-        path = Path(FOLDER) / f"{path}.yaml"
-    found: Revision = read_revision(revision, path.parent.resolve())
-    content = found.read(path.name)
-    label = f"{revision}:{path}"
-    if content is None:
-        raise CertifyError(f"{label}: there was no such file")
-    if path.name.endswith(SUFFIX):
+    label, content = read_file_at(revision, path)
+    if label.endswith(SUFFIX):
         data = read_certificate(content, label)
         return Side(label, certificates={data["jurisdiction"]: data})
     item = read_jurisdiction(load_bytes(content, label))
@@ -186,6 +207,7 @@ def _read_content(side: Side, policy: Policy, progress: Progress | None) -> Mapp
                 "code": matter.head.code,
                 "fingerprint": matter.fingerprint,
                 "severity": matter.severity.word,
+                "text": tell_matter(matter),
             }
             for matter in examined.matters
         ],

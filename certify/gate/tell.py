@@ -183,10 +183,14 @@ def tell_verdict(difference: Difference) -> str:
 
 def tell_moves(difference: Difference) -> str:
     """How many wagers move."""
-    names = {move.place.name for move in difference.moves}
-    if not names:
+    number = len({move.place.name for move in difference.moves})
+    if not number:
         return "no figure moves"
-    return f"{len(names)} wager{'s' if len(names) > 1 else ''} on a paytable move"
+    every = number + difference.unmoved
+    return (
+        f"{number} of {every} wager{'s' if every > 1 else ''} move{'s' if number == 1 else ''} "
+        "(each paytable counts as one)"
+    )
 
 
 def tell_untouched(names: Sequence[str]) -> str:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from certify.base.errors import InvalidSpec
-from certify.base.load import load_file
+from certify.base.load import Source, load_file
 from certify.spec.validate import list_schema_faults
 
+WAIVERS = Path("policy") / "waivers.yaml"
 LONGEST_DAYS = 731
 """Two years: nothing is waived for ever."""
 
@@ -38,10 +39,12 @@ class Waiver:
 
 def load_waivers(folder: Path) -> tuple[Waiver, ...]:
     """Read the waivers of a folder of jurisdiction files; none where there is no file."""
-    path = folder / "policy" / "waivers.yaml"
-    if not path.is_file():
-        return ()
-    source = load_file(path)
+    path = folder / WAIVERS
+    return read_waivers(load_file(path)) if path.is_file() else ()
+
+
+def read_waivers(source: Source) -> tuple[Waiver, ...]:
+    """The waivers of a file that has been read."""
     faults = list_schema_faults(source, "waivers")
     waivers: list[Waiver] = []
     for place, item in enumerate(source.data["waivers"] if not faults else ()):

@@ -154,7 +154,7 @@ def weigh_settings(
     way = build_house_way(rulebook.house_way)
     house = set_hand(way, tuple(cards), read_house_way(rulebook), rules)
     own = _find(found, ways, house.low)
-    ordered = sorted(_once(found, values), key=lambda item: -item.worth)
+    ordered = sorted(_once(found, values, own), key=lambda item: -item.worth)
     return BestSetting(sort_cards(cards), tuple(ordered), own, tuple(bank))
 
 
@@ -253,12 +253,18 @@ def _find(
 
 
 def _once(
-    found: Sequence[SettingWorth], values: tuple[NDArray[np.int32], NDArray[np.int32]]
+    found: Sequence[SettingWorth],
+    values: tuple[NDArray[np.int32], NDArray[np.int32]],
+    own: SettingWorth,
 ) -> list[SettingWorth]:
-    """One of each settings whose hands rank the same: which of two equal cards goes low is no choice."""
+    """One of each settings whose hands rank the same: which of two equal cards goes low is no choice.
+
+    Of those that rank as the house way's own, its own is kept.
+    """
     kept: dict[tuple[int, int], SettingWorth] = {}
     for item, key in zip(found, zip(*(side.tolist() for side in values), strict=True), strict=True):
-        kept.setdefault(key, item)
+        if item is own or key not in kept:
+            kept[key] = item
     return list(kept.values())
 
 

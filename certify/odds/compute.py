@@ -13,7 +13,7 @@ from certify.odds.count_views import HouseWaySetting
 from certify.odds.counted import Counted, NoStake, count_wager, measure
 from certify.odds.envy import evaluate_envy
 from certify.odds.exposure import describe_exposure
-from certify.odds.judge import Judgement, judge, tell_uncovered
+from certify.odds.judge import Judgement, judge, tell_left_out
 from certify.odds.lines import compare_published, compute_cap, compute_meter, evaluate
 from certify.odds.printed import list_printed
 from certify.odds.reading_counts import compile_under, count_under
@@ -25,11 +25,11 @@ from certify.odds.result import (
     WagerOdds,
 )
 from certify.odds.setting import find_setting_for
-from certify.odds.situations import SituationCounts, count_situations
+from certify.odds.situations import list_situations
 from certify.odds.standard import compute_standard
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Given, NotJudged
-from certify.spec.model import Jurisdiction, Paytable, Wager
+from certify.spec.model import Jurisdiction, Paytable, Standing, Wager
 from certify.spec.readings import Readings
 from certify.spec.rulebook import Rulebook, WagerTerms
 from certify.spec.todo import tell_draft
@@ -71,9 +71,20 @@ def compute_odds(jurisdiction: Jurisdiction, request: Request) -> list[WagerOdds
             jurisdiction, request.readings, _name_paytables(jurisdiction, request), request.assumed
         )
         results.append(compute_standard(jurisdiction, rulebook, request))
+    for wager in jurisdiction.wagers:
+        named = request.wagers is None or wager.id in request.wagers
+        offered = wager.statements["wager.offer"].standing is not Standing.NOT_OFFERED
+        if named and offered and not wager.paytables:
+            results.append(_tell_without_lines(wager))
     for wager, paytable in list_asked(jurisdiction, request):
         results.append(compute_wager(jurisdiction, wager, paytable, request))
     return _choose_rounding(jurisdiction, results)
+
+
+def _tell_without_lines(wager: Wager) -> WagerOdds:
+    """A wager of which no line is given: what it pays stands in no text that is here."""
+    missing = f"{wager.id}: no line of its pays is given"
+    return WagerOdds(wager.id, None, Status.DEFERRED, {}, missing=(missing,))
 
 
 def _check(jurisdiction: Jurisdiction, request: Request) -> None:
@@ -116,7 +127,7 @@ def compute_wager(
     name = paytable.id if paytable.named else None
     setting = find_setting_for(rulebook, terms)
     try:
-        weighing, shaping, counts = _weigh(rulebook, terms, setting, request.progress)
+        weighing, shaping = _weigh(rulebook, terms, setting, request.progress)
     except (NotCounted, NotJudged) as error:
         return WagerOdds(wager.id, name, Status.NOT_MODELLED, {}, missing=(str(error),))
     found = _judge(jurisdiction, rulebook, wager.id, weighing, shaping)
@@ -144,7 +155,6 @@ def compute_wager(
                 request.stake,
                 envy_variance=True,
                 setting=setting,
-                counts=counts,
                 progress=request.progress,
             )
             if request.envy_variance
@@ -180,10 +190,10 @@ def _weigh(
     terms: WagerTerms,
     setting: HouseWaySetting | None,
     progress: Progress | None,
-) -> tuple[Weighing[WagerTerms], list[Given[Any]], SituationCounts]:
+) -> tuple[Weighing[WagerTerms], list[Given[Any]]]:
     """What a wager rests on: weighed over its situations, envy among them."""
     shaping = list(list_for_lines(rulebook.ranking, terms))
-    counts = count_situations(rulebook.ranking, terms, setting, progress)
+    situations = list_situations(rulebook.ranking, terms, setting, progress)
 
     of_lines, of_envy = _Settled(), _Settled()
 
@@ -191,14 +201,16 @@ def _weigh(
         claims = list_claim_givens(own)
         among = set(map(id, claims))
         others = tuple(given for given in own.list_givens() if id(given) not in among)
-        pays, consulted = of_lines.find(others, lambda: evaluate(own, counts, kept=own is terms))
+        pays, consulted = of_lines.find(
+            others, lambda: evaluate(own, situations, kept=own is terms)
+        )
         envy, more = of_envy.find(claims, lambda: evaluate_envy(own))
         if not any(pay.meter for pay in pays):
             return (pays, envy), [*consulted, *more]
         seed = own.meter_seed  # shares of a meter are worth what it begins with
         return (pays, envy, seed.value), [*consulted, *more, seed]
 
-    return weigh(terms, settle_all), shaping, counts
+    return weigh(terms, settle_all), shaping
 
 
 class _Settled:
@@ -228,7 +240,7 @@ def _judge(
         weighing.rests_on,
         weighing.unsaid,
         weighing.uncounted,
-        tell_uncovered(jurisdiction.list_uncovered(name)),
+        tell_left_out(jurisdiction, name),
         list_confirmed(jurisdiction, name),
         tell_draft(jurisdiction),
     )

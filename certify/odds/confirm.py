@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
+from certify.base.cache import share
 from certify.odds.printed import list_printed
 from certify.odds.readings import name_reading
 from certify.spec.catalogue import Kind, Moves, Touches
@@ -18,37 +18,23 @@ def list_confirmed(jurisdiction: Jurisdiction, wager: str) -> tuple[str, ...]:
     """Keys of the values with which every printed figure comes out, and with no other value."""
     if not any(paytable.published for _, paytable in jurisdiction.list_paytables()):
         return ()
-    return _list_confirmed(_Key(jurisdiction), wager)
+    found, _ = share(  # by identity: an edited document may still have the hash of its file
+        ("confirmed", id(jurisdiction), wager),
+        lambda: (tuple(_list_confirmed(jurisdiction, wager)), jurisdiction),
+    )
+    return found
 
 
-class _Key:
-    """A jurisdiction by the hash of its file, so that the search is made once."""
-
-    def __init__(self, jurisdiction: Jurisdiction) -> None:
-        self.jurisdiction = jurisdiction
-        self.sha256 = jurisdiction.source.sha256
-
-    def __hash__(self) -> int:
-        return hash(self.sha256)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and other.sha256 == self.sha256
-
-
-@lru_cache(maxsize=64)
-def _list_confirmed(key: _Key, wager: str) -> tuple[str, ...]:
-    jurisdiction = key.jurisdiction
+def _list_confirmed(jurisdiction: Jurisdiction, wager: str) -> Iterator[str]:
     if not _come_out(jurisdiction, {}):
-        return ()
+        return
     rulebook = compile_rulebook(jurisdiction)
-    found = []
     for terms in (rulebook.ranking, rulebook.wagers[wager]):
         for given in _list_open(terms):
             name = name_reading(given)
             others = [word for word in given.domain if word != given.said]
             if others and not any(_come_out(jurisdiction, {name: word}) for word in others):
-                found.append(given.key)
-    return tuple(found)
+                yield given.key
 
 
 def _list_open(terms: Terms) -> Iterator[Given[object]]:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import product
+from math import comb
 from typing import TYPE_CHECKING, Any
 
 from certify.base.cache import remember
@@ -22,6 +23,8 @@ from certify.base.progress import Progress
 from certify.game.cards import DECK, format_cards, sort_cards
 from certify.game.rank import RankRules
 from certify.game.views import NO_ASPECTS, Aspect, HandView
+from certify.odds.classes import HAND_SIZE
+from certify.odds.count_levels import Levels, Results, load_worth, weigh
 from certify.odds.count_views import (
     HouseWaySetting,
     decode,
@@ -40,7 +43,6 @@ if TYPE_CHECKING:
 
     from certify.kernels.deck import Deck
     from certify.kernels.dominance import Settings
-    from certify.kernels.worth import Worth
     from certify.odds.house_way_table import HouseWayTable
 
 COSTLIEST = 5
@@ -48,9 +50,6 @@ COSTLIEST = 5
 
 Tags = Callable[[HandView], int]
 """What the terms look at in a hand: 0 for none of it, small numbers otherwise."""
-
-Results = Sequence[Sequence[Fraction]]
-"""What a deal is worth to the player: [low + 1][high + 1], each -1, 0 or 1 as he sees it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +260,8 @@ def count_settings(
 
 
 def _check(numbers: Iterable[int], rules: RankRules) -> int:
-    deals = find_deck(rules).deals
+    cards = 52 + rules.jokers  # without the kernels, which take longer to load than this to check
+    deals = comb(cards, HAND_SIZE) * comb(cards - HAND_SIZE, HAND_SIZE)
     if sum(numbers) != deals:
         raise AssertionError("the settings do not sum to all deals of two hands")
     return deals
@@ -289,37 +289,6 @@ def _set(setting: HouseWaySetting, tags: NDArray[np.int64]) -> Settings:
     return Settings(lows, highs, tags)
 
 
-def weigh(results: Results) -> Worth:
-    """The levels of nine results and the corners that reach each; refused where not monotone."""
-    from certify.kernels.worth import Worth
-
-    cells = {(low, high): Fraction(results[low][high]) for low in range(3) for high in range(3)}
-    for (low, high), value in cells.items():
-        better = [cells[a, b] for a in range(low, 3) for b in range(high, 3)]
-        if min(better) < value:
-            raise NotCounted(
-                "a better hand can be worth less to the player than a worse one: "
-                "his best setting is not counted"
-            )
-    values = sorted(set(cells.values()))
-    if len(values) == 1:
-        return Worth((values[0], values[0]), (((0, 0),),))
-    corners = []
-    for value in values[1:]:
-        reached = [cell for cell, worth in cells.items() if worth >= value]
-        corners.append(
-            tuple(
-                cell
-                for cell in sorted(reached)
-                if not any(
-                    other != cell and other[0] <= cell[0] and other[1] <= cell[1]
-                    for other in reached
-                )
-            )
-        )
-    return Worth(tuple(values), tuple(corners))
-
-
 def count_choices(
     rules: RankRules,
     setting: HouseWaySetting,
@@ -330,23 +299,23 @@ def count_choices(
     progress: Progress | None = None,
 ) -> ChoiceCounts:
     """Count all deals by the result of the player's best answer to a bank whose hand he sees."""
-    worth = weigh(results)
+    levels = weigh(results)
     inputs = {
         "setting": dict(setting.inputs),
         "tags": _describe_tags(rules, tags, aspects, setting),
-        "levels": [list(map(list, corners)) for corners in worth.corners],
+        "levels": [list(map(list, corners)) for corners in levels.corners],
     }
 
     def compute() -> Any:
         deck = find_deck(rules)
         return tally_choices(
-            deck, rules, setting, worth, tag_inputs(deck, rules, tags, aspects, setting), progress
+            deck, rules, setting, levels, tag_inputs(deck, rules, tags, aspects, setting), progress
         )
 
     counts = remember("choices", inputs, compute)
     found: Counter[tuple[Fraction, int]] = Counter()
     for tag, by_level in enumerate(counts):
-        for value, number in zip(worth.values, by_level, strict=True):
+        for value, number in zip(levels.values, by_level, strict=True):
             if number:
                 found[value, tag] += number
     return ChoiceCounts(dict(found), _check(found.values(), rules))
@@ -356,7 +325,7 @@ def tally_choices(
     deck: Deck,
     rules: RankRules,
     setting: HouseWaySetting,
-    worth: Worth,
+    levels: Levels,
     tags: NDArray[np.int64],
     progress: Progress | None = None,
 ) -> Any:
@@ -364,7 +333,7 @@ def tally_choices(
     from certify.kernels.standard import count_face_up
 
     counts = count_face_up(
-        deck, _set(setting, tags), worth.corners, **encode(rules), progress=progress
+        deck, _set(setting, tags), levels.corners, **encode(rules), progress=progress
     )
     return counts.sum(axis=0).tolist()
 
@@ -382,7 +351,7 @@ def find_best(
 
     `pushes` marks the bank's hands that make a push of the deal whatever the player holds.
     """
-    worth = weigh(results)
+    levels = weigh(results)
     tags = (lambda view: int(pushes(view))) if pushes else None
     inputs = {
         "setting": dict(setting.inputs),
@@ -393,11 +362,11 @@ def find_best(
     def compute() -> Any:
         deck = find_deck(rules)
         void = tag_inputs(deck, rules, tags, aspects, setting) > 0
-        return tally_best(deck, rules, setting, worth, void, progress)
+        return tally_best(deck, rules, setting, levels, void, progress)
 
     found = remember("best", inputs, compute)
     deals: Counter[Fraction] = Counter()
-    for value, number in zip(worth.values, found["deals"], strict=True):
+    for value, number in zip(levels.values, found["deals"], strict=True):
         deals[value] += number
     _check([*deals.values(), found["pushed"]], rules)
     departures = [{**item, "cost": Fraction(item["cost"])} for item in found["costliest"]]
@@ -413,7 +382,7 @@ def tally_best(
     deck: Deck,
     rules: RankRules,
     setting: HouseWaySetting,
-    worth: Worth,
+    levels: Levels,
     void: NDArray[np.bool_],
     progress: Progress | None = None,
 ) -> dict[str, Any]:
@@ -424,7 +393,7 @@ def tally_best(
     modes = encode(rules)
     lows, highs = setting.load()
     found = optimal.find_best_settings(
-        deck, lows, highs, worth, **modes, pushes=void, progress=progress
+        deck, lows, highs, load_worth(levels), **modes, pushes=void, progress=progress
     )
     departures = found.departures
 

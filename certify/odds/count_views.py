@@ -195,12 +195,20 @@ def _list_kinds(profile: int) -> Iterator[tuple[frozenset[str], int]]:
         yield frozenset(held), times
 
 
+def count_colour_suits(suits: int) -> dict[str, int]:
+    """How many of the first so many suits are red, and how many black."""
+    return {
+        colour: sum(suit < suits for suit in own)
+        for colour, own in zip(COLOURS, (_RED, _BLACK), strict=False)
+    }
+
+
 def share_colours(suits: int) -> Shares:
     """For cards of so many suits: in how many of equally likely namings of the suits each colour.
 
     The namings are reduced by what divides all shares, and are as many for every number of suits.
     """
-    reds, blacks = (sum(suit < suits for suit in colour) for colour in (_RED, _BLACK))
+    reds, blacks = count_colour_suits(suits).values()
     shares = {}
     for used in range(1, suits + 1):
         rest = factorial(suits - used)

@@ -11,6 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import permutations
 from math import comb
 from typing import TYPE_CHECKING, Any
@@ -26,7 +27,6 @@ from certify.odds.count_views import (
     FIRST_THREE_WAYS,
     HouseWaySetting,
     Labels,
-    Weighted,
     describe_rules,
     describe_view,
     find_deck,
@@ -35,10 +35,8 @@ from certify.odds.count_views import (
 )
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from certify.kernels.deck import Deck
+    from certify.odds.count_joint import Groups
 
 MOST_KINDS = 256
 """Kinds of hands that a matrix of pairs can hold, those of both sides together."""
@@ -130,6 +128,7 @@ def tally_hands(
     return HandCounts({view: counts[view] // shared for view in ordered}, deck.hands * kept)
 
 
+@lru_cache(maxsize=1 << 16)
 def _order(view: HandView) -> str:
     return json.dumps(describe_view(view), sort_keys=True)
 
@@ -150,8 +149,11 @@ def count_pairs(
     sides = (first, second)
     if not first and not second:
         tell_apart = None  # one matrix serves all, whatever they tell apart
-    groups = [_group(count_hands(rules, side, setting).views, tell_apart) for side in sides]
-    _refuse(sides, groups)
+    grouped = {
+        side: _group(count_hands(rules, side, setting).views, tell_apart) for side in set(sides)
+    }
+    groups = [grouped[side] for side in sides]
+    _refuse(groups)
     inputs = {
         "first": _describe(rules, first, setting),
         "second": _describe(rules, second, setting),
@@ -159,9 +161,9 @@ def count_pairs(
     }
 
     def compute() -> list[list[int]]:
-        deck = find_deck(rules)
-        matrix: list[list[int]] = tally_pairs(deck, rules, sides, groups, setting, progress)
-        return matrix
+        from certify.odds.count_joint import tally_pairs
+
+        return tally_pairs(find_deck(rules), rules, sides, groups, setting, progress)
 
     matrix = remember("pairs", inputs, compute)
     names = [_represent(group) for group in groups]
@@ -178,10 +180,6 @@ def count_pairs(
     if sum(views.values()) != deals:
         raise AssertionError("the pairs do not sum to all deals of two hands")
     return PairCounts(views, deals)
-
-
-Groups = Mapping[HandView, int]
-"""For each view the number of the group it belongs to, from 0."""
 
 
 def _group(views: Iterable[HandView], tell_apart: TellApart | None) -> Groups:
@@ -205,63 +203,13 @@ def _hash(groups: Groups) -> str:
     return hashlib.sha256(json.dumps(listed).encode()).hexdigest()
 
 
-def _refuse(sides: Sequence[frozenset[Aspect]], groups: Sequence[Groups]) -> None:
-    """Refuse pairs that cannot be counted, saying why."""
-    if all(Aspect.COLOUR in side for side in sides):
-        raise NotCounted(
-            "the colours of two hands at once are not counted: the names of suits matter to both"
-        )
-    if all(Aspect.FIRST_THREE in side for side in sides):
-        raise NotCounted("the first three cards of two hands at once are not counted")
+def _refuse(groups: Sequence[Groups]) -> None:
+    """Refuse more kinds of hands than can be counted in pairs, saying how many there are."""
     kinds = sum(max(group.values()) + 1 for group in groups)
     if kinds > MOST_KINDS:
         raise NotCounted(
             f"{kinds} kinds of hands are too many to be counted in pairs; {MOST_KINDS} are not"
         )
-
-
-def tally_pairs(
-    deck: Deck,
-    rules: RankRules,
-    sides: Sequence[frozenset[Aspect]],
-    groups: Sequence[Groups],
-    setting: HouseWaySetting | None = None,
-    progress: Progress | None = None,
-) -> Any:
-    """The matrix of ordered deals of a deck by groups of views, from the kernels."""
-    import numpy as np
-
-    from certify.kernels.pairs import count_joint
-
-    labels = label_classes(deck, rules, sides[0] | sides[1], setting)
-    rows, shared = [], 1
-    for side, group in zip(sides, groups, strict=True):
-        by_label, ways = labels.list_views(side)
-        rows.append(_weigh(by_label, group))
-        shared *= ways // (FIRST_THREE_WAYS if Aspect.FIRST_THREE in side else 1)
-    listed, places = np.unique(np.hstack(rows), axis=0, return_inverse=True)
-    first, second = np.hsplit(listed, [rows[0].shape[1]])
-    alike = sides[0] == sides[1]
-    joint = count_joint(
-        labels.classes,
-        places.reshape(-1)[labels.of_class],
-        first,
-        None if alike else second,
-        progress=progress,
-    )
-    if bool((joint % shared).any()):
-        raise AssertionError("pairs do not divide by the names of suits")
-    return (joint // shared).tolist()
-
-
-def _weigh(by_label: Sequence[Weighted], groups: Groups) -> NDArray[np.int64]:
-    import numpy as np
-
-    rows = np.zeros((len(by_label), max(groups.values()) + 1), dtype=np.int64)
-    for row, views in zip(rows, by_label, strict=True):
-        for view, times in views:
-            row[groups[view]] += times
-    return rows
 
 
 def count_contests(

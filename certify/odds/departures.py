@@ -14,7 +14,8 @@ from certify.game.cards import DECK, format_cards, sort_cards
 from certify.game.house_way.shapes import GROUP_SIZES
 from certify.game.rank import CATEGORIES
 from certify.odds.best_setting import load_bank
-from certify.odds.count_settings import encode, weigh
+from certify.odds.count_levels import load_worth, weigh
+from certify.odds.count_settings import encode
 from certify.odds.count_views import find_deck
 from certify.odds.describe import describe_share
 from certify.odds.setting import find_setting, refuse_foul
@@ -110,7 +111,7 @@ def find_departures(rulebook: Rulebook, progress: Progress | None = None) -> Str
             deck,
             table.lows,
             table.highs,
-            weigh(results),
+            load_worth(weigh(results)),
             **modes,
             pushes=table.tags > 0,
             progress=progress,

@@ -37,7 +37,7 @@ from certify.wagers.envy import (
     settle_claim,
     share_amount,
 )
-from certify.wagers.lines import find_line, settle, situate
+from certify.wagers.lines import find_envy_line, settle, situate
 
 Label = LineTerms | None
 """The line on which a hand stands by itself."""
@@ -69,7 +69,7 @@ class _Hands:
         return count_hands(self.ranking.rank_rules(), self.aspects, self.setting)
 
     def label(self, view: HandView) -> Label:
-        return find_line(self.terms, view)
+        return find_envy_line(self.terms, view)
 
     @cached_property
     def _kinds(self) -> dict[HandView, tuple[tuple[int, ...], bool]]:
@@ -445,6 +445,6 @@ def evaluate_envy(terms: WagerTerms) -> tuple[tuple[object, ...], list[Given[Any
         share_amount(envy, Fraction(1), 2),
         counts(envy.own_hand),
         counts(envy.bank_hand),
-        envy.minimum.said,
+        envy.minimum.value if envy.minimum.is_offered and envy.minimum.said is not None else None,
     )
     return results, list(consulted.values())

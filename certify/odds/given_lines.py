@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from fractions import Fraction
@@ -14,7 +14,9 @@ from typing import Any
 
 from certify.base.errors import CertifyError
 from certify.base.load import DataPath, load_bytes, read_bytes
+from certify.base.names import match_name
 from certify.game.vocabulary import HAND_CLASSES
+from certify.spec.values import parse_fraction
 
 SHORT_NAMES: Mapping[str, str] = {
     "7sf": "seven-card-straight-flush",
@@ -58,10 +60,13 @@ SHORT_NAMES: Mapping[str, str] = {
 }
 """What people type for a class of hands."""
 
+_NUMBERS = {"2": "two", "3": "three", "4": "four", "5": "five", "7": "seven"}
 TYPED = "the lines as typed"
 _WORDS = {"push": "pushes", "pushes": "pushes", "lose": "loses", "loses": "loses"}
-_ODDS = re.compile(r"([0-9]{1,18}(?:/[0-9]{1,18})?)(?::1|-?to-?1)", re.IGNORECASE)
-_FOR_ONE = re.compile(r"([0-9]{1,18})-?for-?1", re.IGNORECASE)
+_ODDS = re.compile(r"([0-9]{1,18}(?:/[0-9]{1,18})?)(?: ?: ?1|[ -]?to[ -]?(?:1|one))")
+_FOR_ONE = re.compile(r"([0-9]{1,18})[ -]?for[ -]?(?:1|one)")
+_BETWEEN = re.compile(r"[\s;]+|,(?![0-9]{3}(?![0-9]))")
+_THOUSANDS = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))")
 _MONEY = re.compile(r"([0-9]+(?:\.[0-9]+)?) ?([A-Za-z]{3})")
 _SHARE = re.compile(r"(-?[0-9]+(?:\.[0-9]+)?) ?%|(-?[0-9]+/[1-9][0-9]*)|(-?[0-9]*\.?[0-9]+)")
 REMOVE = "none"
@@ -87,41 +92,47 @@ class GivenLines:
     """Whether the order of the lines was written down on purpose."""
 
 
-def read_lines(texts: Iterable[str]) -> GivenLines:
-    """Read lines: the path of a CSV or YAML file, or text like `straight=2 trips=3`."""
+def read_lines(texts: Iterable[str], known: Collection[str] = ()) -> GivenLines:
+    """Read lines: the path of a CSV or YAML file, or text like `straight=2 trips=3`.
+
+    The lines of a paytable that is known beforehand may be named as they are called there.
+    """
     given = [text for text in texts if text.strip()]
     if len(given) == 1 and "=" not in given[0]:
         path = Path(given[0])
         if path.suffix.lower() in {".csv", ".yaml", ".yml"}:
             content = read_bytes(path)
             if path.suffix.lower() == ".csv":
-                return parse_csv(content, str(path))
+                return parse_csv(content, str(path), known)
             return parse_yaml(content, str(path))
-    return parse_typed(" ".join(given))
+    return parse_typed(" ".join(given), known)
 
 
-def parse_typed(text: str) -> GivenLines:
+def parse_typed(text: str, known: Collection[str] = ()) -> GivenLines:
     """Read `straight=2 trips=3 …`, by spaces or commas."""
     echoes: list[str] = []
-    lines = []
-    words = [word for word in re.split(r"[\s,;]+", text.strip()) if word]
+    lines: list[dict[str, Any]] = []
+    words = [word for word in _BETWEEN.split(text.strip()) if word]
     for word in words:
         name, equals, pay = word.rpartition("=")
         if not equals or not name or not pay:
             raise CertifyError(
                 f"{word[:40]!r} is no line; write lines like straight=2 three-of-a-kind=3"
             )
-        lines.append({"hand": read_class(name, echoes), "pays": read_pay(pay), "at": {"lines": 1}})
+        lines.append({**_name(name, echoes, known), "pays": read_pay(pay), "at": {"lines": 1}})
     return GivenLines(TYPED, hash_content(text.encode()), 1, tuple(lines), echoes=tuple(echoes))
 
 
-def parse_csv(content: bytes, name: str) -> GivenLines:
+def parse_csv(content: bytes, name: str, known: Collection[str] = ()) -> GivenLines:
     """Read a table with the columns hand and pays, and envy where there is any."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise CertifyError(f"{name}: this is not UTF-8; save the file as UTF-8") from None
-    reader = csv.DictReader(text.splitlines())
+    rows = text.splitlines()
+    # spreadsheets of half the world part cells by semicolons
+    comma = next((mark for mark in ",;\t" if mark in "".join(rows[:1])), ",")
+    reader = csv.DictReader(rows, delimiter=comma)
     heads = [head.strip().lower() for head in reader.fieldnames or ()]
     missing = {"hand", "pays"} - set(heads)
     if missing or set(heads) - {"hand", "pays", "envy"}:
@@ -140,7 +151,7 @@ def parse_csv(content: bytes, name: str) -> GivenLines:
         if None in row:
             raise CertifyError(f"{name}:{reader.line_num}:1: there are more cells than columns")
         try:
-            line = {"hand": read_class(cells["hand"], echoes), "pays": read_pay(cells["pays"])}
+            line = {**_name(cells["hand"], echoes, known), "pays": read_pay(cells["pays"])}
         except CertifyError as error:
             raise CertifyError(f"{name}:{reader.line_num}:1: {error}") from None
         if cells.get("envy"):
@@ -193,16 +204,25 @@ def parse_yaml(content: bytes, name: str) -> GivenLines:
     )
 
 
-def read_class(text: str, echoes: list[str]) -> str:
+def _name(text: str, echoes: list[str], known: Collection[str]) -> dict[str, str]:
+    """What a line is called: the name of a known one, or a class of hands."""
+    found = match_name(text, known)
+    if found is not None and found not in HAND_CLASSES:
+        return {"id": found}
+    return {"hand": read_class(text, echoes, known)}
+
+
+def read_class(text: str, echoes: list[str], beside: Collection[str] = ()) -> str:
     """The class that a name means; a short name is noted among the echoes."""
     folded = re.sub(r"[\s_]+", "-", text.strip().lower())
     if folded in HAND_CLASSES:
         return folded
-    found = SHORT_NAMES.get(folded) or SHORT_NAMES.get(folded.removesuffix("s"))
-    if found is None and folded.removesuffix("s") in HAND_CLASSES:
-        found = folded.removesuffix("s")
+    spelt = re.sub(r"^([23457])-?(?=[a-z])", lambda digit: f"{_NUMBERS[digit[1]]}-", folded)
+    names = {**SHORT_NAMES, **{name: name for name in HAND_CLASSES}}
+    tried = (folded, folded.removesuffix("s"), spelt, spelt.removesuffix("s"))
+    found = next((names[name] for name in tried if name in names), None)
     if found is None:
-        known = [*HAND_CLASSES, *SHORT_NAMES]
+        known = [*beside, *HAND_CLASSES, *SHORT_NAMES]
         near = get_close_matches(folded, known, 1)
         hint = f"; did you mean {near[0]}?" if near else f"; there are {', '.join(HAND_CLASSES)}"
         raise CertifyError(f"no class of hands is called {text[:40]!r}{hint}")
@@ -212,31 +232,30 @@ def read_class(text: str, echoes: list[str]) -> str:
 
 def read_pay(text: str) -> Any:
     """A pay as a person types it, as it stands in a file: 2, 3/2, 2:1, 3-for-1, push, 75USD."""
-    plain = text.strip().lower()
+    plain = _THOUSANDS.sub("", re.sub(r"\s+", " ", text.strip().lower()))
     if plain in _WORDS or plain == REMOVE:
         return _WORDS.get(plain, REMOVE)
-    if re.fullmatch(r"[0-9]{1,18}", plain):
-        return int(plain)
+    if re.fullmatch(r"[0-9]+(/[0-9]+)?", plain):
+        parse_fraction(plain)  # says how many digits a number may have
+        return int(plain) if plain.isdecimal() else plain
     if found := _ODDS.fullmatch(plain):
         return int(found[1]) if found[1].isdecimal() else found[1]
     if found := _FOR_ONE.fullmatch(plain):
         return {"for": int(found[1])}
     if found := _MONEY.fullmatch(plain):
         return {"money": f"{found[1]} {found[2].upper()}"}
-    if re.fullmatch(r"[0-9]{1,18}/[0-9]{1,18}", plain):
-        return plain
     raise CertifyError(
         f"{text[:40]!r} is no pay; write 2, 3/2, 2:1, 3-for-1, push, or a sum like 75USD"
     )
 
 
-def read_amounts(text: str, currency: str) -> Iterator[tuple[str, str]]:
-    """Amounts of money by class: `four-of-a-kind=5 straight-flush=20`."""
+def read_amounts(text: str, currency: str, echoes: list[str]) -> Iterator[tuple[str, str]]:
+    """Amounts of money by class: `four-of-a-kind=5 straight-flush=20`; short names are noted."""
     for word in re.split(r"[\s,;]+", text.strip()):
         name, equals, amount = word.rpartition("=")
         if not equals or not re.fullmatch(r"[0-9]+(\.[0-9]+)?", amount):
             raise CertifyError(f"{word[:40]!r} is no envy; write amounts like four-of-a-kind=5")
-        yield read_class(name, []), f"{amount} {currency}"
+        yield read_class(name, echoes), f"{amount} {currency}"
 
 
 def read_share(text: str) -> Fraction:

@@ -9,15 +9,19 @@ from certify.base.cache import remember
 from certify.base.errors import CertifyError
 from certify.base.progress import Progress
 from certify.game.house_way.build import build_house_way
+from certify.spec.given import Uncounted
 from certify.spec.rulebook import Rulebook
+from certify.wagers.ranking import list_deck, list_uncounted
 
 
 def read_house_way(rulebook: Rulebook) -> dict[str, str]:
-    """Every reading of the house way that has a value."""
+    """Every reading of the house way that has a value; refused for a deck or a deal that is not modelled."""
     if not rulebook.house_way:
         statement = rulebook.ranking.house_way.statement
         told = f"it points to {statement.deferred_to}" if statement.deferred_to else "it is silent"
         raise CertifyError(f"{rulebook.jurisdiction} gives no house way: {told}")
+    for given in list_uncounted(rulebook.ranking, list(list_deck(rulebook.ranking))):
+        raise Uncounted(given)
     return {
         key: str(given.value)
         for key, given in rulebook.house_way_readings.items()

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from certify.odds.result import Resting, Status, rest
+from certify.spec.catalogue import Moves, Touches
 from certify.spec.given import Given
-from certify.spec.model import Standing, Uncovered
+from certify.spec.model import Jurisdiction, Standing, Statement
 from certify.spec.rulebook import Ranking
-from certify.spec.values import format_value
+from certify.spec.values import Other, format_value
 from certify.wagers.ranking import list_uncounted
 
 
@@ -83,6 +84,31 @@ def _tell_beyond(given: Given[Any]) -> str:
     return f"{format_value(given.said)} is not modelled"
 
 
-def tell_uncovered(items: Iterable[Uncovered]) -> list[str]:
-    """What a document says of a wager and the figure leaves out."""
-    return [f"not covered: {item.what} ({item.citation})" for item in items]
+def tell_left_out(jurisdiction: Jurisdiction, wager: str) -> list[str]:
+    """What a document says of a wager and the figure leaves out.
+
+    That is what has no parameter, and answers in words of its own on rounds that the figure does not count.
+    Where the figure itself turns on such an answer nothing is counted, and that is told elsewhere.
+    """
+    uncovered = jurisdiction.list_uncovered(wager)
+    return [
+        *(f"not covered: {item.what} ({item.citation})" for item in uncovered),
+        *(
+            f"{item.key}: {format_value(item.value)} is left out ({item.citations[0]})"
+            for item in jurisdiction.list_statements()
+            if isinstance(item.value, Other)
+            and item.parameter.moves is Moves.ROUND
+            and _touches(jurisdiction, item, wager)
+        ),
+    ]
+
+
+def _touches(jurisdiction: Jurisdiction, statement: Statement, wager: str) -> bool:
+    """Whether rounds of a wager can turn on a statement."""
+    touches = statement.parameter.touches
+    if statement.wager is not None:
+        return statement.wager == wager
+    found = jurisdiction.find_wager(wager)
+    if found is None:
+        return touches in {Touches.STANDARD, Touches.EVERY}
+    return touches in {Touches.LINES, Touches.EVERY} or (touches is Touches.ENVY and found.has_envy)

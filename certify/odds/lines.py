@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -21,39 +21,39 @@ from certify.spec.given import Given
 from certify.spec.model import Paytable
 from certify.spec.rulebook import WagerTerms
 from certify.spec.values import Money, Pay
-from certify.wagers.lines import NONE, NOT_BEATEN, TIED, Settled, settle
+from certify.wagers.lines import NONE, NOT_BEATEN, TIED, Settled, Situation, settle
 
 
 def evaluate(
-    terms: WagerTerms, counts: SituationCounts, *, kept: bool = False
+    terms: WagerTerms, situations: Collection[Situation], *, kept: bool = False
 ) -> tuple[tuple[Pay, ...], list[Given[Any]]]:
     """What every situation pays, and everything that was consulted; kept for the counts to come."""
     pays: list[Pay] = []
     consulted: dict[int, Given[Any]] = {}
-    for settled in settle_each(terms, counts) if kept else _settle_each(terms, counts):
+    for settled in settle_each(terms, situations) if kept else _settle_each(terms, situations):
         pays.append(settled.pay)
         for ground in settled.grounds:
             consulted.setdefault(id(ground), ground)
     return tuple(pays), list(consulted.values())
 
 
-def settle_each(terms: WagerTerms, counts: SituationCounts) -> list[Settled]:
+def settle_each(terms: WagerTerms, situations: Collection[Situation]) -> list[Settled]:
     """Every situation settled, in their order, and once for the same terms: a stake changes nothing."""
     settled, *_ = share(  # by identity, so both are kept beside what was made of them
-        ("settled", id(terms), id(counts)),
-        lambda: (list(_settle_each(terms, counts)), terms, counts),
+        ("settled", id(terms), id(situations)),
+        lambda: (list(_settle_each(terms, situations)), terms, situations),
     )
     return settled
 
 
-def _settle_each(terms: WagerTerms, counts: SituationCounts) -> Iterator[Settled]:
-    return (settle(terms, situation) for situation in counts.situations)
+def _settle_each(terms: WagerTerms, situations: Collection[Situation]) -> Iterator[Settled]:
+    return (settle(terms, situation) for situation in situations)
 
 
 def list_outcomes(terms: WagerTerms, counts: SituationCounts) -> tuple[Outcome, ...]:
     """Deals by what they come to: the lines in their order, then what is no single line."""
     found: dict[tuple[str, Pay], int] = {}
-    settled_each = settle_each(terms, counts)
+    settled_each = settle_each(terms, counts.situations)
     for settled, number in zip(settled_each, counts.situations.values(), strict=True):
         key = (settled.name, settled.pay)
         found[key] = found.get(key, 0) + number

@@ -17,9 +17,15 @@ from certify.base.frames import make_frame
 from certify.base.names import quote
 from certify.odds.compute import Request, compute_wager
 from certify.odds.describe import describe_share, describe_wager
-from certify.odds.given_lines import GivenLines, parse_typed
+from certify.odds.given_lines import GivenLines, parse_typed, read_amounts
 from certify.odds.known_paytables import Likeness, find_alike
-from certify.odds.priced_game import ASKED, Assumptions, build_game, build_like
+from certify.odds.priced_game import (
+    ASKED,
+    Assumptions,
+    build_game,
+    build_like,
+    list_known_lines,
+)
 from certify.odds.result import EnvyOdds, Status, WagerOdds
 from certify.spec.model import Jurisdiction, Paytable, Standing, Wager
 from certify.spec.values import Money, parse_amount
@@ -130,7 +136,7 @@ def price_lines(
     if type(others) is not int or others < 0:
         raise CertifyError(f"others: {quote(others)} is no number of other players; write 0 to 5")
     if isinstance(given, str):
-        given = parse_typed(given)
+        given = parse_typed(given, list_known_lines(like, assumptions.wager))
     game = build_like(like, given, assumptions) if like else build_game(given, assumptions)
     amount = read_stake(stake, game.currency)
     wager = game.wagers[0]
@@ -148,8 +154,8 @@ def price_lines(
         replace(odds, status=Status.PRICED),
         others,
         amount,
-        tuple(_list_assumed(game, odds, given)),
-        given.echoes,
+        tuple(_list_assumed(game, odds, given, assumptions)),
+        _list_echoes(given, assumptions),
         like or "",
         find_alike(wager.paytables[0]) if compare else (),
     )
@@ -162,7 +168,17 @@ def read_stake(text: object, currency: str) -> Money | None:
     return parse_amount(text, currency)
 
 
-def _list_assumed(game: Jurisdiction, odds: WagerOdds, given: GivenLines) -> Iterable[Assumed]:
+def _list_echoes(given: GivenLines, assumptions: Assumptions) -> tuple[str, ...]:
+    """Every short name once, those of the envy too."""
+    echoes = list(given.echoes)
+    if assumptions.envy:
+        list(read_amounts(assumptions.envy, assumptions.currency, echoes))
+    return tuple(dict.fromkeys(echoes))
+
+
+def _list_assumed(
+    game: Jurisdiction, odds: WagerOdds, given: GivenLines, assumptions: Assumptions
+) -> Iterable[Assumed]:
     statements: Mapping[str, Any] = game.by_key
     for item in odds.rests_on:
         statement = statements.get(item.parameter)
@@ -170,5 +186,6 @@ def _list_assumed(game: Jurisdiction, odds: WagerOdds, given: GivenLines) -> Ite
         if item.standing != Standing.STATED and because not in ASKED:
             yield Assumed(item.parameter, item.value, because)
     lines = game.wagers[0].paytables[0].lines
-    if given.lines and not given.written and len(lines) > 1 and not odds.paytable:
+    ordered = given.written or assumptions.order or odds.paytable
+    if given.lines and not ordered and len(lines) > 1:
         yield Assumed("the order of the lines", "highest pay first", "they were typed")

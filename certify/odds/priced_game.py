@@ -19,7 +19,7 @@ from certify.base.names import match_name, quote, tell_near
 from certify.odds.given_lines import REMOVE, GivenLines, read_amounts
 from certify.spec.build import is_statement
 from certify.spec.catalogue import ENVY, WAGER
-from certify.spec.model import Jurisdiction, Wager
+from certify.spec.model import Jurisdiction, Paytable, Wager
 from certify.spec.validate import find_spec, load_jurisdiction, read_jurisdiction
 from certify.spec.values import parse_pay
 
@@ -68,12 +68,24 @@ def build_game(given: GivenLines, assumptions: Assumptions) -> Jurisdiction:
     return _build(data, given, _place(given, moved))
 
 
-def build_like(name: str, given: GivenLines, assumptions: Assumptions) -> Jurisdiction:
-    """The game of a known paytable, `SPEC:2`, with changes on top."""
+def list_known_lines(name: str | None, wager: str | None) -> tuple[str, ...]:
+    """What the lines of a known paytable are called; nothing where none is named."""
+    if name is None:
+        return ()
+    _, _, table = _find_known(name, wager)
+    return tuple(line.id for line in table.lines)
+
+
+def _find_known(name: str, wager: str | None) -> tuple[Jurisdiction, Wager, Paytable]:
     spec, _, paytable = name.partition(":")
     known = load_jurisdiction(find_spec(spec))
-    wager = _find_wager(known, assumptions.wager, paytable or None)
-    table = wager.paytable(paytable or None)
+    found = _find_wager(known, wager, paytable or None)
+    return known, found, found.paytable(paytable or None)
+
+
+def build_like(name: str, given: GivenLines, assumptions: Assumptions) -> Jurisdiction:
+    """The game of a known paytable, `SPEC:2`, with changes on top."""
+    known, wager, table = _find_known(name, assumptions.wager)
     data = deepcopy(known.source.data)
     own = data["wagers"][known.wagers.index(wager)]
     tables = own.get("paytables")
@@ -214,7 +226,7 @@ def _add_envy(
 ) -> None:
     """Put amounts of envy on the lines; where none has any, the wager has no envy."""
     if assumptions.envy:
-        wanted = dict(read_amounts(assumptions.envy, currency or assumptions.currency))
+        wanted = dict(read_amounts(assumptions.envy, currency or assumptions.currency, []))
         for line in lines:
             hand = line.get("hand")
             if hand in wanted:

@@ -56,7 +56,8 @@ def refuse_foul(rulebook: Rulebook) -> None:
             equal,
             f"could not judge: {equal.key} is {str(equal.said)!r} ({equal.statement.clause}), and the "
             f"house way sets {format_cards((*found.low, *found.high))} with {format_cards(found.low)} "
-            "low, just as high as the high hand; what then counts is not modelled",
+            "low, just as high as the high hand; what then counts is not modelled: "
+            f"--reading {equal.key}={EqualHands.ALLOWED} takes such hands for good",
         )
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Hashable, Mapping
+from dataclasses import dataclass, replace
 
 from certify.base.cache import share
 from certify.base.progress import Progress
@@ -31,7 +31,7 @@ def count_situations(
     progress: Progress | None = None,
 ) -> SituationCounts:
     """Count all deals by what a wager sees of them: one hand, two, or two compared card by card."""
-    if terms.is_contested and terms.comparison.said is BankComparison.BY_HAND:
+    if _is_by_hand(terms):
         return _count_compared(ranking, terms, progress)
     if terms.list_aspects("player") | terms.list_aspects("bank"):
         return _count_seen(ranking, terms, setting, progress)
@@ -40,6 +40,27 @@ def count_situations(
         ("situations", ranking.rank_rules(), conditions, terms.is_contested),
         lambda: _count_seen(ranking, terms, setting, progress),
     )
+
+
+def list_situations(
+    ranking: Ranking,
+    terms: WagerTerms,
+    setting: HouseWaySetting | None = None,
+    progress: Progress | None = None,
+) -> Collection[Situation]:
+    """Every situation, to weigh the terms by; nothing has to be known of them that shapes a count.
+
+    Hands that are compared card by card are counted by the line they stand on, which is itself a question
+    of the terms; so here they stand on all lines that they hold, and compare in every way.
+    """
+    if not _is_by_hand(terms):
+        return count_situations(ranking, terms, setting, progress).situations
+    seen = _count_seen(ranking, terms, setting, progress).situations
+    return [replace(item, within=within) for item in seen for within in (-1, 0, 1)]
+
+
+def _is_by_hand(terms: WagerTerms) -> bool:
+    return terms.is_contested and terms.comparison.said is BankComparison.BY_HAND
 
 
 def _count_seen(

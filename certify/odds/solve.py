@@ -6,7 +6,7 @@ here knows how a line becomes money; and every result that is shown was priced a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, floor
 from typing import Any
@@ -17,7 +17,7 @@ from certify.base.frames import make_frame
 from certify.odds.describe import describe_share
 from certify.odds.price import Priced
 from certify.odds.solve_hits import find_hits
-from certify.odds.solve_pays import Combination, Search, find_slopes
+from certify.odds.solve_pays import Combination, Search, Slopes, find_slopes
 from certify.odds.trial import HIGHEST_PAY, Constraints, Trial
 from certify.spec.rulebook import LineTerms
 
@@ -49,6 +49,11 @@ class Cell:
     """What a unit more takes off the edge."""
     envy_per_unit: Fraction | None
     """The same for a unit of money more of its envy, where others are asked for."""
+
+    @property
+    def sides(self) -> tuple[Step | None, Step | None]:
+        """The whole pays below and above."""
+        return self.below, self.above
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,14 +134,14 @@ def solve_lines(
     for name in (*constraints.fixed, *constraints.bounds):
         if name not in known:
             raise CertifyError(f"there is no line {name!r}; there are {', '.join(known)}")
-    now = trial.measure(trial.terms)
+    now, slopes = trial.measure(trial.terms), find_slopes(trial)
     if measure == "hit-rate":
-        found = find_hits(trial, wanted, constraints)
-        return Solved(measure, wanted, now.hit_rate, priced.others, (), tuple(found))
+        found = tuple(find_hits(trial, wanted, constraints))
+        alone = tuple(_weigh_cell(trial, line, slopes) for line in trial.terms.lines)
+        return Solved(measure, wanted, now.hit_rate, priced.others, alone, found)
     edge = 1 - wanted if measure == "return" else wanted
-    slopes = find_slopes(trial)
     cells = tuple(
-        _solve_cell(trial, line, slopes.weights.get(line.id, Fraction(0)), edge, constraints)
+        _solve_cell(trial, _weigh_cell(trial, line, slopes), edge, constraints)
         for line in trial.terms.lines
     )
     combinations = tuple(Search(trial, slopes, edge, constraints).find())
@@ -144,20 +149,25 @@ def solve_lines(
     return Solved(measure, wanted, present, priced.others, cells, combinations)
 
 
-def _solve_cell(
-    trial: Trial, line: LineTerms, slope: Fraction, wanted: Fraction, constraints: Constraints
-) -> Cell:
-    pays, envy = line.pays.value.times, trial.find_envy_slope(line)
-    if not slope:
-        return Cell(line.id, pays, None, None, None, slope, envy)
-    exact = pays + (trial.edge(trial.measure(trial.terms)) - wanted) / slope
+def _weigh_cell(trial: Trial, line: LineTerms, slopes: Slopes) -> Cell:
+    """A line with what a unit more is worth."""
+    slope, envy = slopes.weights.get(line.id, Fraction(0)), trial.find_envy_slope(line)
+    return Cell(line.id, line.pays.value.times, None, None, None, slope, envy)
+
+
+def _solve_cell(trial: Trial, cell: Cell, wanted: Fraction, constraints: Constraints) -> Cell:
+    if not cell.per_unit:
+        return cell
+    exact = cell.pays + (trial.edge(trial.measure(trial.terms)) - wanted) / cell.per_unit
     if exact < 0:
-        return Cell(line.id, pays, None, None, _step(trial, line, 0, constraints), slope, envy)
-    below, above = (_step(trial, line, round_to(exact), constraints) for round_to in (floor, ceil))
-    return Cell(line.id, pays, exact, below, above, slope, envy)
+        return replace(cell, above=_step(trial, cell.line, 0, constraints))
+    below, above = (
+        _step(trial, cell.line, round_to(exact), constraints) for round_to in (floor, ceil)
+    )
+    return replace(cell, exact=exact, below=below, above=above)
 
 
-def _step(trial: Trial, line: LineTerms, pays: int, constraints: Constraints) -> Step:
-    terms = trial.put({line.id: pays})
+def _step(trial: Trial, line: str, pays: int, constraints: Constraints) -> Step:
+    terms = trial.put({line: pays})
     odds = trial.measure(terms)
     return Step(pays, trial.edge(odds), odds.variance, trial.keeps(terms, odds, constraints))

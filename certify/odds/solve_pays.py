@@ -111,8 +111,8 @@ class Search:
         )
         if work > MOST_TRIALS:
             raise CertifyError(
-                f"{work:,} choices of pays are too many; set bounds with --between, keep lines "
-                "with --fix, or change fewer lines at once"
+                f"{work:,} choices of pays are too many; take round pays with --multiple-of 5, set "
+                "bounds with --between, keep lines with --fix, or change fewer lines at once"
             )
 
     def _price(self, pays: Pays) -> Combination:

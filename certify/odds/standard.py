@@ -17,7 +17,7 @@ from certify.odds.count_settings import (
     find_best,
 )
 from certify.odds.count_views import HouseWaySetting
-from certify.odds.judge import Judgement, judge, tell_uncovered
+from certify.odds.judge import Judgement, judge, tell_left_out
 from certify.odds.readings import add_readings, list_alternatives, list_readings
 from certify.odds.result import AlternativeOdds, Outcome, Status, WagerOdds
 from certify.odds.setting import find_setting, refuse_foul
@@ -44,13 +44,17 @@ _SIDES = (-1, 0, 1)
 def compute_standard(jurisdiction: Jurisdiction, rulebook: Rulebook, request: Request) -> WagerOdds:
     """Win, push and lose over all ordered deals of a player's and the bank's hand."""
     found, relevant = judge_standard(jurisdiction, rulebook)
+    missing = found.missing
+    if rulebook.borrowed:  # what the document alone does not give stays named beside the figures
+        alone = compile_rulebook(jurisdiction, rulebook.readings)
+        missing = (*judge_standard(jurisdiction, alone)[0].missing, *missing)
     empty = WagerOdds(
         STANDARD,
         None,
         found.status,
         _list_readings(rulebook, relevant),
         found.rests_on,
-        missing=found.missing,
+        missing=tuple(dict.fromkeys(missing)),
         assumption=_tell_assumption(jurisdiction, rulebook),
         counterfactual=tuple(
             dict.fromkeys(
@@ -89,7 +93,7 @@ def judge_standard(
     if rulebook.standard.exposed.said is not None:
         shaping.append(rulebook.standard.exposed)
     weighing = weigh(rulebook.standard, evaluate)
-    left_out = tell_uncovered(jurisdiction.list_uncovered(STANDARD))
+    left_out = tell_left_out(jurisdiction, STANDARD)
     left_out += [
         f"a rule of the house way is not expressed: {item['rule']}"
         for item in rulebook.house_way.get("unexpressed", ())
@@ -114,6 +118,8 @@ def evaluate(terms: StandardTerms) -> tuple[tuple[Pay, ...], list[Given[Any]]]:
     nets: list[Pay] = []
     consulted: dict[int, Given[Any]] = {}
     pushing = (False, True) if terms.push.said is YesNo.YES else (False,)
+    if len(pushing) > 1:
+        _ = terms.push_when.value  # which hands push is nothing that a comparison shows
     for view in (
         Comparison(low, high, side) for side in pushing for low in _SIDES for high in _SIDES
     ):

@@ -119,20 +119,18 @@ def _format_envy(envy: tuple[EnvyOdds, ...]) -> Iterator[str]:
     yield ""
     stake = envy[0].stake
     yield f"with envy at a stake of {stake}" if stake else "envy, in money (no minimum stake)"
+    spread = any(item.variance is not None for item in envy)
     rows = []
     for item in envy:
         edge = "-" if item.house_edge is None else f"{format_percent(item.house_edge)} %"
         if item.highest_edge is not None:
             edge += f" to {format_percent(item.highest_edge)} %"
-        rows.append(
-            (
-                str(item.other_players),
-                round_half_up(item.per_other_player, 6),
-                edge,
-                "-" if item.variance is None else format_root(item.variance),
-            )
-        )
-    yield from format_table(("other players", "money per other", "house edge", "deviation"), rows)
+        row = [str(item.other_players), round_half_up(item.per_other_player, 6), edge]
+        if spread:
+            row.append("-" if item.variance is None else format_root(item.variance))
+        rows.append(row)
+    head = ["other players", "money per other", "house edge", *(["deviation"] if spread else ())]
+    yield from format_table(head, rows)
 
 
 def _format_cap(odds: WagerOdds) -> Iterator[str]:

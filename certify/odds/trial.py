@@ -95,6 +95,12 @@ class Trial:
         counted = count_wager(self.rulebook, alone, self.stake, counts=self.counts)
         return measure(alone, counted.counts, counted.outcomes, counted.stake)
 
+    def count(self, terms: WagerTerms) -> WagerOdds:
+        """The figures of the wager with other lines: what there is to see is counted anew."""
+        alone = replace(terms, envy=None)
+        counted = count_wager(self.rulebook, alone, self.stake, setting=find_setting(self.rulebook))
+        return measure(alone, counted.counts, counted.outcomes, counted.stake)
+
     def edge(self, odds: WagerOdds) -> Fraction:
         """An edge with the envy that was asked for."""
         return odds.house_edge - self.envy_cost

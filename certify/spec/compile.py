@@ -11,7 +11,7 @@ from certify.base.errors import CertifyError
 from certify.spec import words
 from certify.spec.catalogue import GAME, PARAMETERS, Moves, Touches
 from certify.spec.given import Given
-from certify.spec.model import Jurisdiction, Paytable, Standing, Statement, Wager
+from certify.spec.model import Alternative, Jurisdiction, Paytable, Standing, Statement, Wager
 from certify.spec.readings import STRATEGY, Readings, select_readings
 from certify.spec.rulebook import (
     EnvyTerms,
@@ -29,6 +29,7 @@ _IRREGULARITIES = tuple(
     for parameter in GAME
     if parameter.section == "irregularities" and parameter.moves is Moves.ROUND
 )
+_OF_HOUSE_WAY = "setting.equal_high_and_low"
 
 
 def compile_rulebook(
@@ -72,20 +73,29 @@ def _list_borrowed(
 ) -> Iterator[tuple[str, Statement]]:
     """The lender's answers to what this document leaves to others and the standard wager needs."""
     for parameter in GAME:
-        own = jurisdiction.statements[parameter.key]
-        needed = parameter.moves is Moves.ODDS and parameter.touches in {
-            Touches.STANDARD,
-            Touches.EVERY,
-        }
-        if needed and own.value is None and own.standing is not Standing.NOT_OFFERED:
-            lent = lender.statements[parameter.key]
-            if lent.value is not None:
-                yield (
-                    parameter.key,
-                    replace(
-                        own, value=lent.value, because=f"assumed from {lender.name}: {lent.clause}"
-                    ),
-                )
+        own, lent = (item.statements[parameter.key] for item in (jurisdiction, lender))
+        if lent.value is None or not _is_borrowed(jurisdiction, own, lent):
+            continue
+        told = f"assumed from {lender.name}: {lent.clause}"
+        others = tuple(item for item in own.alternatives if item.value != lent.value)
+        if own.value is not None:
+            others = (Alternative(own.value, own.because, next(iter(own.citations), None)), *others)
+        yield parameter.key, replace(own, value=lent.value, because=told, alternatives=others)
+
+
+def _is_borrowed(jurisdiction: Jurisdiction, own: Statement, lent: Statement) -> bool:
+    """Whether the lender's answer stands in: for what is not said, or for what its house way needs.
+
+    A house way that lays equal hands cannot be played where they foul, so its answer to that goes with it
+    unless the document says the contrary and nothing else.
+    """
+    if own.parameter.key == _OF_HOUSE_WAY and not jurisdiction.house_way:
+        return own.standing is not Standing.STATED and own.value != lent.value
+    needed = own.parameter.moves is Moves.ODDS and own.parameter.touches in {
+        Touches.STANDARD,
+        Touches.EVERY,
+    }
+    return needed and own.value is None and own.standing is not Standing.NOT_OFFERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +299,7 @@ class _Compiler:
             key: self._give(statement, None, None)
             for key, found in owner.readings.items()
             for statement in found
-            if statement.parameter.section == "house_way"
+            if statement.is_of_house_way
         }
 
 

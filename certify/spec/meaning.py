@@ -208,11 +208,12 @@ def _check_numbers(jurisdiction: Jurisdiction) -> Iterator[Fault]:
     yield from check_stakes(jurisdiction, "standard", statements)
     cards, jokers = statements["deck.cards"], statements["deck.jokers"]
     if isinstance(cards.value, int) and isinstance(jokers.value, int):
-        full = cards.value - (jokers.value > 0)
+        full = cards.value - jokers.value
         if cards.value in {_FULL_DECK, _FULL_DECK + 1} and full != _FULL_DECK:
+            held = f"{jokers.value or 'no'} joker{'s' if jokers.value > 1 else ''}"
             yield source.fault(
                 cards.path,
-                f"{cards.value} cards with {jokers.value} jokers are no full deck",
+                f"{cards.value} cards with {held} are no full deck",
                 "count the joker among the cards: 53 with it, 52 without",
             )
 

@@ -121,6 +121,11 @@ class Statement:
         return self.own_reading or self.parameter.reading
 
     @property
+    def is_of_house_way(self) -> bool:
+        """Whether it is a question that a house way leaves open."""
+        return self.parameter.section == "house_way"
+
+    @property
     def citations(self) -> tuple[Citation, ...]:
         """Every place the statement cites."""
         return tuple(said.citation for said in self.said)

@@ -31,8 +31,13 @@ def select_readings(
     return found
 
 
-def parse_readings(jurisdiction: Jurisdiction, texts: tuple[str, ...]) -> Readings:
-    """Read `K=V` and `K@PAYTABLE=V`, K being a reading key or the name of a parameter."""
+def parse_readings(
+    jurisdiction: Jurisdiction, texts: tuple[str, ...], lender: Jurisdiction | None = None
+) -> Readings:
+    """Read `K=V` and `K@PAYTABLE=V`, K being a reading key or the name of a parameter.
+
+    A lender's house way brings the questions that are open in it.
+    """
     found: dict[str | None, dict[str, Value]] = {}
     scopes = {wager.id for wager in jurisdiction.wagers}
     scopes |= {paytable.id for _, paytable in jurisdiction.list_paytables()}
@@ -47,9 +52,10 @@ def parse_readings(jurisdiction: Jurisdiction, texts: tuple[str, ...]) -> Readin
                 f"{jurisdiction.id} has no paytable or wager {quote(scope)}; "
                 f"{tell_near(scope, sorted(scopes), 'it has')}"
             )
-        key = match_reading(jurisdiction, key)
+        owner = _find_owner(jurisdiction, lender, key)
+        key = match_reading(owner, key)
         answers = found.setdefault(place, {})
-        answer = parse_reading(jurisdiction, key, value.strip())
+        answer = parse_reading(owner, key, value.strip())
         if answers.get(key, answer) != answer:
             raise CertifyError(
                 f"{name.strip()} is asked for as {format_value(answers[key])} and as "
@@ -59,11 +65,21 @@ def parse_readings(jurisdiction: Jurisdiction, texts: tuple[str, ...]) -> Readin
     return found
 
 
-def list_values(jurisdiction: Jurisdiction, key: str) -> tuple[str, ...]:
+def _find_owner(jurisdiction: Jurisdiction, lender: Jurisdiction | None, key: str) -> Jurisdiction:
+    """Whose question a key is: the document's, or that of a house way which is assumed."""
+    if lender is None or jurisdiction.house_way:
+        return jurisdiction
+    asked = [name for name, found in lender.readings.items() if found[0].is_of_house_way]
+    return jurisdiction if match_name(key, asked) is None else lender
+
+
+def list_values(
+    jurisdiction: Jurisdiction, key: str, lender: Jurisdiction | None = None
+) -> tuple[str, ...]:
     """Every value that a reading can take; refused where they are not a closed list."""
     if key == STRATEGY:
         return tuple(STRATEGIES)
-    parameter = _find_parameter(jurisdiction, key)
+    parameter = _find_parameter(_find_owner(jurisdiction, lender, key), key)
     if parameter.kind is not Kind.CHOICE:
         raise CertifyError(f"the values of {key} are no closed list; name those to try")
     return parameter.choices

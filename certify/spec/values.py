@@ -93,6 +93,8 @@ Value = (
 )
 
 _MONEY = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,9})?) ([A-Z]{3})")
+_TYPED = re.compile(r"([0-9.]+) ?([A-Za-z]{3})", re.ASCII)
+"""An amount and a currency as they are typed; a file has one spelling."""
 _LONG_MONEY = re.compile(r"[0-9]+(?:\.[0-9]+)? [A-Z]{3}")
 _FRACTION = re.compile(r"[0-9]{1,9}(?:/[1-9][0-9]{0,8})?")
 
@@ -117,12 +119,12 @@ def parse_money(text: object) -> Money:
 
 def screen_amount(text: object) -> None:
     """Refuse what is an amount in no currency, before documents are known or minutes are spent."""
-    words = str(text).split()
-    parse_amount(text, words[-1] if len(words) == 2 else "USD")
+    found = _TYPED.fullmatch(str(text).strip())
+    parse_amount(text, found[2].upper() if found else "USD")
 
 
 def parse_amount(text: object, currency: str) -> Money:
-    """Read money above nothing that must be in a currency: `5 USD`, or `5` alone."""
+    """Read money above nothing that must be in a currency: `5 USD`, `5usd`, or `5` alone."""
     if isinstance(text, float):
         raise CertifyError(
             f"{text} is a float, which is not exact; write it as text, like 5 {currency}"
@@ -131,6 +133,8 @@ def parse_amount(text: object, currency: str) -> Money:
     bare = plain.replace(".", "", 1)
     if bare.isdecimal() and bare.isascii():
         plain = f"{plain} {currency}"
+    elif found := _TYPED.fullmatch(plain):
+        plain = f"{found[1]} {found[2].upper()}"
     money = parse_money(plain)
     if money.currency != currency:
         raise CertifyError(

@@ -278,7 +278,7 @@ def _is_number(text: str) -> bool:
 
 def _quote(value: Any) -> str:
     plain = isinstance(value, dict | list | bool)
-    text = json.dumps(value, ensure_ascii=False) if plain else str(value)
+    text = json.dumps(value, ensure_ascii=False) if plain else " ".join(str(value).split())
     return text if len(text) <= 60 else text[:57] + "..."
 
 

@@ -92,9 +92,9 @@ def _list_tasks(grid: Mapping[str, Any], folder: Path, room: int) -> Iterator[Ta
     for name in grid["files"]:
         document, jurisdiction = _load(name, folder)
         _check(jurisdiction, grid)
-        readings = list(_list_readings(jurisdiction, grid.get("readings", {})))
         for house_way in grid.get("house_ways", [OWN]):
-            lender = _find_lender(house_way, jurisdiction, folder)
+            lender, lends = _find_lender(house_way, jurisdiction, folder)
+            readings = list(_list_readings(jurisdiction, grid.get("readings", {}), lends))
             count += len(readings)
             if count > room:
                 raise CertifyError(f"the plan has more than {MOST_TASKS:,} combinations")
@@ -122,9 +122,11 @@ def _load(name: str, folder: Path) -> tuple[Document, Jurisdiction]:
     return document, jurisdiction
 
 
-def _find_lender(house_way: str, jurisdiction: Jurisdiction, folder: Path) -> Document | None:
+def _find_lender(
+    house_way: str, jurisdiction: Jurisdiction, folder: Path
+) -> tuple[Document | None, Jurisdiction | None]:
     if house_way == OWN:
-        return None
+        return None, None
     document, lender = _load(house_way, folder)
     if not lender.house_way:
         raise CertifyError(f"{house_way} gives no house way that could be assumed")
@@ -132,7 +134,7 @@ def _find_lender(house_way: str, jurisdiction: Jurisdiction, folder: Path) -> Do
         raise CertifyError(
             f"{jurisdiction.id} holds its own house way; put it into a grid without house_ways"
         )
-    return document
+    return document, lender
 
 
 def _check(jurisdiction: Jurisdiction, grid: Mapping[str, Any]) -> None:
@@ -151,13 +153,15 @@ def _check(jurisdiction: Jurisdiction, grid: Mapping[str, Any]) -> None:
 
 
 def _list_readings(
-    jurisdiction: Jurisdiction, given: Mapping[str, Any]
+    jurisdiction: Jurisdiction, given: Mapping[str, Any], lender: Jurisdiction | None
 ) -> Iterator[tuple[str, ...]]:
     columns = []
     for key, values in given.items():
-        chosen = list_values(jurisdiction, key.partition("@")[0]) if values == ALL else values
+        chosen = (
+            list_values(jurisdiction, key.partition("@")[0], lender) if values == ALL else values
+        )
         texts = [f"{key}={value}" for value in chosen]
         for text in texts:
-            parse_readings(jurisdiction, (text,))
+            parse_readings(jurisdiction, (text,), lender)
         columns.append(texts)
     yield from product(*columns)

@@ -88,7 +88,7 @@ def _list_rows(
 ) -> Iterator[Row]:
     request = Request(
         task.wagers,
-        readings=parse_readings(jurisdiction, task.readings),
+        readings=parse_readings(jurisdiction, task.readings, lender),
         stake=read_stake(stake, jurisdiction.currency),
         alternatives=False,
         assumed=lender,

@@ -6,11 +6,11 @@ The engine gives it one deal, the odds every deal with the number of times it co
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
-from certify.game.holdings import IMPLIED
-from certify.game.views import ANYTHING, HandCondition, HandView
+from certify.game.views import ANYTHING, HandView
 from certify.spec.given import Given, Uncounted
 from certify.spec.rulebook import LineTerms, WagerTerms
 from certify.spec.values import LOSES, PUSHES, Pay
@@ -105,18 +105,50 @@ def settle(terms: WagerTerms, situation: Situation) -> Settled:
         if refused is not None:
             return Settled(refused[0], refused[1], paid, tuple(grounds))
     grounds[:0] = [line.pays for line in paid]
-    pay = paid[0].pays.value
-    for line in paid[1:]:
-        pay += line.pays.value
-    if _loses_beside(terms, paid, grounds):
-        pay += LOSES
+    lost = _loses_beside(terms, paid, grounds)
+    pay = _add_up([line.pays.value for line in paid], lost=lost)
     return Settled("+".join(line.id for line in paid), pay, paid, tuple(grounds))
 
 
+def _add_up(pays: Sequence[Pay], *, lost: bool) -> Pay:
+    """What several lines pay on one stake, which is lost at most once."""
+    gained = sum((max(pay.times, Fraction(0)) for pay in pays), Fraction(0))
+    kept = min(Fraction(0), *(pay.times for pay in pays), LOSES.times if lost else Fraction(0))
+    money = sum((pay.money for pay in pays), Fraction(0))
+    return Pay(gained + kept, money, sum((pay.meter for pay in pays), Fraction(0)))
+
+
 def find_line(terms: WagerTerms, view: HandView) -> LineTerms | None:
-    """The line on which a hand stands by itself, whatever the other hand: the one envy looks at."""
-    held = _list_standing(terms, situate(terms, view).held, Situation((), view.joker), [])
+    """The first line on which a hand stands by itself, whatever the other hand."""
+    held = _list_alone(terms, view)
     return held[0] if held else None
+
+
+def find_envy_line(terms: WagerTerms, view: HandView) -> LineTerms | None:
+    """The line of a hand that envy looks at: of those paid the first that has envy or forfeits it."""
+    held = _list_alone(terms, view)
+    if len(held) < 2 or _moves_envy(terms, held[0]):
+        return held[0] if held else None
+    if not any(_moves_envy(terms, line) for line in held):
+        return held[0]
+    chosen = _list_chosen(terms, held, [])
+    return next((line for line in chosen if _moves_envy(terms, line)), chosen[0])
+
+
+def _list_alone(terms: WagerTerms, view: HandView) -> list[LineTerms]:
+    return _list_standing(terms, situate(terms, view).held, Situation((), view.joker), [])
+
+
+def _moves_envy(terms: WagerTerms, line: LineTerms) -> bool:
+    """Whether a line pays envy to others, or takes a player's own."""
+    if line.envy is not None or terms.envy is None:
+        return line.envy is not None
+    forfeits = terms.envy.forfeits
+    return (
+        forfeits.is_offered
+        and isinstance(forfeits.said, tuple)
+        and any(item.own == line.id for item in forfeits.said)
+    )
 
 
 def _list_standing(
@@ -163,27 +195,39 @@ def _choose_lines(
     terms: WagerTerms, held: list[LineTerms], grounds: list[Ground]
 ) -> tuple[LineTerms, ...]:
     """Which of several lines are paid; a line that wins nothing is not paid beside one that does."""
+    chosen = _list_chosen(terms, held, grounds)
+    winning = tuple(line for line in chosen if line.pays.value.is_win)
+    return winning or tuple(chosen[:1])
+
+
+def _list_chosen(
+    terms: WagerTerms, held: list[LineTerms], grounds: list[Ground]
+) -> list[LineTerms]:
+    """The lines on which a deal counts, of those on which it stands."""
     if len(held) == 1:
-        return (held[0],)
+        return held
     rule = _ask(terms.lines_paid, LinesPaid.ONE, grounds)
     if rule is LinesPaid.ONE:
-        return (held[0],)
+        return held[:1]
     if rule is LinesPaid.EACH_HAND:
         firsts = [
             next((line for line in held if _looks_at_player(line) is side), None)
             for side in (True, False)
         ]
-        chosen = [line for line in firsts if line is not None]
-    elif rule is LinesPaid.NOT_IMPLIED:
-        chosen = [
-            line
-            for line in held
-            if not any(_implies(other, line) for other in held if other is not line)
-        ]
-    else:
-        chosen = held
-    winning = tuple(line for line in chosen if line.pays.value.is_win)
-    return winning or (held[0],)
+        return [line for line in firsts if line is not None]
+    if rule is LinesPaid.NOT_IMPLIED:
+        return [line for place, line in enumerate(held) if not _is_implied(held, place)]
+    return held
+
+
+def _is_implied(held: Sequence[LineTerms], place: int) -> bool:
+    """Whether another line implies one; of two that imply each other the first counts."""
+    line = held[place]
+    return any(
+        _implies(other, line) and (number < place or not _implies(line, other))
+        for number, other in enumerate(held)
+        if number != place
+    )
 
 
 def _looks_at_player(line: LineTerms) -> bool:
@@ -202,19 +246,7 @@ def _loses_beside(terms: WagerTerms, paid: Sequence[LineTerms], grounds: list[Gr
 
 def _implies(line: LineTerms, other: LineTerms) -> bool:
     """Whether every deal on a line stands on another one too."""
-    return _condition_implies(line.player, other.player) and _condition_implies(
-        line.bank, other.bank
-    )
-
-
-def _condition_implies(one: HandCondition, other: HandCondition) -> bool:
-    if other in (one, ANYTHING):
-        return True
-    if other.is_class and one.hand is not None:
-        return other.hand == one.hand or other.hand in IMPLIED.get(one.hand, frozenset())
-    return all(
-        getattr(other, field.name) in (None, getattr(one, field.name)) for field in fields(other)
-    )
+    return line.player.implies(other.player) and line.bank.implies(other.bank)
 
 
 def _contest(

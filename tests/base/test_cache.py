@@ -1,6 +1,8 @@
 """Stored results: used only when whole and asked for exactly; anything else is computed again."""
 
+import importlib
 import json
+import sys
 
 import pytest
 
@@ -47,6 +49,32 @@ def test_other_code_is_another_result(folder, monkeypatch):
     monkeypatch.setattr(cache, "hash_code", lambda: "other")
     cache.remember("kind", {}, compute)
     assert len(calls) == 2
+
+
+def test_other_code_that_asks_is_another_result(folder, tmp_path, monkeypatch):
+    """What asks for a long result is no part of what counts, and yet it makes the result."""
+    sys.path.insert(0, str(tmp_path))
+    try:
+        for answer in (1, 2):
+            (tmp_path / "asking.py").write_text(
+                f"def compute():\n    return {answer}\n# {answer}\n"
+            )
+            monkeypatch.delitem(sys.modules, "asking", raising=False)
+            importlib.invalidate_caches()
+            cache._hash_asking.cache_clear()
+            asking = importlib.import_module("asking")
+            assert cache.remember("kind", {}, asking.compute) == answer
+    finally:
+        sys.path.remove(str(tmp_path))
+        sys.modules.pop("asking", None)
+
+
+def test_code_that_counts_is_hashed_once():
+    import certify.filing.checks
+    import certify.odds.counts
+
+    assert cache.hash_maker(certify.odds.counts.__name__) == cache.hash_code()
+    assert cache.hash_maker(certify.filing.checks.__name__) != cache.hash_code()
 
 
 def spoil_answer(text):
@@ -237,3 +265,26 @@ def test_only_so_much_is_shared(folder, monkeypatch):
     made = [cache.share(key, object) for key in ("a", "b", "c")]
     assert cache.share("c", object) is made[2]
     assert cache.share("a", object) is not made[0]
+
+
+def test_what_this_process_computed_is_still_computed_when_it_is_read_again(folder):
+    """A filing's verification tells which counts it made itself; reading them back makes no difference."""
+    _, compute = count_calls()
+    question = ask("kind", {"a": 1})
+    for _ in range(2):
+        cache.remember("kind", {"a": 1}, compute)
+        assert cache.used[question].origin is cache.Origin.COMPUTED
+    poison(folder)
+    cache.remember("kind", {"a": 1}, compute)
+    assert cache.used[question].origin is cache.Origin.CACHE
+
+
+def test_what_counts_as_at_hand_is_computed_where_only_kept_results_are_wanted(folder):
+    _, compute = count_calls()
+    with cache.use_kept_only():
+        for questions in ([], [ask("kind", {"b": 1})]):
+            with cache.use_just(questions), pytest.raises(cache.NotKept):
+                cache.remember("kind", {"a": 1}, compute)
+        for questions in ([ask("kind", {"a": 1})], cache.Every()):
+            with cache.use_just(questions):
+                assert cache.remember("kind", {"a": 1}, compute)

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from certify.base.errors import CertifyError
-from certify.game.cards import DECK, parse_cards, sort_cards
+from certify.cli.set import list_worth
+from certify.game.cards import DECK, format_cards, parse_cards, sort_cards
 from certify.game.house_way.build import build_house_way
 from certify.game.house_way.rules import set_hand
 from certify.game.rank import is_foul, rank_high, rank_low
@@ -198,19 +199,23 @@ def test_a_bank_that_is_seen_must_hold_other_cards():
     bank = tuple(DECK[code] for code in deck.codes().tolist()[7:14])
     seen = weigh_settings(rulebook, cards, table, deck, bank=bank)
     assert {item.replies for item in seen.settings} == {1}
+    told = [line for line in list_worth(seen) if line.endswith("house way")]
+    assert len(told) == 1  # others of the same worth are not the house way's
+    assert told[0].startswith(format_cards(seen.house_way.low))
+    assert any(line.endswith(": 1 reply") for line in list_worth(seen))
 
 
 def test_the_strategy_card_of_a_small_deck_against_hands_weighed_one_by_one():
     """Two ways to what a departure gains: sums over subsets, and the replies of each hand."""
     from certify.kernels.optimal import find_best_settings
-    from certify.odds.count_settings import weigh
+    from certify.odds.count_levels import load_worth, weigh
     from certify.odds.departures import gather_kinds
     from certify.odds.standard import list_results
 
     rulebook = compile_rulebook(load("mbs"))
     deck, modes = DECKS["five ranks, four suits"], encode(rulebook.ranking.rank_rules())
     table = tabulate(rulebook, deck)
-    worth = weigh(list_results(rulebook.standard))
+    worth = load_worth(weigh(list_results(rulebook.standard)))
     found = find_best_settings(deck, table.lows, table.highs, worth, **modes)
     departures = found.departures
     step = max(1, len(departures.cards) // 20)

@@ -83,13 +83,31 @@ def test_short_names_are_understood_and_echoed():
         "boat is read as full-house",
         "4oak is read as four-of-a-kind",
     )
+    envied = price_lines("flush=4 quads=25", Assumptions(envy="4k=5 quads=5"))
+    assert envied.echoes == ("quads is read as four-of-a-kind", "4k is read as four-of-a-kind")
+    for typed, name in (
+        ("5aces", "five-aces"),
+        ("3-of-a-kind", "three-of-a-kind"),
+        ("7-card-straight-flush", "seven-card-straight-flush"),
+        ("2_pairs", "two-pair"),
+        ("Straights", "straight"),
+    ):
+        assert parse_typed(f"{typed}=2").lines[0]["hand"] == name
     for short, name in SHORT_NAMES.items():
         assert parse_typed(f"{short}=2").lines[0]["hand"] == name
 
 
 @pytest.mark.parametrize(
     ("text", "times"),
-    [("2", 2), ("3/2", Fraction(3, 2)), ("2:1", 2), ("2-to-1", 2), ("3-for-1", 2), ("push", 0)],
+    [
+        ("2", 2),
+        ("3/2", Fraction(3, 2)),
+        ("2:1", 2),
+        ("2-to-1", 2),
+        ("3-for-1", 2),
+        ("push", 0),
+        ("5,000", 5000),
+    ],
 )
 def test_pays_as_people_type_them(text, times):
     line = price_lines(f"flush={text} royal=9").game.wagers[0].paytables[0].line("flush")
@@ -123,6 +141,7 @@ def test_the_order_of_typed_lines_does_not_matter_and_is_named():
     written = price_lines(
         "quads=25 full-house=5 flush=4 straight=2 trips=3", Assumptions(order="written")
     )
+    assert "the order of the lines" not in {item.parameter for item in written.assumed}
     both = 201_824  # hands that hold a straight and three of a kind at once, and nothing higher
     assert (written.odds.house_edge - one.odds.house_edge) * one.odds.deals == both
 
@@ -153,6 +172,19 @@ def test_like_a_known_paytable_equals_the_file_and_changes_come_on_top():
     less = price_lines("straight=none", like="south-dakota:2")
     gone = Fraction(3 * straight.deals, own.deals)
     assert less.odds.house_edge - own.house_edge == gone
+
+
+def test_lines_that_are_no_class_are_changed_by_their_names():
+    """Ace High pays on two hands; its lines have names of their own."""
+    own = price_lines(like="pennsylvania", assumptions=Assumptions(wager="ace-high"))
+    both = next(item for item in own.odds.outcomes if item.name == "both")
+    less = price_lines(
+        f"BOTH={both.net - 5}", Assumptions(wager="ace-high"), like="pennsylvania", compare=False
+    )
+    change = less.odds.house_edge - own.odds.house_edge
+    assert change == 5 * Fraction(both.deals, own.odds.deals)
+    with pytest.raises(CertifyError, match="did you mean both"):
+        price_lines("bothe=3", Assumptions(wager="ace-high"), like="pennsylvania")
 
 
 @pytest.mark.slow
@@ -195,6 +227,13 @@ def test_a_table_of_cells():
         "flush=4 trips=3 straight=2", Assumptions(envy="flush=2"), stake="10", others=1
     )
     assert priced.house_edge == typed.house_edge
+    spread = "\ufeffHand;Pays\nFlush;4 to 1\nTrips;3 : 1\nStraight;2\nRoyal flush;5,000\n"
+    assert [line["pays"] for line in parse_csv(spread.encode(), "lines.csv").lines] == [
+        4,
+        3,
+        2,
+        5000,
+    ]
     with pytest.raises(CertifyError, match=r"lines.csv:3:1: no class"):
         parse_csv(b"hand,pays\nflush,4\nflosh,3\n", "lines.csv")
     with pytest.raises(CertifyError, match="columns"):

@@ -133,19 +133,33 @@ def test_envy_from_others_shifts_what_is_wanted():
     assert quads.envy_per_unit == quads.per_unit * 3 / 5
 
 
-def test_a_wanted_hit_rate_is_found_by_lines_that_push():
+@pytest.mark.parametrize("wanted", [Fraction(1, 10), Fraction(3, 10)])
+def test_a_wanted_hit_rate_is_found_by_lines_that_push_or_are_new(wanted):
+    """Below what is paid now lines push; above it lower classes come onto the paytable."""
     priced = price_lines(LINES, compare=False)
-    wanted = Fraction(1, 10)
     solved = solve_lines(priced, "hit-rate", wanted, Constraints(cells=2))
-    shares = {item.name: Fraction(item.deals, priced.odds.deals) for item in priced.odds.outcomes}
-    names = [line.id for line in priced.paytable.lines]
-    hit = sum(shares[name] for name in names)
-    every = [
-        abs(hit - sum(shares[name] for name in chosen) - wanted)
-        for size in (1, 2)
-        for chosen in combinations(names, size)
+    now = {line.id: int(line.pays.value.times) for line in priced.paytable.lines}
+    new = ("three-of-a-kind", "three-pair", "two-pair", "one-pair", "high-card")
+    every = {}
+    for size in (1, 2):
+        for chosen in combinations([*now, *new], size):
+            pays = {**now, **{name: 0 if name in now else 1 for name in chosen}}
+            text = " ".join(f"{name}={times or 'push'}" for name, times in pays.items())
+            odds = price_lines(text, Assumptions(order="written"), compare=False).odds
+            if abs(odds.hit_rate - wanted) < abs(priced.odds.hit_rate - wanted):
+                every[chosen] = (abs(odds.hit_rate - wanted), odds.house_edge, odds.variance)
+    assert [item.distance for item in solved.combinations] == sorted(
+        distance for distance, *_ in every.values()
+    )[:12]
+    for item in solved.combinations:
+        chosen = tuple(name for name, _ in item.pays)
+        assert every[chosen] == (item.distance, item.house_edge, item.variance)
+    assert {name for item in solved.combinations for name, _ in item.pays} & set(new) or (
+        wanted < priced.odds.hit_rate
+    )
+    assert [cell.per_unit for cell in solved.lines] == [
+        cell.per_unit for cell in solve_lines(priced, "edge", wanted).lines
     ]
-    assert [item.distance for item in solved.combinations] == sorted(every)[:12]
 
 
 def test_pairs_of_a_full_paytable_take_at_most_a_second():
@@ -165,5 +179,5 @@ def test_what_cannot_be_solved_is_refused():
     with pytest.raises(CertifyError, match="no wager has that"):
         solve_lines(priced, "return", Fraction(3, 2))
     wide = dict.fromkeys(BOUNDS, (1, 5000))
-    with pytest.raises(CertifyError, match="too many"):
+    with pytest.raises(CertifyError, match="too many; take round pays with --multiple-of 5"):
         solve_lines(priced, "edge", Fraction(1, 10), Constraints(bounds=wide, cells=3))

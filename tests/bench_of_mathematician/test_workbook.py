@@ -51,7 +51,6 @@ def test_ten_paytables_recalculated_equal_plain_enumeration(tmp_path):
             assert close(found, edge - others * envied / made.stake), made.name
 
 
-@pytest.mark.slow
 @needs_office
 def test_a_changed_pay_an_envy_and_a_stake_give_the_exact_figures(tmp_path):
     priced = PAYTABLES[0].price()
@@ -123,6 +122,19 @@ def test_the_sheets_of_a_document():
     deferred = next(item for item in odds if not item.has_figures)
     sheet = next(book[name] for name in book.sheetnames if name.startswith(deferred.wager))
     assert any("missing" in str(row[0]) for row in sheet.iter_rows(values_only=True))
+
+
+def test_no_number_is_too_long_for_its_column():
+    """A spreadsheet shows a number that does not fit as hashes; pairs of hands have sixteen digits."""
+    known = load("pennsylvania")
+    odds = compute_odds(known, Request(("ace-high",)))
+    sheet = openpyxl.load_workbook(io.BytesIO(write_workbook([Chapter(known, odds)]))).worksheets[0]
+    counts = [
+        cell.value for row in sheet.iter_rows(min_col=2, max_col=2) for cell in row if cell.value
+    ]
+    longest = max(len(f"{count:,}") for count in counts if isinstance(count, int))
+    assert longest > 16
+    assert sheet.column_dimensions["B"].width > max(longest, len(f"{odds[0].deals:,}"))
 
 
 def test_the_same_odds_give_the_same_file():

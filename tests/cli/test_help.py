@@ -1,5 +1,6 @@
 """Help: it fits, it is folded, and what it shows can be typed."""
 
+import importlib
 import re
 import shlex
 
@@ -7,7 +8,9 @@ import click
 import pytest
 
 from certify.cli.main import COMMANDS, program
+from certify.cli.reference import build_reference
 from tests.cli.calls import call
+from tests.conftest import ROOT
 
 OWN = list(COMMANDS)
 
@@ -41,6 +44,16 @@ def test_every_command_has_h_and_examples_and_fits(name):
     assert "Examples:" in done.out
     assert all(len(line) <= 110 for line in done.out.splitlines())
     assert any(example == name for example, _ in list_examples())
+
+
+@pytest.mark.parametrize("names", [["--help"], ["--hilfe"], []])
+def test_help_is_the_same_whatever_asked_for_it_first(names):
+    """click keeps the help option of the first call; no caller may leave its own names behind."""
+    for name in COMMANDS:
+        module = importlib.reload(importlib.import_module(COMMANDS[name]))
+        module.command.get_help(click.Context(module.command, help_option_names=names))
+    text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    assert build_reference() == text
 
 
 @pytest.mark.parametrize("name", COMMANDS)

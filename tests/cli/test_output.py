@@ -148,7 +148,7 @@ def test_severity_and_statistics():
     assert all(sum(item["findings"].values()) for item in counted)
 
 
-def test_prose_is_folded_and_places_and_tables_are_not():
+def test_prose_is_folded_and_places_are_not():
     prose = "  rests on " + "word " * 40
     folded = list(fold_line(prose.rstrip(), 60))
     assert len(folded) > 2
@@ -172,6 +172,23 @@ def test_a_wide_table_is_folded_to_its_width():
     assert format_table(("key", "a", "b"), rows, left=3) == format_table(
         ("key", "a", "b"), rows, left=3, width=200
     )
+
+
+def test_a_printed_table_is_folded_on_a_terminal_and_no_number_is_broken():
+    deals = "8,250,459,031,214,400"
+    rows = [("seven-card-straight-flush-joker", deals, "1 in 4816971.25"), ("none", "1", "never")]
+    table = format_table(("outcome", "deals", "chance"), rows)
+    footer = "the edge lies from 1 % to 2 % over these"
+    text = "\n".join(["a title", *(f"  {line}" for line in table), f"  {footer}", "", "end"])
+    assert Page(100, terminal=True).lay_out(text) == text
+    folded = Page(50, terminal=True).lay_out(text).split("\n")
+    assert all(len(line) <= 50 for line in folded)
+    assert folded[0] == "a title"
+    assert folded[-3:] == [f"  {footer}", "", "end"]
+    assert any(deals in line for line in folded)
+    column = "".join(line[2:22].strip().partition("  ")[0] for line in folded[3:-4])
+    assert column.startswith("seven-card-straight-flush-joker")
+    assert Page(50).lay_out(text) == text  # a pipe gets every line whole
 
 
 def test_severities_are_painted_and_words_in_prose_are_not():

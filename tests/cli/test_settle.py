@@ -145,7 +145,7 @@ def crowd():
         (seat_twice(), "players[1].seat: seat 1 is taken"),
         (overlap(), "players[1].cards: As stands in players[0].cards already"),
         (crowd(), "players: 7 players and the bank need 56 cards"),
-        ("{broken", "round.json: line 1, column 2: this is not JSON"),
+        ("{broken", "round.json:1:2: this is not JSON"),
         ('{"a": 1, "a": 2}', "round.json: the key 'a' stands twice"),
         ("[]", "the round: "),
     ],

@@ -29,7 +29,7 @@ def rewrite(content: bytes, change, **options) -> bytes:
     with pikepdf.open(io.BytesIO(content)) as pdf:
         change(pdf)
         written = io.BytesIO()
-        pdf.save(written, **options)
+        pdf.save(written, fix_metadata_version=False, **options)
     return seal_pdf(written.getvalue())
 
 

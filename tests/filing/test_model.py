@@ -18,7 +18,7 @@ from certify.filing.hold import CERTAIN, find_root, list_holds
 from certify.filing.procedure import list_stages
 from certify.findings.finding import Severity
 from certify.game.rank import RankRules
-from certify.odds import counts
+from certify.odds import count_joint
 from certify.spec.catalogue import PARAMETERS
 from certify.spec.model import Standing
 from tests.conftest import IDS, load
@@ -167,7 +167,7 @@ def test_the_reduced_deck_notices_a_wrong_count(monkeypatch, small):
     right = checks._reduce(RankRules())
     assert right["pairs"] == right["counted"] == comb(size, 7) * comb(size - 7, 7)
     assert right["pairs_differing"] == 0
-    counted = counts.tally_pairs
+    counted = count_joint.tally_pairs
 
     def miscount(*values):
         matrix = counted(*values)
@@ -175,7 +175,7 @@ def test_the_reduced_deck_notices_a_wrong_count(monkeypatch, small):
         matrix[0][1] -= 1
         return matrix
 
-    monkeypatch.setattr(counts, "tally_pairs", miscount)
+    monkeypatch.setattr(count_joint, "tally_pairs", miscount)
     assert checks._reduce(RankRules())["pairs_differing"] == 2
 
 

@@ -8,17 +8,13 @@ from fractions import Fraction
 
 import pytest
 
-from certify.base.errors import CertifyError
-from certify.filing import standard
 from certify.filing.examination import Certificate
 from certify.filing.questions import tell_effect, tell_found
-from certify.filing.standard import assume_house_way
 from certify.findings.finding import Effect, Severity
 from certify.gate.approvals import Approval
 from certify.gate.figures import describe_figures
 from certify.spec.catalogue import PARAMETERS
 from certify.spec.model import Citation
-from tests.conftest import load
 
 
 def test_what_the_verdict_turns_on_comes_first_and_is_all_of_it(report):
@@ -136,20 +132,3 @@ def test_a_certificate_of_other_figures_makes_a_draft(examination):
         assert replace(found, figures=other).hold_to(examination.odds) == Certificate()
     more = replace(found, figures=(first, {**second, "alternatives": []}, *rest))
     assert more.hold_to(examination.odds) is more
-
-
-@pytest.mark.parametrize(("name", "taken"), [("south-dakota", True), ("pennsylvania", False)])
-def test_a_house_way_brings_its_equal_hands_unless_the_document_forbids_them(
-    name, taken, monkeypatch
-):
-    """South Dakota leaves equal hands to another section; Pennsylvania calls them foul."""
-    asked = []
-
-    def refuse(_jurisdiction, request):
-        asked.append(request.readings)
-        raise CertifyError("not here; elsewhere")
-
-    monkeypatch.setattr(standard, "compute_odds", refuse)
-    told = assume_house_way(load(name), load("mbs"))
-    assert told.why_not == "not here"
-    assert asked == [{None: {"setting.equal_high_and_low": "allowed"}} if taken else {}]

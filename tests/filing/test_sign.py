@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import os
 import random
+import subprocess
+import sys
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -13,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from certify.base.errors import CertifyError
+from certify.cli import sign as sign_command
 from certify.cli.sign import command
 from certify.filing.paper import Enclosure, print_pdf
 from certify.filing.proof_of_filing import sign as signing
@@ -95,6 +98,21 @@ def test_a_signed_filing_holds_and_names_signer_and_trust(signed, trust):
     assert "trusted because it leads to Common Name: Example Root" in told
 
 
+def test_of_several_that_are_believed_the_one_it_leads_to_is_named(signed, people):
+    told = find(verify(signed, signature.load_trust([people["other root"], people["root"]]))).told
+    assert "trusted because it leads to Common Name: Example Root;" in told
+    assert "Other Root" not in told
+
+
+def test_who_asks_for_a_signature_is_not_content_without_one(content, signed, trust):
+    """A signature that was taken away: what is left is a whole filing, and not what was asked for."""
+    assert signed[: len(content)] == content
+    verification = verify(content, trust)
+    assert verification.exit_code == 1
+    assert "is not signed; --trust asks for a signature" in find(verification).told
+    assert verify(content).exit_code == 0
+
+
 def test_signing_adds_and_changes_nothing(content, signed):
     assert signed.startswith(content)
     with pikepdf.open(io.BytesIO(content)) as before, pikepdf.open(io.BytesIO(signed)) as after:
@@ -169,6 +187,33 @@ def test_an_update_after_signing_is_found(signed, trust):
     assert "after it was signed" in find(verification, "whole signed file").told
     assert find(verification).result is Result.DIFFERS
     assert "changes the filing" in find(verification, "what the signature added").told
+
+
+def exchange(writer):
+    """Another file in place of an enclosed one, by a second list of objects at the end."""
+    generic = pytest.importorskip("pyhanko.pdf_utils.generic")
+    name = generic.pdf_name
+    other = generic.StreamObject({name("/Type"): name("/EmbeddedFile")}, stream_data=b"id: other\n")
+    specification = writer.root["/Names"]["/EmbeddedFiles"]["/Names"][-1]
+    specification["/EF"][name("/F")] = writer.add_object(other)
+    writer.mark_update(specification.container_ref)
+
+
+@pytest.mark.parametrize("which", ["content", "signed"])
+def test_an_enclosure_exchanged_by_an_update_is_found(which, trust, request):
+    found = verify(add_update(request.getfixturevalue(which), exchange), trust)
+    assert found.exit_code == 1
+    assert "changes the filing: object" in find(found, "what the signature added").told
+    told = find(found, "whole signed file").told
+    assert ("after it was signed" if which == "signed" else "is not a signature of certify") in told
+
+
+def test_a_signature_moved_to_another_filing_is_found(content, signed, trust):
+    """The same person signed another filing; its signature is put behind this one."""
+    enclosures = (Enclosure("other.yaml", "application/yaml", "Other", b"id: other\n", "Source"),)
+    made = enclose_manifest(enclosures, Manifest("other", ("other",), "2030-01-31"))
+    other = seal_pdf(print_pdf(PAGE.replace("Some", "Other"), "2030-01-31", made).content)
+    assert verify(other + signed[len(content) :], trust).exit_code == 1
 
 
 def test_a_signature_over_a_changed_filing_is_found(content, people, trust, monkeypatch):
@@ -280,7 +325,10 @@ def filing(tmp_path, content):
     return path
 
 
-def test_the_passphrase_comes_from_a_variable_a_descriptor_or_a_prompt(filing, people, tmp_path):
+def test_the_passphrase_comes_from_a_variable_a_descriptor_or_a_prompt(
+    filing, people, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(sign_command, "_has_terminal", lambda: True)
     run = CliRunner().invoke
     key = ["--key", str(people["signer"]), str(filing)]
     read, write = os.pipe()
@@ -298,6 +346,20 @@ def test_the_passphrase_comes_from_a_variable_a_descriptor_or_a_prompt(filing, p
         assert forgery.PASSPHRASE not in done.output
         assert verify((folder / "sample.pdf").read_bytes()).exit_code == 2
     os.close(read)
+
+
+def test_without_a_terminal_the_other_ways_are_named(filing, people, content):
+    """As in a pipeline: nobody waits, nothing is read from where a passphrase might be seen."""
+    words = [sys.executable, "-m", "certify", "sign", "--key", str(people["signer"]), str(filing)]
+    done = subprocess.run(
+        words, input=b"", capture_output=True, check=False, start_new_session=True
+    )
+    assert done.returncode == 2
+    told = done.stderr.decode()
+    assert told.startswith("there is no terminal to ask for the passphrase at")
+    assert "--passphrase-fd" in told
+    assert "Warning" not in told
+    assert filing.read_bytes() == content
 
 
 def test_a_wrong_passphrase_signs_nothing(filing, people, content):

@@ -12,15 +12,21 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
+from certify.base.errors import InvalidSpec
+from certify.base.load import Source
 from certify.filing.enclosures import list_enclosures
 from certify.filing.page import render_filing
 from certify.filing.paper import print_pdf
 from certify.filing.proof_of_filing.manifest import Manifest, enclose_manifest
 from certify.filing.proof_of_filing.seal import seal_pdf
 from certify.filing.report import Identity, build_report
+from certify.spec import validate
+from certify.spec.model import Jurisdiction
 from certify.spec.validate import load_jurisdiction
 from tests.fuzz.judge import Ended, find_fault, run_call
 from tests.fuzz.kinds import (
@@ -250,6 +256,34 @@ def make_folder() -> Folder:
     return Folder(Path(tempfile.mkdtemp(prefix="certify-fuzz-")))
 
 
+@contextmanager
+def read_once() -> Iterator[None]:
+    """Let the calls of a case share what the same bytes of a file were found to be."""
+    read = validate.read_jurisdiction
+
+    @lru_cache(maxsize=16)
+    def find(_name: str, _sha256: str) -> list[Any]:
+        return []
+
+    def read_shared(source: Source) -> Jurisdiction:
+        known = find(source.name, source.sha256)
+        if not known:
+            try:
+                known.append(read(source))
+            except InvalidSpec as error:
+                known.append(error)
+        if isinstance(known[0], InvalidSpec):
+            raise InvalidSpec(known[0].faults)
+        return known[0]
+
+    validate.read_jurisdiction = read_shared
+    try:
+        yield
+    finally:
+        validate.read_jurisdiction = read
+
+
+@read_once()
 def run_cases(
     cases: int,
     seed: int,

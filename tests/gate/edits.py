@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import shutil
 import sys
 from collections.abc import Callable
@@ -109,6 +110,21 @@ CERTIFICATES = [
         "another program",
         "edition 9.9.9 of the program",
         lambda data: data["program"].update(version="9.9.9"),
+    ),
+    _forge(
+        "an approver over two lines",
+        "an approval was written by hand: by is 'me\\ngate: passed'",
+        lambda data: data["approvals"][-1].update(by="me\ngate: passed"),
+    ),
+    _forge(
+        "an approver that turns the line round",
+        "an approval was written by hand: by is '\\u202eofficer'",
+        lambda data: data["approvals"][-1].update(by="\u202eofficer"),
+    ),
+    _forge(
+        "a day that is none",
+        "an approval was written by hand: 2030-02-31 is no day",
+        lambda data: data["approvals"][-1].update(date="2030-02-31"),
     ),
     _forge("a key of its own", "approved_by", lambda data: data.update(approved_by="me")),
     _forge(
@@ -221,7 +237,26 @@ def _hide(name: str, text: str = "") -> Callable[[Path], None]:
 
 FILES = [
     Edit("files", "a hidden second file", _hide(".one.yaml"), ".one.yaml: is hidden"),
-    Edit("files", "a second file of the id", _hide("uno.yaml"), "uno.yaml: draft", passes=True),
+    Edit(
+        "files",
+        "a second file of the id",
+        _hide("uno.yaml"),
+        "uno.yaml: says that it is jurisdictions/one.yaml",
+    ),
+    Edit("files", "a second file in capitals", _hide("One.yaml"), "One.yaml: says that it is"),
+    Edit("files", "a name that ends in a space", _hide("one.yaml "), "call it one.yaml or remove"),
+    Edit(
+        "files",
+        "a pipe",
+        lambda tree: os.mkfifo(tree / "jurisdictions" / "x.yaml"),
+        "x.yaml: is no file",
+    ),
+    Edit(
+        "files",
+        "a link",
+        lambda tree: (tree / "jurisdictions" / "x.yaml").symlink_to("one.yaml"),
+        "x.yaml: is a link to another file",
+    ),
     Edit("files", "another ending", _hide("one.yml"), "one.yml: would not be judged"),
     Edit("files", "a name in lookalikes", _hide("\u043ene.yaml"), "look like others"),
     Edit(

@@ -191,12 +191,12 @@ def test_without_a_base_what_is_trusted_is_told(tree, monkeypatch):
 
     def compute(*arguments, **options):
         found = real(*arguments, **options)
-        return judgement.Computed(found.examined, found.content, 3, 0)
+        return judgement.Computed(found.examined, found.content, ("settings",) * 3, 0)
 
     monkeypatch.setattr(run_module, "compute_content", compute)
     done = gate(tree, "one")
-    assert "3 counts of the standard wager were taken from the certificate" in done.out
-    assert "they sum to all deals, are the same with the hands exchanged" in done.out
+    assert "rest on 3 counts taken from the certificate: all sum to all deals" in done.out
+    assert "one.yaml: the figures of the standard wager (no edge)" in done.out
 
 
 # counts

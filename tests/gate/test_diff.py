@@ -43,7 +43,7 @@ def tree(tmp_path):
 def test_sides_may_be_files_folders_and_revisions(tree, old, new):
     done = run(tree, "diff", old, new)
     assert done.code == 0, done.err
-    assert "2 wagers on a paytable move" in done.out
+    assert "2 of 3 wagers move (each paytable counts as one)" in done.out
     assert "+0.1695" in done.out
     assert ("untouched: two" in done.out) is (new == "jurisdictions")
 

@@ -10,9 +10,11 @@ from certify.base import cache
 from certify.findings.policy import load_policy
 from certify.gate.changes import list_changes
 from certify.gate.prices import Pricer
+from certify.gate.tell import tell_worth
 from certify.gate.trust import find_impossible
 from tests.conftest import ROOT, load
 from tests.edits import edit, put
+from tests.gate.edits_of_house_way import HOUSE_WAY, plant_mbs, price
 from tests.gate.tree import ACCEPT, change, gate, plant
 
 pytestmark = pytest.mark.slow
@@ -103,6 +105,21 @@ def test_a_rule_taken_out_of_a_house_way_is_priced_or_named():
     assert priced.worth or priced.why_not or priced.uncounted
     for worth in priced.worth:
         assert worth.before.edge == Fraction(GOLDEN["mbs: adopted"]["house_edge"])
+
+
+@pytest.mark.parametrize("edit", HOUSE_WAY, ids=lambda edit: edit.name)
+def test_an_edit_of_a_house_way_is_told_and_priced(edit, tmp_path):
+    """The table of single edits where the standard wager is counted."""
+    edit.apply(plant_mbs(tmp_path))
+    done = gate(tmp_path, "--stale", day=None)
+    assert done.code == 1
+    assert edit.says in done.out
+    (priced,) = price(tmp_path)
+    assert edit.prices in " ".join(tell_worth(priced))
+    assert bool(priced.worth) is edit.moves
+    for worth in priced.worth:
+        assert worth.before.edge == Fraction(GOLDEN["mbs: adopted"]["house_edge"])
+        assert worth.edge
 
 
 def test_the_counts_of_a_document_hold_what_is_asked_of_them():

@@ -118,7 +118,7 @@ def test_equal_contents_differ_in_nothing():
         (
             ("matters", 1, "severity"),
             "error",
-            "GAP002 [f2] is error, GAP002 warning was certified",
+            "error GAP002 [f2]; it was certified as warning GAP002",
         ),
         (("counts", 0, "sha256"), "y", "a count of the kind pairs differs from what was certified"),
         (
@@ -371,8 +371,10 @@ def test_verdicts_moves_and_the_untouched():
         "certified -> not certifiable"
     )
     assert tell_moves(build()) == "no figure moves"
-    assert tell_moves(build(moves=(moved,))) == "1 wager on a paytable move"
-    assert tell_moves(build(moves=(moved, other))) == "2 wagers on a paytable move"
+    one = "(each paytable counts as one)"
+    assert tell_moves(build(moves=(moved,))) == f"1 of 1 wager moves {one}"
+    assert tell_moves(build(moves=(moved,), unmoved=2)) == f"1 of 3 wagers moves {one}"
+    assert tell_moves(build(moves=(moved, other))) == f"2 of 2 wagers move {one}"
     assert tell_untouched([]) == ""
     assert tell_untouched(["a", "b"]) == "untouched: a, b"
     words, money = priced(Sort.WORDS), priced(Sort.ROUND)

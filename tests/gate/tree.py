@@ -18,6 +18,8 @@ from tests.conftest import ROOT
 from tests.specs.faults import build_minimal
 
 DAY = "2030-02-01"
+NO_WAIVERS = "waivers: []\n"
+"""Those of the five files are theirs, and have run out on that day."""
 ACCEPT = ("--accept", "--by", "compliance officer", "--reason", "checked against the document")
 GIT = {
     "GIT_AUTHOR_NAME": "test",
@@ -103,9 +105,9 @@ def run(folder: Path, *arguments: str) -> Outcome:
     return Outcome(done.exit_code, done.stdout, done.stderr)
 
 
-def gate(folder: Path, *arguments: str, day: str = DAY) -> Outcome:
-    """Run the gate on a day."""
-    return run(folder, "gate", "--date", day, *arguments)
+def gate(folder: Path, *arguments: str, day: str | None = DAY) -> Outcome:
+    """Run the gate on a day; today where none is named."""
+    return run(folder, "gate", *(("--date", day) if day else ()), *arguments)
 
 
 @cache
@@ -113,8 +115,8 @@ def _accept_once() -> Path:
     folder = Path(mkdtemp(prefix="certify-gate-"))
     inside = folder / "jurisdictions"
     (inside / "policy").mkdir(parents=True)
-    for name in ("limits.yaml", "waivers.yaml"):
-        shutil.copy(ROOT / "jurisdictions" / "policy" / name, inside / "policy")
+    shutil.copy(ROOT / "jurisdictions" / "policy" / "limits.yaml", inside / "policy")
+    (inside / "policy" / "waivers.yaml").write_text(NO_WAIVERS, encoding="utf-8")
     for name in ("one", "two"):
         (inside / f"{name}.yaml").write_text(build_spec(name), encoding="utf-8")
     done = gate(folder, *ACCEPT)

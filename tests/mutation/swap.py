@@ -20,14 +20,14 @@ def list_functions() -> dict[str, list[FunctionType]]:
     """Every function that lives in this process, by its file."""
     found: dict[str, list[FunctionType]] = {}
     for item in gc.get_objects():
-        if isinstance(item, FunctionType):
+        if issubclass(type(item), FunctionType):  # asking a weak proxy for its class would fail
             found.setdefault(item.__code__.co_filename, []).append(item)
     return found
 
 
 def list_caches() -> list[functools._lru_cache_wrapper]:
     """Every function in this process that remembers what it returned."""
-    return [item for item in gc.get_objects() if isinstance(item, functools._lru_cache_wrapper)]
+    return [item for item in gc.get_objects() if type(item) is functools._lru_cache_wrapper]
 
 
 def apply(root: Path, mutant: Mutant, functions: dict[str, list[FunctionType]]) -> None:

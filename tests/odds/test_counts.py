@@ -25,6 +25,7 @@ from certify.game.views import (
 )
 from certify.kernels.deck import Deck
 from certify.odds import counts
+from certify.odds.count_joint import tally_pairs
 from certify.odds.count_views import (
     decode,
     describe_view,
@@ -242,6 +243,8 @@ def deal_all(deck, rules, first, second, apart):
 PAIR_DECKS = {
     "seven of two suits": Deck((6, 7, 8, 9, 10, 11, 12), 2, 1),
     "four suits": Deck((0, 7, 11, 12), 4, 0),
+    "four suits with the joker": Deck((0, 7, 11, 12), 4, 1),
+    "three suits": Deck((3, 4, 5, 6, 12), 3, 1),
 }
 
 
@@ -253,6 +256,13 @@ PAIR_DECKS = {
         ("seven of two suits", BUG, frozenset({Aspect.FIRST_THREE}), frozenset({Aspect.COLOUR})),
         ("four suits", NONE, frozenset({Aspect.COLOUR, Aspect.EQUAL}), NO_ASPECTS),
         ("four suits", NONE, NO_ASPECTS, frozenset({Aspect.FIRST_THREE})),
+        ("seven of two suits", BUG, frozenset({Aspect.COLOUR}), frozenset({Aspect.COLOUR})),
+        ("seven of two suits", WILD, frozenset({Aspect.COLOUR}), OF_CARDS),
+        ("four suits", NONE, frozenset({Aspect.COLOUR, Aspect.EQUAL}), frozenset({Aspect.COLOUR})),
+        ("four suits with the joker", BUG, frozenset({Aspect.COLOUR}), frozenset({Aspect.COLOUR})),
+        ("three suits", BUG, frozenset({Aspect.COLOUR}), frozenset({Aspect.COLOUR, Aspect.EQUAL})),
+        ("four suits", NONE, frozenset({Aspect.FIRST_THREE}), frozenset({Aspect.FIRST_THREE})),
+        ("three suits", BUG, OF_SEVEN, frozenset({Aspect.COLOUR, Aspect.FIRST_THREE})),
     ],
 )
 def test_pairs_are_those_of_every_deal(name, rules, first, second):
@@ -272,7 +282,7 @@ def test_pairs_are_those_of_every_deal(name, rules, first, second):
         counts._group(counts.tally_hands(deck, rules, side).views, apart)
         for side in (first, second)
     ]
-    matrix = counts.tally_pairs(deck, rules, (first, second), groups)
+    matrix = tally_pairs(deck, rules, (first, second), groups)
     names = [counts._represent(group) for group in groups]
     found = Counter()
     for one, row in zip(names[0], matrix, strict=True):
@@ -283,11 +293,9 @@ def test_pairs_are_those_of_every_deal(name, rules, first, second):
 
 
 def test_what_two_hands_cannot_be_asked_is_refused():
-    colour, three = frozenset({Aspect.COLOUR}), frozenset({Aspect.FIRST_THREE})
-    with pytest.raises(NotCounted, match="colours of two hands"):
-        counts.count_pairs(BUG, colour, colour, tell_apart=lambda view: view.colour)
-    with pytest.raises(NotCounted, match="first three cards of two hands"):
-        counts.count_pairs(BUG, three, three, tell_apart=lambda view: view.first_three)
+    both = frozenset({Aspect.COLOUR, Aspect.AS_SET})
+    with pytest.raises(NotCounted, match="colours of two hands that are also seen as set"):
+        tally_pairs(PAIR_DECKS["four suits"], NONE, (both, frozenset({Aspect.COLOUR})), [])
     with pytest.raises(NotCounted, match="too many"):
         counts.count_pairs(BUG, frozenset({Aspect.EQUAL}))
     with pytest.raises(NotCounted, match="no house way"):

@@ -72,9 +72,9 @@ def test_a_claim_turns_on_no_other_value(ranking, terms):
 def test_a_line_turns_on_no_value_of_envy(ranking, terms):
     """What the lines come to is kept while values of envy are weighed."""
     counts = count_situations(ranking, terms)
-    pays = evaluate(terms, counts)[0]
+    pays = evaluate(terms, counts.situations)[0]
     for changed in list_changes(terms, list_claim_givens(terms)):
-        assert evaluate(changed, counts)[0] == pays
+        assert evaluate(changed, counts.situations)[0] == pays
 
 
 @pytest.mark.parametrize("name", IDS)

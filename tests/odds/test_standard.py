@@ -13,11 +13,13 @@ from certify.game.cards import DECK
 from certify.game.house_way.build import build_house_way
 from certify.game.house_way.rules import set_hand
 from certify.game.rank import RankRules, rank_high, rank_low
+from certify.odds import standard
 from certify.odds.compute import Request, compute_odds
 from certify.odds.counts import count_pairs
-from certify.odds.result import Status
-from certify.odds.standard import count_standard
+from certify.odds.result import Outcome, Status
+from certify.odds.standard import CountedStandard, count_standard
 from certify.spec.compile import compile_rulebook
+from certify.spec.values import LOSES
 from tests.conftest import ROOT, load
 from tests.odds.test_pairs import PAIR_DEALS, is_ace_high
 
@@ -173,3 +175,19 @@ def test_best_play_against_a_hidden_bank():
     assert counted.house_edge < Fraction(golden["house_edge"])
     assert sum(item.deals for item in counted.outcomes) == PAIR_DEALS
     assert counted.details["departing_hands"] == 13_348_242
+
+
+@pytest.mark.parametrize("name", ["south-dakota", "california-bgc", "pennsylvania"])
+def test_figures_under_an_assumed_house_way_still_name_what_is_missing(name, monkeypatch):
+    """They are no figures of the document alone, so the status stays and the assumption is named."""
+    one = CountedStandard(1, (Outcome("lose", 1, LOSES),), None, {})
+    monkeypatch.setattr(standard, "count_standard", lambda *_: one)
+    (alone,) = compute_odds(load(name), Request(wagers=("standard",)))
+    (odds,) = compute_odds(load(name), Request(wagers=("standard",), assumed=load("mbs")))
+    assert odds.has_figures
+    assert not alone.has_figures
+    assert odds.status is alone.status is Status.DEFERRED
+    assert odds.missing == alone.missing
+    assert any(item.startswith("setting.house_way: deferred to") for item in odds.missing)
+    assert odds.assumption.startswith("the house way of mbs; from mbs: ")
+    assert "setting.equal_high_and_low" in odds.assumption

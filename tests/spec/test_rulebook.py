@@ -245,7 +245,8 @@ def test_a_lender_gives_what_is_left_open_and_nothing_that_is_said():
     ]
     assert lent
     for given in lent:
-        assert own.statements[given.key].value is None
+        goes_with_house_way = given.key == "setting.equal_high_and_low"
+        assert goes_with_house_way or own.statements[given.key].value is None
         assert given.statement.value == lender.statements[given.key].value
     for given in book.standard.list_givens():
         if own.statements[given.key].value is not None:
@@ -256,6 +257,39 @@ def test_a_lender_gives_what_is_left_open_and_nothing_that_is_said():
         compile_rulebook(lender, None, None, load("designated-player")).house_way
         is lender.house_way
     )
+
+
+@pytest.mark.parametrize("name", ["south-dakota", "california-bgc", "pennsylvania"])
+def test_a_house_way_brings_its_answer_on_equal_hands(name):
+    """It lays two pairs of one rank, which cannot be played where they foul, unless that is asked for."""
+    book = compile_rulebook(load(name), None, None, load("mbs"))
+    assert book.ranking.equal.said is words.EqualHands.ALLOWED
+    assert book.ranking.equal.statement.because.startswith("assumed from ")
+    asked = {None: {"equal-high-and-low": "foul"}}
+    own = compile_rulebook(load(name), asked, None, load("mbs")).ranking.equal
+    assert (own.said, own.counterfactual) == (words.EqualHands.FOUL, False)
+
+
+def test_a_document_that_only_forbids_equal_hands_is_not_overruled():
+    spec = edit(load("pennsylvania"), state("setting.equal_high_and_low", "foul"))
+    equal = compile_rulebook(spec, None, None, load("mbs")).ranking.equal
+    assert (equal.said, equal.standing) == (words.EqualHands.FOUL, "stated")
+
+
+def test_the_questions_of_a_house_way_come_with_it():
+    text = ("house-way-joker=completes",)
+    own, lender = load("south-dakota"), load("mbs")
+    with pytest.raises(CertifyError, match="unknown reading"):
+        parse_readings(own, text)
+    asked = parse_readings(own, text, lender)
+    assert asked == {None: {"house-way-joker": "completes"}}
+    book = compile_rulebook(own, asked, None, lender)
+    assert book.house_way_readings["house-way-joker"].said == "completes"
+    with pytest.raises(CertifyError, match="unknown reading"):
+        parse_readings(own, ("ace-high-player-only=loses",), load("designated-player"))
+    # a document with a house way of its own answers for itself
+    with pytest.raises(CertifyError, match="unknown reading"):
+        parse_readings(load("mbs"), ("house-way-named-card=at-least",), load("designated-player"))
 
 
 def test_what_a_game_does_not_have_is_not_borrowed():

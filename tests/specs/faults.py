@@ -470,13 +470,13 @@ BROKEN = (
         "deck-without-joker",
         "jokers: {value: 1,",
         "jokers: {value: 0,",
-        "53 cards with 0 jokers are no full deck",
+        "53 cards with no joker are no full deck",
     ),
     Broken(
         "deck-of-52-with-joker",
         "{value: 53,",
         "{value: 52,",
-        "52 cards with 1 jokers are no full deck",
+        "52 cards with 1 joker are no full deck",
     ),
     Broken("commission-above-one", "{value: 1/20,", "{value: 21/20,", "more than there is"),
     Broken(

@@ -28,7 +28,7 @@ from certify.spec.model import Standing
 from tests.conftest import IDS, ROOT
 from tests.conftest import load as load_document
 from tests.filing.conftest import examine_lightly
-from tests.gate.tree import ACCEPT, gate, run
+from tests.gate.tree import ACCEPT, NO_WAIVERS, gate, run
 from tests.wagers.accepted import FILES, FOLDER, LONG, load
 
 ALL = (*FILES, "every-rule", "minimal")
@@ -45,8 +45,8 @@ def tree(tmp_path):
     """A folder of jurisdiction files with its policy, and none in it yet."""
     inside = tmp_path / "jurisdictions"
     (inside / "policy").mkdir(parents=True)
-    for name in ("limits.yaml", "waivers.yaml"):
-        shutil.copy(ROOT / "jurisdictions" / "policy" / name, inside / "policy")
+    shutil.copy(ROOT / "jurisdictions" / "policy" / "limits.yaml", inside / "policy")
+    (inside / "policy" / "waivers.yaml").write_text(NO_WAIVERS, encoding="utf-8")
     return tmp_path
 
 

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from math import comb
 
 import pytest
 
-from certify.base.errors import CertifyError, InvalidSpec
+from certify.base.errors import CertifyError, InvalidSpec, NotCounted
 from certify.cli.main import main
+from certify.filing.proof import summarise_proof
 from certify.game.cards import ACE
 from certify.game.views import BARE
 from certify.odds.classes import count_holdings
 from certify.odds.compute import Request, compute_odds
 from certify.odds.counts import count_pairs
+from certify.odds.house_way_readings import find_proof, read_house_way
 from certify.odds.result import Status
 from certify.odds.simulate import MOST_DEALS, simulate
 from certify.odds.standard import count_standard
@@ -217,6 +220,25 @@ def test_r1_other_decks_and_deals_are_not_modelled(key, value):
         settle(alone(spec), make(player(1, SEVENS, fortune_bonus="1"), paytable="1"))
 
 
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("deck.jokers", 2), ("deck.cards", 106), ("play.cards_dealt", 6)],
+)
+def test_r1_no_house_way_is_proved_or_played_on_another_deck_or_deal(key, value):
+    spec = edit(load("mbs"), state(key, value))
+    rulebook = compile_rulebook(spec)
+    for play in (find_proof, read_house_way):
+        with pytest.raises(CertifyError, match="which is not modelled"):
+            play(rulebook)
+    assert summarise_proof(spec) is None
+
+
+@pytest.mark.parametrize(("cards", "jokers"), [(52, 1), (53, 0), (53, 2), (52, 2)])
+def test_r1_a_deck_that_contradicts_itself_is_refused(cards, jokers):
+    with pytest.raises(InvalidSpec, match="are no full deck"):
+        change("mbs", deck__cards=cards, deck__jokers=jokers)
+
+
 def test_r1_a_wager_that_is_not_offered_has_no_paytable():
     with pytest.raises(InvalidSpec):
         check(edit(load("south-dakota"), state("fortune-bonus.offer", NOT_OFFERED)))
@@ -385,6 +407,39 @@ def test_r7_a_precedence_that_nobody_gives_is_never_guessed():
         settle(alone(spec), make(player(1, SEVENS, fortune_bonus="1"), paytable="2"))
 
 
+@pytest.mark.parametrize("word", ["by-class", "by-hand"])
+def test_r7_a_gap_is_named_however_the_hands_are_compared(word):
+    """The line on which a hand stands is a question of the terms, also where hands compare card by card."""
+    spec = change(
+        "designated-player",
+        fortune_bonus__precedence=SILENT,
+        fortune_bonus__bank_comparison=word,
+        fortune_bonus__lines_paid=SILENT,
+    )
+    odds = compute(spec)
+    assert (odds.status, odds.has_figures) == (Status.DEFERRED, False)
+    assert {item.partition(":")[0] for item in odds.missing} == {
+        "fortune-bonus.precedence",
+        "fortune-bonus.lines_paid",
+    }
+
+
+@pytest.mark.parametrize("word", ["by-class", "by-hand"])
+def test_r8_a_contested_bonus_rests_on_the_same_however_the_hands_are_compared(word, monkeypatch):
+    """Nothing has to be counted for it; without a count there is no figure, and all else is told."""
+
+    def refuse(*_):
+        raise NotCounted("not here")
+
+    monkeypatch.setattr("certify.odds.compute.count_under", refuse)
+    odds = compute(load("designated-player"), readings={None: {"bonus-comparison": word}})
+    assert odds.missing == ("not here",)
+    assert {"bonus-precedence", "royal-match-joker", "bonus-tie-with-dealer"} <= set(odds.readings)
+    assert {"fortune-bonus.precedence", "fortune-bonus.lines_paid", "deck.royal_match_joker"} <= {
+        item.parameter for item in odds.rests_on
+    }
+
+
 def test_r7_the_order_of_the_paytable_is_worth_twenty_points():
     """The same pays in reverse order: 27.85 % against 7.77 %."""
     spec = change("south-dakota", fortune_bonus__precedence="paytable-order")
@@ -458,7 +513,7 @@ def test_r9_a_round_carries_surrender():
 
 def test_r9_the_first_documents_silence_on_a_restored_envy_is_a_reading():
     statement = load("mbs").by_key["fortune-bonus.envy.forfeits"]
-    assert statement.standing == "conflicting"
+    assert statement.standing == "silent"
     assert len(statement.alternatives) == 1
     odds = compute_odds(load("mbs"), Request(wagers=("fortune-bonus",)))[0]
     assert any("envy-forfeits" in item.readings for item in odds.alternatives)
@@ -499,6 +554,22 @@ def test_r51_a_stake_in_another_currency_is_refused(monkeypatch, capsys):
 def test_r51_a_share_above_one_is_refused(text):
     with pytest.raises(CertifyError, match="a share is at most 1"):
         parse_readings(load("mbs"), (text,))
+
+
+def test_r19_a_wager_without_lines_is_told_and_not_dropped():
+    """A document that leaves the pays to another text: the wager is there, its figures are not."""
+    base = load("south-dakota")
+
+    def strip(game):
+        return replace(game, wagers=tuple(replace(item, paytables=()) for item in game.wagers))
+
+    bare = strip(base)
+    (found,) = compute_odds(bare, Request(wagers=("fortune-bonus",)))
+    assert (found.wager, found.paytable, found.status) == ("fortune-bonus", None, Status.DEFERRED)
+    assert found.missing == ("fortune-bonus: no line of its pays is given",)
+    assert {item.wager for item in compute_odds(bare, Request())} == {"standard", "fortune-bonus"}
+    none = strip(edit(base, state("fortune-bonus.offer", NOT_OFFERED)))
+    assert compute_odds(none, Request(wagers=("fortune-bonus",))) == []
 
 
 def test_r51_a_simulation_without_end_is_refused():

@@ -16,8 +16,9 @@ from certify.game.cards import DECK, parse_cards
 from certify.game.rank import RankRules
 from certify.kernels.deck import Deck
 from certify.odds.compute import Request, compute_odds
+from certify.odds.count_joint import tally_pairs
 from certify.odds.count_views import read_view
-from certify.odds.counts import _group, tally_hands, tally_pairs
+from certify.odds.counts import _group, tally_hands
 from certify.odds.simulate import simulate
 from certify.spec.compile import compile_rulebook
 from certify.spec.words import BankComparison, Required

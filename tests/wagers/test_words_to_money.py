@@ -42,7 +42,7 @@ from certify.spec.words import (
 )
 from certify.wagers.envy import combine_claims, find_amount, qualifies, settle_claim, share_amount
 from certify.wagers.limits import Payment, bound_aggregate, cap_payments, cover_payments
-from certify.wagers.lines import Situation, find_line
+from certify.wagers.lines import Situation, find_envy_line, find_line
 from certify.wagers.lines import settle as settle_lines
 from certify.wagers.standard import Comparison, bank_pushes, settle_standard, take_commission
 from tests.conftest import load
@@ -754,6 +754,70 @@ def test_a_line_that_another_implies_is_not_paid_beside_it(first, second, paid):
     lines = [(name, *sides, 2) for name, sides in (("a", first), ("b", second))]
     terms = two_sided(*lines, lines_paid=LinesPaid.NOT_IMPLIED)
     assert settle_lines(terms, Situation((0, 1))).name == paid
+
+
+LOST = Pay(Fraction(-1), Fraction(75))
+
+
+def with_pays(terms, *pays):
+    lines = zip(terms.lines, pays, strict=True)
+    return replace(
+        terms, lines=tuple(replace(line, pays=line.pays.put(pay)) for line, pay in lines)
+    )
+
+
+@pytest.mark.parametrize(
+    ("pays", "paid"),
+    [
+        ((LOST, LOST), Pay(Fraction(-1), Fraction(150))),
+        ((LOST, Pay(Fraction(3))), Pay(Fraction(2), Fraction(75))),
+        ((Pay(Fraction(3)), Pay(Fraction(4))), Pay(Fraction(7))),
+        ((Pay(Fraction(1, 2)), Pay(money=Fraction(20))), Pay(Fraction(1, 2), Fraction(20))),
+        ((LOST, PUSHES), LOST),
+    ],
+)
+def test_one_stake_is_lost_once_whatever_the_lines(pays, paid):
+    """Two sums of money beside a lost stake take one stake, not two."""
+    terms = two_sided(
+        ("a", WITH_ACE, ANYTHING, 1), ("b", FLUSH, ANYTHING, 1), lines_paid=LinesPaid.EVERY
+    )
+    assert settle_lines(with_pays(terms, *pays), Situation((0, 1))).pay == paid
+
+
+def test_a_stake_that_a_line_for_the_bank_loses_is_not_lost_again_beside_it():
+    terms = two_sided(
+        ("a", FLUSH, ANYTHING, 1),
+        ("b", ANYTHING, WITH_ACE, 1),
+        lines_paid=LinesPaid.EACH_HAND,
+        stake_lost=StakeLost.NO_LINE_OF_PLAYER,
+    )
+    assert settle_lines(with_pays(terms, Pay(Fraction(1)), LOST), Situation((1,))).pay == LOST
+
+
+def test_envy_looks_at_the_line_that_is_paid():
+    """Of several lines paid it is the first that has envy or forfeits it."""
+    hand = look(parse_cards("As Ks Qs Js 10s Ah Ad"), RankRules())
+    ace = HandCondition(hand="three-of-a-kind")
+
+    def make(first, second, rule):
+        lines = [
+            replace(line, envy=line.pays.put(Pay(money=Fraction(amount))) if amount else None)
+            for line, amount in zip(
+                two_sided(("a", ace, ANYTHING, 2), ("b", FLUSH, ANYTHING, 3)).lines,
+                (first, second),
+                strict=True,
+            )
+        ]
+        return give(replace(envious(), lines=tuple(lines)), lines_paid=rule)
+
+    assert find_envy_line(make(5, 9, LinesPaid.ONE), hand).id == "a"
+    assert find_envy_line(make(0, 9, LinesPaid.ONE), hand).id == "a"
+    assert find_envy_line(make(0, 9, LinesPaid.EVERY), hand).id == "b"
+    assert find_envy_line(make(5, 0, LinesPaid.EVERY), hand).id == "a"
+    assert find_envy_line(make(5, 9, LinesPaid.EVERY), hand).id == "a"
+    forfeiting = make(0, 9, LinesPaid.EVERY)
+    envy = give(forfeiting.envy, forfeits=(Exclusion("a", frozenset()),))
+    assert find_envy_line(replace(forfeiting, envy=envy), hand).id == "a"
 
 
 def test_a_bank_is_beaten_by_rank_where_lines_go_by_rank():

@@ -25,7 +25,8 @@ def check_certificate(
 ) -> Check:
     """Whether an enclosed certificate is whole, is that of the enclosed files, and has these figures."""
     if content is None:
-        return Check(NAME, Result.LEFT_OUT, "no certificate is enclosed: the filing is a draft")
+        told = f"{jurisdiction.id}: no certificate is enclosed: the filing is a draft"
+        return Check(NAME, Result.LEFT_OUT, told)
     try:
         certificate = read_certificate(content, f"{jurisdiction.id}.certificate.json")
     except CertifyError as error:
@@ -38,10 +39,11 @@ def check_certificate(
     differences = () if faults else tuple(_compare(certificate, jurisdiction, figures))
     if faults or differences:
         told = "; ".join(faults) or "the certificate has other figures than come out now"
-        return differ(NAME, told, differences)
+        return differ(NAME, f"{jurisdiction.id}: {told}", differences)
     by = f", approved by {history[-1].by}" if history else ""
     return hold(
-        NAME, f"whole, of this very specification; its {len(figures)} wagers come out again{by}"
+        NAME,
+        f"{jurisdiction.id}: whole, of this very specification; its {len(figures)} wagers come out again{by}",
     )
 
 

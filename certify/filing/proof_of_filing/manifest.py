@@ -77,10 +77,13 @@ def enclose_manifest(
 ) -> tuple[Enclosure, ...]:
     """The enclosures with their manifest among them, by name.
 
-    `like` is the manifest of a filing that is made again: it names the machine that printed the first.
+    `like` is the manifest of a filing that is made again: it names the machine that printed the first, and
+    the counts by the names that another state of the program has for them.
     """
+    renamed = like is not None and like.program != hash_program()
     manifest = replace(
         made,
+        counts=like.counts if like and renamed else made.counts,
         version=like.version if like else __version__,
         program=like.program if like else hash_program(),
         environment=like.environment if like else hash_environment(),

@@ -11,14 +11,14 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from certify.base.cache import Origin, forget_trusted, hash_data, note_used, use_just
+from certify.base.cache import Every, Origin, forget_trusted, hash_data, note_used, use_just
 from certify.base.load import load_file
 from certify.base.progress import Progress
 from certify.filing.build import ACROSS, Order, Sheaf, compose
 from certify.filing.enclosures import POLICY
 from certify.filing.proof_of_filing.contents import Altered
 from certify.filing.proof_of_filing.enclosed_certificate import check_certificate
-from certify.filing.proof_of_filing.manifest import Manifest
+from certify.filing.proof_of_filing.manifest import Manifest, hash_program
 from certify.filing.proof_of_filing.outcome import Check
 from certify.gate.waivers import Waiver
 from certify.odds.compute import Request, compute_odds
@@ -94,7 +94,9 @@ def remake(
                 f"a filing of {len(chosen)} jurisdictions is not called {manifest.filing}"
             )
         forget_trusted()
-        with note_used() as used, use_just(manifest.counts):
+        # another state of the program may have asked otherwise: then all that is asked here is counted
+        just = manifest.counts if manifest.program == hash_program() else Every()
+        with note_used() as used, use_just(just):
             sheaves = list(compose(chosen, everyone, order, lambda _line: None, progress))
             digest = hash_data(load_file(policy).data)
             certificates = tuple(

@@ -20,6 +20,10 @@ _END = re.compile(rb"startxref\n[0-9]{1,10}\n%%EOF\n?\Z")
 _SEAL = re.compile(re.escape(MARK) + rb"(?P<digest>[0-9a-f]{64})\nstartxref\n[0-9]{1,10}\n%%EOF\n?")
 
 
+class SeveralSeals(CertifyError):
+    """Nobody can say which of them was meant."""
+
+
 @dataclass(frozen=True, slots=True)
 class Seal:
     """A seal as it stands in a file."""
@@ -53,10 +57,10 @@ def seal_pdf(content: bytes) -> bytes:
 def read_seal(content: bytes) -> Seal | None:
     """The seal of a file; none where there is no such line, or where it is not whole.
 
-    A file with several seals is refused: nobody could say which one was meant.
+    A file with several seals is refused.
     """
     if content.count(MARK) > 1:
-        raise CertifyError("the file holds several seals; a filing has one")
+        raise SeveralSeals("the file holds several seals; a filing has one")
     found = _SEAL.search(content)
     if found is None:
         return None

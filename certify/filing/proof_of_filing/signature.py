@@ -61,7 +61,7 @@ def check_signature(
 ) -> list[Check]:
     """Everything about what follows the sealed bytes: it must be one signature and nothing else."""
     if base_end == len(content):
-        return [Check(NAME, Result.LEFT_OUT, "the filing is not signed")]
+        return [_judge_unsigned(trust)]
     sealed = holds_signed(content)
     checks = []
     if sealed is None:
@@ -93,6 +93,16 @@ def check_signature(
     else:
         checks.append(hold("what the signature added", "an invisible signature and nothing else"))
     return [*checks, *_judge(content, trust)]
+
+
+def _judge_unsigned(trust: Trust) -> Check:
+    """Who names a certificate that a signature must lead to has not got what was asked for."""
+    if trust.roots:
+        names = " or ".join(trust.names)
+        return differ(
+            NAME, f"the filing is not signed; --trust asks for a signature that leads to {names}"
+        )
+    return Check(NAME, Result.LEFT_OUT, "the filing is not signed")
 
 
 def list_changes(base: Any, whole: Any) -> list[str]:
@@ -233,8 +243,9 @@ def _judge_trust(status: Any, certificate: Any, signer: str, trust: Trust) -> Ch
             f"the certificate of {signer}, by {issuer}, does not lead to {' or '.join(trust.names)}, "
             "which --trust names, or may not sign",
         )
+    anchor = status.validation_path.trust_anchor.authority.name.human_friendly
     return hold(
         NAME,
         f"whole, by {signer} (certificate by {issuer}, valid to {ends:%Y-%m-%d}){claimed}; "
-        f"trusted because it leads to {' or '.join(trust.names)}; revocation was not asked for",
+        f"trusted because it leads to {anchor}; revocation was not asked for",
     )

@@ -65,4 +65,4 @@ def check_sums(path: Path) -> Check:
             told.append(Difference(f"{name}, SHA-256", found, digest))
     if told:
         return differ("checksums", f"{path.name} and the files beside it do not agree", tuple(told))
-    return hold("checksums", f"all {len(listed)} files of {path.name} are those listed")
+    return hold("checksums", f"every file of {path.name} is the one listed ({len(listed)} in all)")

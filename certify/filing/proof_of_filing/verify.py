@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,19 +10,17 @@ from typing import Any
 from certify import __version__
 from certify.base.errors import CertifyError
 from certify.base.progress import Progress
-from certify.filing.paper import print_pdf
 from certify.filing.proof_of_filing import container
 from certify.filing.proof_of_filing.container import Unreadable
 from certify.filing.proof_of_filing.contents import Altered, list_enclosure_differences, take_out
 from certify.filing.proof_of_filing.expected import list_running, read_expected
+from certify.filing.proof_of_filing.form import list_foreign
 from certify.filing.proof_of_filing.manifest import (
     NAME as MANIFEST,
 )
 from certify.filing.proof_of_filing.manifest import (
     Manifest,
-    hash_environment,
     hash_program,
-    list_libraries,
     read_manifest,
 )
 from certify.filing.proof_of_filing.outcome import (
@@ -35,8 +32,10 @@ from certify.filing.proof_of_filing.outcome import (
     hold,
 )
 from certify.filing.proof_of_filing.printed import read_printed
+from certify.filing.proof_of_filing.printed_again import check_bytes
 from certify.filing.proof_of_filing.remaking import Remade, remake
-from certify.filing.proof_of_filing.seal import MARK, Seal, read_seal, seal_pdf
+from certify.filing.proof_of_filing.seal import MARK, Seal, SeveralSeals, read_seal
+from certify.filing.proof_of_filing.sight import list_unseen
 from certify.filing.proof_of_filing.signature import Trust, check_signature
 from certify.filing.proof_of_filing.text import (
     list_page_differences,
@@ -44,6 +43,9 @@ from certify.filing.proof_of_filing.text import (
     list_text_differences,
 )
 from certify.filing.proof_of_filing.values import list_file_differences
+
+_TOLD = 8
+"""How many things that no filing holds are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,8 @@ def verify_content(content: bytes, name: str, wish: Wish) -> Verification:
         _check_inside(content, seal, name, wish, checks)
     except Altered as error:
         checks.append(differ("enclosures", str(error)))
+    except SeveralSeals as error:
+        checks.append(differ("seal", str(error)))
     except Unreadable as error:
         if not bears_mark:
             raise
@@ -125,9 +129,15 @@ def _check_inside(
     whole = pdf if end == len(content) else container.open_pdf(content, name)
     with container.hold_form(name):
         checks += check_signature(content, end, pdf, whole, wish.trust)
-        active = container.list_active(whole)
-    if active:
-        checks.append(differ("file", f"it holds what no filing does: {', '.join(active)}"))
+        strange = [*container.list_active(whole), *list_foreign(pdf)]
+    if strange:
+        told = f"it holds what no filing does: {'; '.join(strange[:_TOLD])}"
+        checks.append(differ("file", told + (" and more" if len(strange) > _TOLD else "")))
+    else:
+        told = (
+            "sheets of A4 with letters, drawings and links within the file; nothing acts of its own"
+        )
+        checks.append(hold("file", told))
     try:
         manifest = read_manifest(enclosures[MANIFEST])
     except CertifyError as error:
@@ -156,10 +166,10 @@ def _check_figures(
     except CertifyError as error:
         told = " ".join(str(error).split())
         return [differ("figures", f"the enclosed files give no filing: {told[:600]}")]
-    same_program = manifest.program == hash_program()
     checks = [_compare_enclosures(enclosures, remade), *remade.certificates]
-    checks.append(_compare_text(pdf, remade, manifest, same_program))
-    checks.append(_compare_bytes(content, remade, manifest, same_program))
+    checks.append(_compare_text(pdf, remade, manifest))
+    checks.append(_look_at_pages(pdf))
+    checks.append(check_bytes(content, pdf, remade.sheaf, manifest))
     return checks
 
 
@@ -187,7 +197,7 @@ def _compare_enclosures(enclosures: dict[str, bytes], remade: Remade) -> Check:
     )
 
 
-def _compare_text(pdf: Any, remade: Remade, manifest: Manifest, same_program: bool) -> Check:
+def _compare_text(pdf: Any, remade: Remade, manifest: Manifest) -> Check:
     printed = read_printed(pdf)
     expected = read_expected(remade.sheaf.html, printed.anchors)
     differences = [
@@ -207,7 +217,7 @@ def _compare_text(pdf: Any, remade: Remade, manifest: Manifest, same_program: bo
             "printed text",
             f"{len(expected):,} paragraphs and cells on {printed.pages} pages say what comes out now",
         )
-    if same_program:
+    if manifest.program == hash_program():
         told = (
             "pages were removed"
             if printed.lost
@@ -223,50 +233,14 @@ def _compare_text(pdf: Any, remade: Remade, manifest: Manifest, same_program: bo
     )
 
 
-def _compare_bytes(content: bytes, remade: Remade, manifest: Manifest, same_program: bool) -> Check:
-    name = "same bytes"
-    if not same_program:
-        told = (
-            f"made by another state of the program (certify {manifest.version}, here {__version__})"
-        )
-        return Check(name, Result.LEFT_OUT, f"not printed again: {told}")
-    try:
-        same_environment = manifest.environment == hash_environment()
-    except CertifyError as error:
-        return Check(name, Result.LEFT_OUT, f"not printed again: {error}")
-    if not same_environment:
-        return Check(name, Result.LEFT_OUT, f"not printed again: {_tell_environment(manifest)}")
-    sheaf = remade.sheaf
-    again = seal_pdf(print_pdf(sheaf.html, sheaf.date, sheaf.enclosures).content)
-    if again != content:
-        place = next(
-            (at for at, pair in enumerate(zip(again, content, strict=False)) if pair[0] != pair[1]),
-            min(len(again), len(content)),
-        )
-        return differ(
-            name, f"printed again in the same environment, the file differs from byte {place:,} on"
-        )
+def _look_at_pages(pdf: Any) -> Check:
+    """Whether the printed text is also what a person sees."""
+    name = "seen text"
+    with container.hold_form("the PDF"):
+        unseen = list_unseen(pdf)
+    if unseen:
+        return differ(name, "what the text says is not what the pages show: " + "; ".join(unseen))
     return hold(
-        name, "printed again in the environment that it was made in: the same file, byte for byte"
+        name,
+        "every letter is painted, stands out, lies on its page and is not painted over; there is no picture",
     )
-
-
-def _tell_environment(manifest: Manifest) -> str:
-    here = list_libraries()
-    told = [
-        f"{name} {manifest.libraries.get(name, 'unknown')} there, {here.get(name, 'none')} here"
-        for name in sorted(here.keys() | manifest.libraries.keys())
-        if here.get(name) != manifest.libraries.get(name)
-    ]
-    return "it was made in another environment: " + ("; ".join(told) or "other fonts")
-
-
-def verify_files(paths: Sequence[Path], wish: Wish) -> list[Verification | Unreadable]:
-    """Check several files; one that cannot be read does not keep the others from being checked."""
-    found: list[Verification | Unreadable] = []
-    for path in paths:
-        try:
-            found.append(verify_file(path, wish))
-        except Unreadable as error:
-            found.append(error)
-    return found

@@ -1,0 +1,129 @@
+"""Which condition implies which, against hands that meet them."""
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from certify.game.cards import DECK, parse_cards
+from certify.game.house_way.groups import parse_group
+from certify.game.rank import RankRules
+from certify.game.views import BESIDE, FIRST_THREE, Aspect, HandCondition, SetCondition, look
+from certify.game.vocabulary import HAND_CLASSES
+
+ASPECTS = frozenset(Aspect)
+GROUPS = ("A", "K", "2-6", "Q+", "Q-K", "2-A")
+HANDS = (
+    "As Ks Qs Js 10s Kh Qh",
+    "Joker Ks Qs Js 10s Kh Qh",
+    "As Joker Qs Js 10s Kh Qh",
+    "As Ks Qs Js 10s Ah Kd",
+    "As Ks Qs Js 10s Ah Kh",
+    "8h 7h 6h 5h 4h 3h 2h",
+    "Joker 7h 6h 5h 4h 3h 2h",
+    "Ac Ad Ah As Joker Kd Qh",
+    "Ac Ad Ah As Kd Kh Ks",
+    "2c 2d 2h 2s 6c 6d 6h",
+    "Kc Kd Kh 2s 2d 7c 8h",
+    "9c 8d 7h 5s 4s 3s 2s",
+    "Joker 9d 7h 5s 4s 3s 2h",
+    "Kc Kd Qh Qs 9d 9h 3c",
+    "Ad Ah Kd Kh 5d 6h 7d",
+)
+
+
+def list_conditions():
+    yield from (HandCondition(hand=name) for name in HAND_CLASSES)
+    yield from (
+        HandCondition(hand=name, rank=parse_group(group))
+        for name in ("four-of-a-kind", "three-of-a-kind", "full-house", "one-pair", "two-pair")
+        for group in GROUPS
+    )
+    yield from (
+        HandCondition(hand="high-card", highest=parse_group(group)) for group in ("9", "9-J", "Q+")
+    )
+    yield from (HandCondition(hand="royal-flush", beside=name) for name in BESIDE)
+    yield from (HandCondition(colour=name) for name in ("red", "black", "mixed"))
+    yield from (HandCondition(joker=joker) for joker in (True, False))
+    yield HandCondition(joker=True, colour="red")
+    yield from (HandCondition(first_three=name) for name in FIRST_THREE)
+    yield from (
+        HandCondition(low=SetCondition(name, group and parse_group(group)))
+        for name in ("one-pair", "high-card", None)
+        for group in (None, *GROUPS)
+        if name or group
+    )
+    yield from (
+        HandCondition(high=SetCondition(name, group and parse_group(group)))
+        for name in ("four-of-a-kind", "full-house", "two-pair", "flush", "high-card")
+        for group in (None, "A", "2-6")
+    )
+
+
+CONDITIONS = tuple(list_conditions())
+
+
+def set_low(cards):
+    """A low hand as a player might lay it: the first two in the hand as it was shuffled."""
+    return cards[:2]
+
+
+@pytest.mark.parametrize("joker", ["bug", "wild"])
+def test_no_hand_meets_a_condition_and_not_what_it_implies(joker):
+    rules = RankRules(joker)
+    random = Random(14)
+    hands = [parse_cards(text) for text in HANDS] * 6
+    hands += [tuple(random.sample(DECK, 7)) for _ in range(600)]
+    # hands of few ranks or one colour, where rare classes are
+    hands += [
+        tuple(
+            random.sample([card for card in DECK if card.is_joker or card.rank in {0, 11, 12}], 7)
+        )
+        for _ in range(300)
+    ]
+    pairs = [(one, two) for one, two in product(CONDITIONS, repeat=2) if one.implies(two)]
+    assert len(pairs) > len(CONDITIONS)
+    for hand in hands:
+        cards = tuple(random.sample(hand, 7))
+        view = look(cards, rules, ASPECTS, set_low(cards))
+        held = {condition: condition.holds(view) for condition in CONDITIONS}
+        for one, two in pairs:
+            assert held[two] or not held[one], (cards, one, two)
+
+
+def of(hand, group=None, **more):
+    return HandCondition(hand=hand, rank=group and parse_group(group), **more)
+
+
+def low(hand, group=None):
+    return HandCondition(low=SetCondition(hand, group and parse_group(group)))
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "implied"),
+    [
+        (of("four-of-a-kind", "A"), of("four-of-a-kind", "Q+"), True),
+        (of("four-of-a-kind", "Q+"), of("four-of-a-kind", "A"), False),
+        (of("four-of-a-kind", "A"), of("three-of-a-kind", "A"), True),
+        (of("full-house", "K"), of("two-pair", "K"), True),
+        (of("full-house", "K"), of("four-of-a-kind", "K"), False),
+        (of("five-aces"), of("four-of-a-kind", "A"), True),
+        (of("five-aces"), HandCondition(joker=True), True),
+        (of("royal-flush", joker=True), of("straight-flush", joker=True), True),
+        (of("royal-flush", joker=True), of("straight-flush", joker=False), False),
+        (of("royal-match"), of("royal-flush", beside="king-queen"), True),
+        (of("royal-match"), of("one-pair", "K"), False),
+        (low("one-pair", "A"), low("one-pair"), True),
+        (low("one-pair", "A"), low("one-pair", "10-A"), True),
+        (low("one-pair"), low("one-pair", "A"), False),
+        (low("one-pair", "A"), of("one-pair", "A"), True),
+        (HandCondition(first_three="straight-flush"), HandCondition(first_three="flush"), True),
+        (HandCondition(first_three="three-of-a-kind"), of("three-of-a-kind"), True),
+        (HandCondition(first_three="flush"), HandCondition(first_three="straight-flush"), False),
+        (of("high-card", highest=parse_group("9")), HandCondition(joker=False), True),
+        (of("high-card", highest=parse_group("Q+")), HandCondition(joker=False), False),
+        (HandCondition(colour="red"), HandCondition(colour="mixed"), False),
+    ],
+)
+def test_a_narrower_condition_implies_the_wider(one, two, implied):
+    assert one.implies(two) is implied

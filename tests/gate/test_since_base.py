@@ -1,0 +1,220 @@
+"""What the gate tells of a change since a revision: each thing once, and what no file explains."""
+
+import json
+import re
+
+import pytest
+
+from certify.base import cache
+from certify.gate import since_base
+from certify.gate.judgement import Computed, tell_trust
+from tests.conftest import ROOT
+from tests.gate.edits import edit_certificate
+from tests.gate.tree import ACCEPT, change, commit, gate, plant, run
+
+
+@pytest.fixture
+def tree(tmp_path):
+    folder = plant(tmp_path / "tree")
+    commit(folder)
+    return folder
+
+
+def test_what_the_meaning_tells_is_not_told_again_among_the_failures(tree):
+    change(tree, "pays: 20,", "pays: 20000,")
+    plain = gate(tree)
+    found = [line for line in plain.out.splitlines() if re.search(r"\[[0-9a-f]{16}\]", line)]
+    assert found, "without a base the matters stand among the failures"
+    done = gate(tree, "--base", "HEAD")
+    assert done.code == 1
+    for fingerprint in re.findall(r"\[([0-9a-f]{16})\]", done.out):
+        assert done.out.count(fingerprint) == 1
+    assert "one.yaml: not as certified, as told above: 1 wager, " in done.out
+    assert "was certified, house edge" not in done.out
+
+
+def test_a_policy_that_changes_is_told_cell_by_cell(tree):
+    change(tree, "materiality: 1/1000", "materiality: 1/10", "policy/limits.yaml")
+    done = gate(tree, "--base", "HEAD", "--summary", "summary.md")
+    assert done.code == 1
+    assert "policy: materiality: 1/1000 -> 1/10\n" in done.out
+    assert done.out.index("policy: materiality") < done.out.index("not as certified: the policy")
+    assert "- policy: materiality: 1/1000 -\\> 1/10\n" in (tree / "summary.md").read_text()
+
+
+def test_waivers_that_come_change_and_go_are_told(tree):
+    path = tree / "jurisdictions" / "policy" / "waivers.yaml"
+
+    def waive(*items):
+        lines = [
+            f'  - {{fingerprint: "{key}", reason: accepted in writing, accepted_by: {by}, '
+            'expires: "2030-12-31"}'
+            for key, by in items
+        ]
+        path.write_text("waivers:\n" + "\n".join(lines) + "\n", encoding="utf-8")
+
+    waive(("0" * 16, "the board"), ("1" * 16, "the board"))
+    commit(tree, "waived")
+    waive(("1" * 16, "the officer"), ("2" * 16, "the board"))
+    told = json.loads(gate(tree, "--base", "HEAD", "--json").out)["since_base"]
+    assert told == [
+        "waiver of 1111111111111111: by the board until 2030-12-31: accepted in writing -> "
+        "by the officer until 2030-12-31: accepted in writing",
+        "new waiver of 2222222222222222 by the board until 2030-12-31: accepted in writing",
+        "waiver of 0000000000000000 gone",
+    ]
+
+
+def test_approvals_since_the_base_are_told(tree):
+    change(tree, "name: Example\n", "name: Another\n")
+    assert gate(tree, *ACCEPT).code == 0
+    done = gate(tree, "--base", "HEAD")
+    assert done.code == 0, done.out
+    assert (
+        "jurisdictions/one.yaml: edition 1 approved on 2030-02-01 by compliance officer: "
+        "checked against the document\n"
+    ) in done.out
+    assert done.out.count("checked against the document") == 1
+
+
+def test_a_figure_that_moves_while_the_file_does_not_is_told(tree):
+    """A sabotaged program, accepted by somebody: the edition is raised and every digest is right."""
+
+    def alter(data):
+        data["wagers"][1]["house_edge"] = "1/250"
+        data["approvals"].append({**data["approvals"][-1], "reason": "all is well again"})
+
+    edit_certificate(alter)(tree)
+    done = gate(tree, "one", "--base", "HEAD")
+    assert done.code == 1
+    assert re.search(r"fortune-bonus paytable main +5 USD +before +92\.1049", done.out)
+    assert re.search(r"after +0\.4000", done.out)
+    assert "the file is as it was: the program or the policy judges it otherwise" in done.out
+
+
+def test_a_figure_that_no_change_of_the_file_explains_is_told(tree):
+    change(tree, "name: Example\n", "name: Another\n")
+    edit_certificate(lambda data: data["wagers"][1].update(house_edge="1/250"))(tree)
+    done = gate(tree, "one", "--base", "HEAD")
+    assert (
+        "fortune-bonus paytable main: 92.1049 was certified before and 0.4000 is now, "
+        "and no change of the file explains it"
+    ) in done.out
+
+
+def test_a_file_that_is_not_valid_any_more_is_not_called_absent(tree):
+    change(tree, "pays: 100,", "pays: 1_00,")
+    done = gate(tree, "--base", "HEAD")
+    assert done.code == 1
+    assert "verdict: not looked at -> not valid, so that nothing can be counted" in done.out
+    assert "(absent)" not in done.out
+
+
+def test_a_full_run_prices_the_change_from_no_cache(tree, monkeypatch):
+    seen = []
+    real = since_base.compare_editions
+
+    def compare(*arguments):
+        seen.append(cache._fresh is not None)
+        return real(*arguments)
+
+    monkeypatch.setattr(since_base, "compare_editions", compare)
+    change(tree, "pays: 100,", "pays: 90,")
+    gate(tree, "--base", "HEAD")
+    gate(tree, "--base", "HEAD", "--full")
+    assert seen == [False, True]
+
+
+def test_what_weighs_more_than_before_is_told(tree):
+    """A matter of both editions that is graver in one of them, in every form."""
+    path = tree / "jurisdictions" / "one.certificate.json"
+    edit_certificate(lambda data: data["matters"][0].update(severity="error"), sign=False)(tree)
+    done = run(tree, "diff", "HEAD:one.certificate.json", str(path))
+    code = json.loads(path.read_text())["matters"][0]["code"]
+    assert re.search(rf"(note|warning) made error {code}", done.out)
+    found = json.loads(run(tree, "diff", "HEAD:one.certificate.json", str(path), "--json").out)
+    (item,) = found["matters_changed"]
+    assert (item["severity"], item["code"]) == ("error", code)
+    assert item["severity_before"] in {"note", "warning"}
+
+
+# sides
+
+
+@pytest.mark.parametrize("name", ["one", "jurisdictions/one.yaml", "jurisdictions"])
+def test_an_id_stands_for_its_file(tree, name):
+    change(tree, "pays: 100,", "pays: 90,")
+    done = run(tree, "diff", "HEAD", name)
+    assert "royal-flush: pays: 100 [stated] -> 90 [stated]" in done.out
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("HEAD:jurisdictions/one.yaml", "one.yaml"),
+        ("HEAD:./one.yaml", "one.yaml"),
+        ("HEAD:one.yaml", "one.yaml"),
+        ("HEAD", "."),
+        ("HEAD", "one.yaml"),
+    ],
+)
+def test_a_path_at_a_revision_is_git_s_or_ours(tree, old, new):
+    """From within the folder: as git writes a path, from the top or with a dot, or beside us."""
+    change(tree, "pays: 100,", "pays: 90,")
+    done = run(tree / "jurisdictions", "diff", old, new)
+    assert "royal-flush: pays: 100 [stated] -> 90 [stated]" in done.out, done.err
+
+
+def test_a_file_that_was_not_there_is_told_with_the_cure(tree):
+    done = run(tree, "diff", "HEAD:three", "one")
+    assert done.code == 2
+    assert (
+        "HEAD:three: there was no such file; git ls-tree -r --name-only HEAD lists all" in done.err
+    )
+
+
+def test_diff_says_what_it_leaves_out(tree):
+    change(tree, "pays: 100,", "pays: 1_00,")
+    done = run(tree, "diff", "HEAD", "jurisdictions")
+    assert "jurisdictions/one.yaml is left out: it is not valid; see certify validate" in done.err
+
+
+def test_the_policy_of_a_comparison_is_the_one_beside_the_files(tree):
+    change(tree, "pays: 100,", "pays: 90,")
+    change(tree, 'other: "100"', 'other: "300"', "policy/limits.yaml")
+    change(tree, "cap: {value: 5000 USD", "cap: {value: 4000 USD")
+    inside, outside = (
+        run(folder, "diff", "HEAD", name).out
+        for folder, name in ((tree / "jurisdictions", "."), (tree, "jurisdictions"))
+    )
+    told = [text.partition("\n")[2].replace("jurisdictions/", "") for text in (inside, outside)]
+    assert told[0] == told[1]
+
+
+# what is taken on trust
+
+
+def test_what_is_taken_on_trust_is_named_by_figure_and_kind():
+    from certify.findings.policy import load_policy
+    from certify.gate.difference import examine
+    from tests.conftest import load
+
+    policy = load_policy(ROOT / "jurisdictions" / "policy" / "limits.yaml")
+    examined = examine(load("south-dakota"), policy)
+    certificate = {"program": {"code_sha256": cache.hash_code()}}
+    found = Computed(examined, {}, ("choices", "settings", "settings"), 1)
+    first, second = tell_trust(found, certificate, since=" (unchanged)")
+    assert first == (
+        "the figures of the standard wager (no edge) rest on 3 counts taken from the certificate "
+        "(unchanged): all sum to all deals, none is negative, 2 of two hidden hands are the same "
+        "with the hands exchanged; --full counts them again"
+    )
+    assert second == (
+        "1 count came from the cache with the digest that was certified; --full counts again"
+    )
+    other = {"program": {"code_sha256": "0" * 64}}
+    assert [*tell_trust(Computed(examined, {}, (), 2), other)] == [
+        "the code that counts has changed since it was certified; "
+        "no count was taken from the certificate",
+        "2 counts came from the cache; --full counts again",
+    ]

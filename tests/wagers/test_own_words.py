@@ -1,0 +1,88 @@
+"""A document says its own thing: `other` on every closed choice is shown, found, and never certified over."""
+
+from functools import cache
+
+import pytest
+
+from certify.findings.case import Case
+from certify.findings.comparison import compare_jurisdictions, format_comparison
+from certify.findings.policy import load_policy
+from certify.findings.registry import list_findings
+from certify.odds.compute import Request, compute_odds
+from certify.odds.result import Status
+from certify.odds.standard import judge_standard
+from certify.spec.catalogue import ENVY, GAME, WAGER, Kind, Moves, Touches
+from certify.spec.compile import compile_rulebook
+from tests.edits import check, edit, state
+from tests.wagers.accepted import load
+
+WORDS = "in a way of its own"
+OWN = [
+    item
+    for item in (*GAME, *WAGER, *ENVY)
+    if item.kind is not Kind.TEXT
+    and item.section != "house_way"
+    and item.key != "setting.house_way"
+]
+"""Every closed value; a file with the text of a house way says that it is given."""
+PREFIX = {"wager": "bonus.", "envy": "bonus.envy."}
+NOT_ASKED = {
+    "deck.hand_ranking",  # the lines go in the order of the paytable
+    "wager.stake_lost",  # no line looks at the bank's hand
+    "wager.bank_not_beaten",  # the bonus is paid whatever the bank holds
+    "wager.bank_tied",
+    "wager.bank_comparison",
+    "wager.meter_seed",  # no line pays a share of a meter
+}
+"""Of the parameters that move odds those that the bonus of this file never asks for."""
+
+
+@cache
+def say(name, key):
+    section, _, rest = key.partition(".")
+    return check(
+        edit(load(name), state(PREFIX.get(section, f"{section}.") + rest, {"other": WORDS}))
+    )
+
+
+@pytest.mark.parametrize("parameter", OWN, ids=lambda item: item.key)
+def test_a_bonus_is_not_certified_over_the_documents_own_words(parameter):
+    jurisdiction = say("two-paytables", parameter.key)
+    odds = compute_odds(jurisdiction, Request(wagers=("bonus",), alternatives=False))
+    told = " ".join(text for item in odds for text in item.missing)
+    worst = {item.status for item in odds} - {Status.CERTIFIED}
+    touched = parameter.touches in {Touches.LINES, Touches.EVERY, Touches.ENVY}
+    if not touched or parameter.key in NOT_ASKED:
+        assert not worst
+    else:
+        counted = parameter.moves is Moves.ROUND
+        assert worst == {Status.INCOMPLETE if counted else Status.NOT_MODELLED}
+        assert WORDS in told
+        assert all(item.has_figures for item in odds) is counted
+    found = list_findings(Case(jurisdiction, load_policy(), (jurisdiction,)), ["MOD001"])
+    assert [item for item in found if WORDS in item.message]
+    assert WORDS in format_comparison(compare_jurisdictions([jurisdiction, load("two-paytables")]))
+
+
+STANDARD_ASKS = [
+    item for item in GAME if item.touches in {Touches.STANDARD, Touches.EVERY} and item in OWN
+]
+
+
+@pytest.mark.parametrize("parameter", STANDARD_ASKS, ids=lambda item: item.key)
+def test_a_standard_wager_is_not_certified_over_the_documents_own_words(parameter):
+    """Nothing is counted here: what it can be leaned on is judged before."""
+    jurisdiction = say("commission-free", parameter.key)
+    judged, _ = judge_standard(jurisdiction, compile_rulebook(jurisdiction))
+    assert judged.status is (
+        Status.INCOMPLETE if parameter.moves is Moves.ROUND else Status.NOT_MODELLED
+    )
+    assert WORDS in " ".join(judged.missing)
+
+
+def test_the_basis_without_such_words_is_certified():
+    odds = compute_odds(load("two-paytables"), Request(wagers=("bonus",), alternatives=False))
+    assert {item.status for item in odds} == {Status.CERTIFIED}
+    commission_free = load("commission-free")
+    judged, _ = judge_standard(commission_free, compile_rulebook(commission_free))
+    assert judged.status in {Status.CERTIFIED, Status.UNDER_READINGS}
