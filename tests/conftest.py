@@ -23,7 +23,7 @@ HEAVIEST = (
     "wagers/test_same_game.py",
     "filing/test_verify.py",
     "wagers/test_review.py",
-    "filing/test_paper.py",
+    "filing/test_printing.py",
     "filing/test_build.py",
     "filing/test_layout.py",
     "filing/test_model.py",

@@ -34,9 +34,9 @@ def command(output: Output, **asked: object) -> None:
     if output.is_json:
         output.write_json(priced.to_dict())
     elif output.form == "csv":
-        from certify.odds.tidy import format_tidy
+        from certify.odds.tidy import format_priced
 
-        output.write(format_tidy([(priced.game.id, (priced.odds,))]))
+        output.write(format_priced(priced))
     elif output.form == "xlsx":
         from certify.filing.workbook import write_priced
 

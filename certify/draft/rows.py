@@ -29,6 +29,8 @@ _FIGURES = re.compile(
 )
 _PAYING = {"pays", "even", "meter", "push"}
 _BARE = re.compile(rf"(?:\s+(?:{_NUMBER}))+$")
+_SECTION = re.compile(r"(?:section|article|chapter|part) [\dIVX]+\b|§ ?\d", re.IGNORECASE)
+"""The heading of a section."""
 _WORDS_OF_PROSE = 14
 _LINES_OF_LABEL = 4
 _EDGE = re.compile(r"house edge", re.IGNORECASE)
@@ -85,7 +87,7 @@ class _Reader:
             return
         parts = list(_split(text))
         if not any(isinstance(part, Figure) for part in parts):
-            if len(text.split()) > _WORDS_OF_PROSE:
+            if len(text.split()) > _WORDS_OF_PROSE or _SECTION.match(text):
                 self.waiting, self.parted = [], True
             self.waiting = [*self.waiting, (number, text)][-_LINES_OF_LABEL:]
             return

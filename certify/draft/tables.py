@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from certify.draft.labels import Label, clean
@@ -18,7 +18,13 @@ _NAMING = re.compile(
 )
 _NOT_NAMES = re.compile(
     r"\b(?:payouts?|pay ?tables?|pays?|pay scale|options?|envy(?: bonus)?|hands?|winning|of the|"
-    r"rules?|the)\b|^[\d.()§ ]+",
+    r"rules?|the)\b|^(?:(?:section|article|chapter|part|clause|appendix) )?[\d.()§ ]+",
+    re.IGNORECASE,
+)
+_COLUMN_HEAD = re.compile(r"\b(?:pays?|pay ?outs?|odds)\s*$|\benvy\b", re.IGNORECASE)
+"""A line that heads columns names no wager."""
+_OF_BANK = re.compile(
+    r"\b(?:house|dealer|bank)(?:er)?(?:['’]?s)? hand\b|\bhand of the (?:house|dealer|bank)",
     re.IGNORECASE,
 )
 _CALLED = re.compile(r"\b((?:[A-Z][\w-]+ ){1,2}?)([Bb]onus|[Pp]rogressive|[Ii]nsurance)\b")
@@ -130,6 +136,8 @@ def _list_columns(document: Document, block: list[Row]) -> Iterator[Table]:
         width = max((_count_pays(row) for row in rows if row.label), default=0)
         tables += [_fill(document, rows, column, width) for column in range(width)]
     tables = [table for table in tables if len(table.lines) >= _LEAST_ROWS]
+    if head and _COLUMN_HEAD.search(head[-1][1]) and _OF_BANK.search(head[-1][1]):
+        _give_to_bank(tables)
     ids = [one or two for _, text in head for one, two in _IDS.findall(text)]
     names = [name for _, text in head for name in _list_names(text)]
     names = names or [
@@ -142,6 +150,13 @@ def _list_columns(document: Document, block: list[Row]) -> Iterator[Table]:
         else:
             table.name = _find_heading(document, start)
         yield table
+
+
+def _give_to_bank(tables: list[Table]) -> None:
+    """The lines of tables whose head says that they are about the bank's hand."""
+    for line in (line for table in tables for line in table.lines):
+        if line.label.looks_at == "player":
+            line.label = replace(line.label, wants={"bank": line.label.wants})
 
 
 def _fill(document: Document, rows: list[Row], column: int, width: int) -> Table:
@@ -234,6 +249,8 @@ def _list_names(text: str) -> Iterator[str]:
 
 def _read_title(document: Document, number: int, text: str) -> str:
     """A short line of its own above a table, which names the wager in a word or two."""
+    if _COLUMN_HEAD.search(text):
+        return ""
     parted = number == 1 or not document.line(number - 1).strip()
     name = clean(_NOT_NAMES.sub(" ", clean(text)))
     is_short = len(text.split()) <= _WORDS_OF_TITLE and "\t" not in text

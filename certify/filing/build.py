@@ -18,12 +18,12 @@ from certify.base.cache import note_used
 from certify.base.errors import CertifyError
 from certify.base.progress import Progress
 from certify.base.storage import write_file
-from certify.filing.across import build_across, identify
-from certify.filing.enclosures import list_across_enclosures, list_enclosures
+from certify.filing.comparison_filing import build_comparison, identify
+from certify.filing.enclosures import list_comparison_enclosures, list_enclosures
 from certify.filing.examination import believe_certificates, examine
-from certify.filing.page import render_across, render_filing
+from certify.filing.page import render_comparison, render_filing
 from certify.filing.page_on_screen import INDEX, render_index, render_page
-from certify.filing.paper import Enclosure, load_weasyprint, print_pdf
+from certify.filing.printing import Enclosure, load_weasyprint, print_pdf
 from certify.filing.proof_of_filing.manifest import Manifest, enclose_manifest
 from certify.filing.proof_of_filing.seal import seal_pdf
 from certify.filing.report import Identity, build_report
@@ -32,7 +32,7 @@ from certify.gate.waivers import Waiver
 from certify.spec.model import Jurisdiction
 from certify.spec.todo import tell_draft
 
-ACROSS = "comparison"
+COMPARISON = "comparison"
 Told = Callable[[str], None]
 
 
@@ -136,7 +136,7 @@ def file_all(
         filed = [_report(print_sheaf(sheaf, order), tell) for sheaf in sheaves]
     else:
         filed = _print_together(sheaves, order, workers, tell)
-    return sorted(filed, key=lambda item: (item.name == ACROSS, item.name))
+    return sorted(filed, key=lambda item: (item.name == COMPARISON, item.name))
 
 
 def compose(
@@ -190,24 +190,24 @@ def compose(
             render_page(report, indexed=len(jurisdictions) > 1) if order.with_pages else "",
         )
     if len(examined) > 1:
-        across = build_across(tuple(examined), identify(jurisdictions, order.date))
+        comparison = build_comparison(tuple(examined), identify(jurisdictions, order.date))
         enclosures = enclose_manifest(
-            list_across_enclosures(tuple(examined)),
+            list_comparison_enclosures(tuple(examined)),
             Manifest(
-                ACROSS,
+                COMPARISON,
                 tuple(item.id for item in jurisdictions),
-                across.identity.date,
+                comparison.identity.date,
                 counts=tuple(every),
             ),
             order.like,
         )
         yield Sheaf(
-            ACROSS,
+            COMPARISON,
             "",
-            render_across(across, enclosures),
-            across.identity.date,
+            render_comparison(comparison, enclosures),
+            comparison.identity.date,
             enclosures,
-            render_index(across, f"{ACROSS}.pdf") if order.with_pages else "",
+            render_index(comparison, f"{COMPARISON}.pdf") if order.with_pages else "",
         )
 
 
@@ -218,7 +218,7 @@ def print_sheaf(sheaf: Sheaf, order: Order) -> Filed:
     content = seal_pdf(printed.content)
     path = order.folder / f"{sheaf.name}.pdf"
     write_file(path, content)
-    page = path.with_name(f"{INDEX if sheaf.name == ACROSS else sheaf.name}.html")
+    page = path.with_name(f"{INDEX if sheaf.name == COMPARISON else sheaf.name}.html")
     if sheaf.page:
         write_file(page, sheaf.page.encode())
     return Filed(

@@ -17,6 +17,13 @@ class Axis:
     high: Fraction
     ticks: tuple[Fraction, ...]
 
+    @property
+    def places(self) -> int:
+        """How many decimals the ticks need in percent."""
+        return next(
+            (n for n in range(5) if all(not tick * 10**n * 100 % 1 for tick in self.ticks)), 5
+        )
+
     def place(self, value: Fraction) -> float:
         """Where a value stands, from 0 at the lowest tick to 1 at the highest."""
         return float((value - self.low) / (self.high - self.low))

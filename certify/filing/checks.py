@@ -4,37 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import combinations
 from math import comb
-from pathlib import Path
 from typing import Any
 
-from certify.base.cache import hash_source, remember
+from certify.base.cache import remember
 from certify.base.progress import Progress
 from certify.filing.proof import ProofSummary
 from certify.filing.sheets import Sheet
-from certify.filing.wording import MINUS, count
+from certify.filing.wording import count
 from certify.game.cards import JOKER, Card
 from certify.game.rank import RankRules
 from certify.game.views import look
 from certify.gate.figures import describe_figures
 from certify.odds.result import WagerOdds
-from certify.odds.simulate import MoneyCheck, simulate
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction
-from certify.spec.readings import Readings
 from certify.spec.rulebook import Rulebook
 from certify.spec.words import Copy, Exposed, Result
-from certify.wagers.limits import ENVY, STANDARD
+from certify.wagers.limits import STANDARD
 
-DEALS, SEED, PLAYERS = 10_000, 53, 2
 _SMALL = ((8, 9, 10, 11, 12), 3)
 """Ranks and suits of the reduced deck: ten to ace in three suits, and the joker."""
 _HAND = 7
 _REMAKE = "certify verify filing.pdf"
 """A filing is made anew, checks and all, when it is verified."""
-_CODE = ("engine/*.py", "wagers/*.py", "spec/*.py", "odds/simulate.py", "filing/checks.py")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +40,6 @@ class Check:
     obtained: str
     holds: bool
     repeat: str
-
-
-@dataclass(frozen=True, slots=True)
-class Simulated:
-    """The engine's money on one wager over many rounds."""
-
-    wager: str
-    rounds: int
-    expected: Fraction
-    mean: Fraction
-    error: str
-    score: str
-    holds: bool
 
 
 def list_checks(
@@ -248,7 +229,9 @@ def _check_house_way(jurisdiction: Jurisdiction, proof: ProofSummary | None) -> 
         )
 
 
-def check_certificate(certified: Sequence[Any], odds: Sequence[WagerOdds]) -> tuple[Check, ...]:
+def check_certificate(
+    jurisdiction: Jurisdiction, certified: Sequence[Any], odds: Sequence[WagerOdds]
+) -> tuple[Check, ...]:
     """The figures that were approved, against those computed for this filing."""
     if not certified:
         return ()
@@ -260,7 +243,7 @@ def check_certificate(certified: Sequence[Any], odds: Sequence[WagerOdds]) -> tu
             f"{len(certified)} sets of figures",
             f"{alike} alike",
             alike == len(certified) == len(odds),
-            "certify gate",
+            f"certify gate {jurisdiction.id}",
         ),
     )
 
@@ -274,59 +257,3 @@ def count_certified(certified: Sequence[Any], odds: Sequence[WagerOdds]) -> int:
 def _leave_readings(figures: Mapping[str, Any]) -> dict[str, Any]:
     """Figures without those of other readings, which a filing computes only where they are asked for."""
     return {key: value for key, value in figures.items() if key != "alternatives"}
-
-
-def run_simulation(
-    jurisdiction: Jurisdiction, sheets: tuple[Sheet, ...], progress: Progress | None = None
-) -> tuple[Simulated, ...]:
-    """Deal and settle rounds from a seed, and hold the money of every wager against its odds.
-
-    Kept with the hash of all that it comes from.
-    """
-    counted = [sheet.odds for sheet in sheets if sheet.has_figures]
-    first = list({odds.wager: odds for odds in reversed(counted)}.values())[::-1]
-    if not first:
-        return ()
-    alone = all(odds.wager != STANDARD for odds in first)
-    free: Readings = {None: {"play.standard_wager_required": "not-required"}} if alone else {}
-    inputs = {
-        "spec": jurisdiction.source.sha256,
-        "code": hash_source(Path(__file__).resolve().parent.parent, _CODE),
-        "deals": DEALS,
-        "seed": SEED,
-        "players": PLAYERS,
-        "edges": {odds.wager: str(odds.house_edge) for odds in first},
-    }
-
-    def compute() -> list[dict[str, Any]]:
-        rulebook = compile_rulebook(jurisdiction, free)
-        checks = simulate(rulebook, first, DEALS, SEED, players=PLAYERS, progress=progress)
-        return [_describe(item) for item in checks]
-
-    names = {sheet.odds.wager: sheet.wager for sheet in sheets}
-    return tuple(_read(item, names) for item in remember("simulation", inputs, compute))
-
-
-def _describe(check: MoneyCheck) -> dict[str, Any]:
-    return {
-        "wager": check.wager,
-        "rounds": check.rounds,
-        "expected": str(check.expected),
-        "mean": str(check.mean),
-        "error": check.standard_error,
-        "score": check.score,
-        "holds": check.agrees,
-    }
-
-
-def _read(data: dict[str, Any], names: dict[str, str]) -> Simulated:
-    wager, _, kind = str(data["wager"]).partition(" ")
-    return Simulated(
-        names[wager] + (", envy" if kind == ENVY else ""),
-        data["rounds"],
-        Fraction(data["expected"]),
-        Fraction(data["mean"]),
-        data["error"],
-        data["score"].replace("-", MINUS),
-        data["holds"],
-    )

@@ -18,7 +18,7 @@ from certify.spec.model import Jurisdiction
 from certify.spec.values import Money
 
 _THRESHOLD = "envy.minimum_stake"
-_PUSH = "XJD003"
+PUSH = "XJD003"
 """The rule that finds a hand which pushes in one document and not in another."""
 _SHOWN = 2
 
@@ -82,7 +82,7 @@ def _word(
         ),
         matter.effect,
         _THRESHOLD in {_strip(own, key) for key in matter.statements}
-        or any(item.code == _PUSH for item in findings),
+        or any(item.code == PUSH for item in findings),
         _tell_why_not(own, matter, questions),
     )
 
@@ -103,10 +103,14 @@ def _tell_answers(
         )
         others: dict[str, list[tuple[str, str]]] = {}
         for other in named:
-            twin = known[other].by_key.get(key)
-            if twin is not None and twin.standing in SAYING and twin.value != statement.value:
-                others.setdefault(says(twin), []).append(
-                    (known[other].name, places(twin.citations, _SHOWN))
+            counterpart = known[other].by_key.get(key)
+            if (
+                counterpart is not None
+                and counterpart.standing in SAYING
+                and counterpart.value != statement.value
+            ):
+                others.setdefault(says(counterpart), []).append(
+                    (known[other].name, places(counterpart.citations, _SHOWN))
                 )
         told = "; ".join(
             f"{text} in {join_words(f'{name} ({where})' for name, where in own_places)}"

@@ -10,7 +10,7 @@ from typing import Any
 from certify.base.errors import CertifyError
 from certify.base.load import read_bytes
 from certify.filing.examination import Examination
-from certify.filing.paper import Enclosure
+from certify.filing.printing import Enclosure
 from certify.findings.policy import Policy
 from certify.odds.describe import describe_wager
 from certify.odds.tidy import format_tidy
@@ -123,7 +123,7 @@ def describe_odds(examination: Examination) -> str:
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
-def list_across_enclosures(examinations: tuple[Examination, ...]) -> tuple[Enclosure, ...]:
+def list_comparison_enclosures(examinations: tuple[Examination, ...]) -> tuple[Enclosure, ...]:
     """Every specification compared, the policy, and the odds of all."""
     odds = format_tidy((item.jurisdiction.id, list(item.odds)) for item in examinations)
     everyone = tuple(item.jurisdiction for item in examinations)

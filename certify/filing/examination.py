@@ -9,17 +9,11 @@ from typing import Any
 
 from certify.base.load import read_bytes
 from certify.base.progress import Progress
-from certify.filing.checks import (
-    Check,
-    Simulated,
-    check_certificate,
-    count_certified,
-    list_checks,
-    run_simulation,
-)
+from certify.filing.checks import Check, check_certificate, count_certified, list_checks
 from certify.filing.largest import Largest, find_largest
 from certify.filing.proof import ProofSummary, summarise_proof
 from certify.filing.sheets import Sheet, build_sheet
+from certify.filing.simulation import Simulated, run_simulation
 from certify.filing.standard import StandardPart, build_standard
 from certify.findings.case import Case
 from certify.findings.finding import Finding
@@ -121,7 +115,7 @@ def examine(
         find_largest(jurisdiction, sheets, policy),
         (
             *list_checks(jurisdiction, sheets, proof, progress),
-            *check_certificate(certificate.figures, odds),
+            *check_certificate(jurisdiction, certificate.figures, odds),
         ),
         run_simulation(jurisdiction, sheets, progress),
         certificate,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
 
@@ -21,6 +21,15 @@ class Counted:
     words: str
     sum: str
     number: int
+    replies: int = 1
+    """The hands that the bank may hold beside each; 1 where none is dealt."""
+    paid: int = 0
+    """The deals in which the line is paid."""
+
+    @property
+    def deals(self) -> int:
+        """The deals in which the player holds the class."""
+        return self.number * self.replies
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +64,21 @@ def work_out(sheets: tuple[Sheet, ...], rules: RankRules) -> ByHand | None:
         for sheet in sheets
         if sheet.has_figures and not any(row.pay.money or row.pay.meter for row in sheet.rows)
     ]
-    for sheet in sorted(plain, key=lambda item: item.odds.deals):
+    replies = comb(size - HAND, HAND)
+    found = [
+        (sheet, _find_countable(sheet, rules, 1 if sheet.odds.deals == hands else replies))
+        for sheet in plain
+        if sheet.odds.deals in {hands, hands * replies}
+    ]
+    for sheet, counted in sorted(found, key=lambda item: (item[0].odds.deals, item[1] is None)):
         pairs = sheet.odds.deals != hands
-        if pairs and sheet.odds.deals != hands * comb(size - HAND, HAND):
-            continue
         paid = tuple((row, row.deals * row.pay.times) for row in sheet.rows if row.pay.is_win)
         return ByHand(
             sheet,
             size,
             " × ".join(map(_spell, (size, size - HAND) if pairs else (size,))),
             sheet.odds.deals,
-            _find_countable(sheet, rules),
+            counted,
             paid,
             sum((value for _, value in paid), Fraction(0)),
             sum(row.deals for row in sheet.rows if row.pay.times < 0),
@@ -81,7 +94,7 @@ def _spell(cards: int) -> str:
     return f"{factors} ÷ ({' × '.join(map(str, range(HAND, 0, -1)))})"
 
 
-def _find_countable(sheet: Sheet, rules: RankRules) -> Counted | None:
+def _find_countable(sheet: Sheet, rules: RankRules, replies: int) -> Counted | None:
     """A class of the paytable whose number a reader can find in one line; only if it comes out."""
     ranks, suits = len(RANKS), len(SUITS)
     left = ranks * suits - suits
@@ -102,4 +115,29 @@ def _find_countable(sheet: Sheet, rules: RankRules) -> Counted | None:
     if not rules.jokers or rules.joker == "wild":
         known = known[1:]
     found = {item.name: item.deals for item in sheet.odds.outcomes}
-    return next((item for item in known if found.get(item.hand) == item.number), None)
+    if replies == 1:
+        return next((item for item in known if found.get(item.hand) == item.number), None)
+    return next(
+        (
+            replace(item, replies=replies, paid=found[item.hand])
+            for item in known
+            if item.hand in found and _count_first(sheet, rules, item.hand) == item.number
+        ),
+        None,
+    )
+
+
+def _count_first(sheet: Sheet, rules: RankRules, hand: str) -> int:
+    """The hands that hold a class and none that stands above it on the paytable."""
+    from certify.odds.classes import count_views
+
+    above: set[str] = set()
+    for line in sheet.paytable.lines if sheet.paytable else ():
+        if line.hand == hand:
+            break
+        above.add(line.hand or "")
+    return sum(
+        number
+        for view, number in count_views(rules).items()
+        if hand in view.held and not above & view.held
+    )

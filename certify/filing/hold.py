@@ -42,15 +42,6 @@ class Hold:
     sheet: Sheet
     bands: tuple[Band, ...]
 
-    @property
-    def even_after(self) -> int:
-        """The rounds after which the band lies above nothing; 0 where the bank has no edge."""
-        edge = self.sheet.odds.house_edge
-        if edge <= 0:
-            return 0
-        needed = WIDTH**2 * self.sheet.odds.variance / edge**2
-        return -(-needed.numerator // needed.denominator)
-
 
 def find_root(square: Fraction) -> Fraction:
     """The square root of a fraction, cut off after twelve decimals."""

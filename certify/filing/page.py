@@ -14,12 +14,12 @@ from markupsafe import Markup
 
 from certify.base.errors import CertifyError
 from certify.base.resources import locate_folder
-from certify.filing import charts, checks, hold, questions, wording
+from certify.filing import charts, hold, questions, simulation, wording
 from certify.filing.report import Report
 
 if TYPE_CHECKING:
-    from certify.filing.across import Across
-    from certify.filing.paper import Enclosure
+    from certify.filing.comparison_filing import ComparisonFiling
+    from certify.filing.printing import Enclosure
 
 
 def locate_templates() -> Path:
@@ -41,7 +41,7 @@ def make_environment() -> ImmutableSandboxedEnvironment:
     environment.filters.update(wording.FILTERS)
     environment.filters.update(quote=shlex.quote, found=questions.tell_found)
     environment.globals.update(
-        choose_axis=charts.choose_axis, certain=hold.CERTAIN, seed=checks.SEED
+        choose_axis=charts.choose_axis, certain=hold.CERTAIN, seed=simulation.SEED
     )
     return environment
 
@@ -53,11 +53,11 @@ def render_filing(report: Report, enclosures: Sequence[Enclosure] = ()) -> str:
     )
 
 
-def render_across(across: Across, enclosures: Sequence[Enclosure] = ()) -> str:
+def render_comparison(comparison: ComparisonFiling, enclosures: Sequence[Enclosure] = ()) -> str:
     """The filing that compares several jurisdictions."""
     return render(
         "comparison.html.j2",
-        {"across": across, "identity": across.identity, "enclosures": enclosures},
+        {"comparison": comparison, "identity": comparison.identity, "enclosures": enclosures},
     )
 
 

@@ -1,6 +1,6 @@
 """The report model to a page for the screen: one file that holds all it needs and asks nobody for more.
 
-It is the twin of the PDF: the same model goes through the same templates, but for those that the folder
+It says what the PDF says: the same model goes through the same templates, but for those that the folder
 `reports/page` has of its own, where a screen can do what paper cannot.
 """
 
@@ -25,7 +25,7 @@ from certify.filing.report import Report
 from certify.wagers.limits import STANDARD
 
 if TYPE_CHECKING:
-    from certify.filing.across import Across
+    from certify.filing.comparison_filing import ComparisonFiling
 
 INDEX = "index"
 """The name of the page over all filings, without its suffix."""
@@ -53,23 +53,25 @@ def render_page(report: Report, *, indexed: bool = False) -> str:
     )
 
 
-def render_index(across: Across, pdf: str) -> str:
+def render_index(comparison: ComparisonFiling, pdf: str) -> str:
     """The comparison as the way into the filings: each is linked, as PDF and as page."""
     return _render(
         "comparison.html.j2",
         {
-            "across": across,
-            "identity": across.identity,
+            "comparison": comparison,
+            "identity": comparison.identity,
             "pdf": pdf,
             "indexed": False,
-            "anchors": dict(_list_anchors(across)),
+            "anchors": dict(_list_anchors(comparison)),
         },
     )
 
 
-def _list_anchors(across: Across) -> Iterator[tuple[tuple[str, str, str | None], str]]:
+def _list_anchors(
+    comparison: ComparisonFiling,
+) -> Iterator[tuple[tuple[str, str, str | None], str]]:
     """Where each wager stands on the page of its filing."""
-    for examination in across.examinations:
+    for examination in comparison.examinations:
         places: Counter[str] = Counter()
         for sheet in examination.sheets:
             odds = sheet.odds

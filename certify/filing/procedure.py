@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from certify.filing.wording import places, says, sentence
-from certify.findings.phrases import ask, trim
+from certify.findings.phrases import ask, name_tables, trim
 from certify.spec.catalogue import Parameter
 from certify.spec.model import Jurisdiction, Standing, Statement
 
@@ -25,6 +25,8 @@ class Step:
     because: str = ""
     note: str = ""
     """What the file remarks on it."""
+    paytables: tuple[str, ...] = ()
+    """Those that it is said for, where it is not said for all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +93,12 @@ def _build(jurisdiction: Jurisdiction, title: str, statements: list[Statement]) 
     steps: list[Step] = []
     unsaid: list[str] = []
     deferred: dict[str, list[str]] = {}
-    for statement in statements:
-        if statement.standing is Standing.NOT_OFFERED:
-            continue
-        question = _ask(jurisdiction, statement)
+    for statement, paytables in _group_alike(statements):
+        question = ask(jurisdiction, statement)
+        if paytables:
+            question = f"{question} ({name_tables(paytables)})"
         if statement.value is not None:
-            steps.append(_word(statement, question))
+            steps.append(replace(_word(statement, question), paytables=paytables))
             continue
         if statement.note:
             question = f"{question} ({trim(statement.note)})"
@@ -112,9 +114,19 @@ def _build(jurisdiction: Jurisdiction, title: str, statements: list[Statement]) 
     )
 
 
-def _ask(jurisdiction: Jurisdiction, statement: Statement) -> str:
-    text = ask(jurisdiction, statement)
-    return f"{text} (paytable {statement.paytable})" if statement.paytable else text
+def _group_alike(statements: list[Statement]) -> Iterator[tuple[Statement, tuple[str, ...]]]:
+    """Each statement once, beside that of the same parameter; paytables that say the same, together."""
+    order: dict[tuple[str, str | None], list[Statement]] = {}
+    for statement in statements:
+        if statement.standing is not Standing.NOT_OFFERED:
+            order.setdefault((statement.parameter.key, statement.own_reading), []).append(statement)
+    for own in order.values():
+        alike: dict[tuple[object, ...], list[Statement]] = {}
+        for item in own:
+            said = (item.standing, item.value, item.because, item.note, item.citations)
+            alike.setdefault((item.wager, item.paytable is None, *said), []).append(item)
+        for found in alike.values():
+            yield found[0], tuple(item.paytable for item in found if item.paytable)
 
 
 def _word(statement: Statement, question: str) -> Step:
@@ -149,10 +161,3 @@ def _word(statement: Statement, question: str) -> Step:
         because=trim(statement.because),
         note=note,
     )
-
-
-def count_steps(stages: tuple[Stage, ...]) -> Iterator[tuple[str, int, int]]:
-    """Each stage with how many steps the document gives and how many are assumed."""
-    for stage in stages:
-        assumed = sum(step.assumed for step in stage.steps)
-        yield stage.title, len(stage.steps) - assumed, assumed

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from certify.filing.examination import Examination
@@ -52,6 +53,13 @@ class Question:
     """Whether the verdict turns on it."""
     statements: tuple[str, ...]
     """The keys of the statements that it is about."""
+    shares_title: bool = False
+    """Whether another question of the filing bears the same title."""
+
+    @property
+    def label(self) -> str:
+        """A name that no other question bears: the title, or the question itself."""
+        return self.question if self.shares_title else self.title
 
     @property
     def size(self) -> Fraction:
@@ -71,7 +79,7 @@ def list_questions(
     own = [item for item in examination.matters if item.kind is Kind.OWN]
     own.sort(key=lambda item: item.fingerprint not in deciding)
     rows = {row.key: row for row in readings}
-    return tuple(
+    found = [
         _word(
             examination.jurisdiction,
             number,
@@ -81,7 +89,9 @@ def list_questions(
             deciding.get(matter.fingerprint, ""),
         )
         for number, matter in enumerate(own, 1)
-    )
+    ]
+    titles = Counter(item.title for item in found)
+    return tuple(replace(item, shares_title=titles[item.title] > 1) for item in found)
 
 
 def _word(

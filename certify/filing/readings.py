@@ -32,7 +32,7 @@ class Effect:
     """Where no stake is named: what envy from one other player is worth, adopted and read otherwise."""
     why_not: str = ""
     found: Price | None = None
-    """The effect that the findings give, where the adopted stake hides it."""
+    """The effect as the findings give it, where it does not show at the adopted stake or here at all."""
 
     @property
     def moves(self) -> tuple[Fraction, Fraction]:
@@ -66,6 +66,8 @@ class OtherValue:
     answer: str
     because: str
     effects: tuple[Effect, ...]
+    is_supported: bool
+    """Whether words of the text support it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,11 @@ class ReadingRow:
         )
 
     @property
+    def is_supported(self) -> bool:
+        """Whether words of the text support some other answer."""
+        return any(other.is_supported for other in self.others)
+
+    @property
     def is_priced(self) -> bool:
         """Whether some answer has a price."""
         return any(effect.edges for other in self.others for effect in other.effects)
@@ -103,7 +110,8 @@ def list_readings(
     """Every statement that a figure turns on and that the text leaves open, the widest first.
 
     Odds are at the least stake of the adopted reading; a reading that moves just that stake shows
-    only in the findings, which compare at equal stake, and is taken from there.
+    only in the findings, which compare at equal stake, and is taken from there. So is one that is
+    counted for its finding alone. Answers that no words support come last.
     """
     prices = {
         (key, price.wager): price
@@ -123,7 +131,30 @@ def list_readings(
         statement = _find(jurisdiction, key)
         if statement is not None:
             rows.append(_build(jurisdiction, statement, others, prices))
-    return tuple(sorted(rows, key=lambda row: (-row.size, row.question)))
+    rows += _list_found(jurisdiction, sheets, prices, {row.key for row in rows})
+    return tuple(sorted(rows, key=lambda row: (not row.is_supported, -row.size, row.question)))
+
+
+def _list_found(
+    jurisdiction: Jurisdiction,
+    sheets: tuple[Sheet, ...],
+    prices: Mapping[tuple[str, str], Price],
+    known: set[str],
+) -> Iterator[ReadingRow]:
+    """Statements with one other answer whose price stands in the findings alone."""
+    names = {sheet.odds.wager: sheet.wager for sheet in sheets}
+    for key in dict.fromkeys(key for key, _ in prices if key not in known):
+        statement = jurisdiction.by_key.get(key)
+        if statement is None or statement.value is None or len(statement.other_values) != 1:
+            continue
+        effects = tuple(
+            Effect(names[wager], 1, (), (), None, found=price)
+            for (named, wager), price in prices.items()
+            if named == key and wager in names and price.after is not None
+        )
+        if effects:
+            (value,) = statement.other_values
+            yield _word(jurisdiction, statement, {value: effects})
 
 
 def _find(jurisdiction: Jurisdiction, key: str) -> Statement | None:
@@ -137,7 +168,18 @@ def _build(
     others: Mapping[Value, Pairs],
     prices: Mapping[tuple[str, str], Price],
 ) -> ReadingRow:
-    reasons = {item.value: item.because for item in statement.alternatives}
+    measured = {
+        value: tuple(_measure(statement.key, pairs, prices, alone=len(others) == 1))
+        for value, pairs in others.items()
+    }
+    return _word(jurisdiction, statement, measured)
+
+
+def _word(
+    jurisdiction: Jurisdiction, statement: Statement, others: Mapping[Value, tuple[Effect, ...]]
+) -> ReadingRow:
+    reasons = {item.value: trim(item.because) for item in statement.alternatives}
+    said = {item.value for item in statement.said}
     return ReadingRow(
         ask(jurisdiction, statement),
         says(statement),
@@ -147,22 +189,27 @@ def _build(
         tuple(
             OtherValue(
                 says(statement, value),
-                trim(reasons.get(value, "")),
-                tuple(_measure(statement.key, pairs, prices)),
+                reasons.get(value, ""),
+                effects,
+                is_supported=value in said or bool(reasons.get(value)),
             )
-            for value, pairs in others.items()
+            for value, effects in others.items()
         ),
         statement.key,
     )
 
 
-def _measure(key: str, pairs: Pairs, prices: Mapping[tuple[str, str], Price]) -> Iterator[Effect]:
+def _measure(
+    key: str, pairs: Pairs, prices: Mapping[tuple[str, str], Price], *, alone: bool
+) -> Iterator[Effect]:
+    """What one answer does to each wager; what is counted nowhere else is the finding's if it is `alone`."""
     by_wager: dict[str, Pairs] = {}
     for sheet, alternative in pairs:
         by_wager.setdefault(sheet.odds.wager, []).append((sheet, alternative))
     for wager, own in by_wager.items():
         effect = _sum_up(own)
-        yield effect if effect.size else replace(effect, found=prices.get((key, wager)))
+        hidden = not effect.size and (effect.edges or alone)
+        yield replace(effect, found=prices.get((key, wager))) if hidden else effect
 
 
 def _sum_up(pairs: Pairs) -> Effect:

@@ -24,6 +24,9 @@ from certify.odds.result import PrintedFigure, WagerOdds
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction, Standing
 
+_MOST_FLAGGED = 4
+"""Differences that the summary has room for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Identity:
@@ -139,8 +142,18 @@ class Report:
 
     @property
     def flagged(self) -> tuple[Difference, ...]:
-        """The differences that belong on the summary."""
-        return tuple(item for item in self.differing if item.flagged or item.size)
+        """The few differences that belong on the summary."""
+        found = [item for item in self.differing if item.flagged or item.size]
+        return tuple(found[:_MOST_FLAGGED])
+
+    @property
+    def further(self) -> tuple[tuple[Difference, tuple[str, ...]], ...]:
+        """The other differences, and what the summary leaves untold of those it shows."""
+        shown = self.flagged
+        left = [
+            (item, item.messages[1:] if item in shown else item.messages) for item in self.differing
+        ]
+        return tuple((item, messages) for item, messages in left if messages)
 
     @property
     def because(self) -> str:

@@ -12,7 +12,6 @@ from certify.game.vocabulary import HAND_CLASSES
 from certify.odds.result import EnvyOdds, WagerOdds
 from certify.spec.model import Citation, Jurisdiction, Paytable, Wager
 from certify.spec.values import Pay
-from certify.wagers.limits import STANDARD
 
 STANDARD_NAME = "Standard wager"
 _OUTCOMES = {
@@ -70,11 +69,6 @@ class Sheet:
         return self.odds.has_figures
 
     @property
-    def push_rate(self) -> Fraction:
-        """How often the stake comes back and nothing else."""
-        return sum((row.share for row in self.rows if row.pay == Pay()), Fraction(0))
-
-    @property
     def pays(self) -> tuple[Row, ...]:
         """The outcomes that pay, the dearest first."""
         paid = (row for row in self.rows if row.pay.is_win)
@@ -84,11 +78,6 @@ class Sheet:
     def full_table(self) -> EnvyOdds | None:
         """The wager with envy from as many others as the deck allows."""
         return self.odds.envy[-1] if self.odds.envy else None
-
-    @property
-    def pairs_of_hands(self) -> bool:
-        """Whether two hands are dealt, and not one."""
-        return self.odds.wager == STANDARD or bool(self.odds.deals and self.odds.deals > 10**10)
 
 
 def build_sheet(jurisdiction: Jurisdiction, odds: WagerOdds) -> Sheet:
@@ -105,7 +94,11 @@ def build_sheet(jurisdiction: Jurisdiction, odds: WagerOdds) -> Sheet:
         line = lines.get(item.name)
         share = Fraction(item.deals, odds.deals)
         if line is not None:
-            name = capital(name_class(line.hand)) if line.hand else capital(name_line(line))
+            name = (
+                capital(name_class(line.hand))
+                if line.hand
+                else capital(name_line(line, paytable.lines if paytable else ()))
+            )
         else:
             name = _OUTCOMES.get(item.name) or capital(name_class(item.name))
         rows.append(

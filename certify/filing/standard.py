@@ -64,6 +64,18 @@ class StandardPart:
     uncounted: tuple[str, ...] = ()
     """Documents whose house ways are known and were not counted for this one."""
 
+    @property
+    def borrowed(self) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
+        """What is taken from other documents beside the house way: the questions, by who answers them."""
+        lenders: dict[str, list[str]] = {}
+        for item in self.assumed:
+            for asked in item.further:
+                lenders.setdefault(asked, []).append(item.lender)
+        found: dict[tuple[str, ...], list[str]] = {}
+        for asked, names in lenders.items():
+            found.setdefault(tuple(names), []).append(asked)
+        return tuple((tuple(asked), names) for names, asked in found.items())
+
 
 def build_standard(
     jurisdiction: Jurisdiction,
@@ -114,16 +126,14 @@ def assume_house_way(
     """The edge if the bank set its hands as another document says; marked as an assumption."""
     nothing = Fraction(0)
     further = _list_borrowed(jurisdiction, lender)
+    request = Request((STANDARD,), alternatives=False, assumed=lender, progress=progress)
     try:
-        odds = compute_odds(
-            jurisdiction,
-            Request((STANDARD,), alternatives=False, assumed=lender, progress=progress),
-        )[0]
+        odds = compute_odds(jurisdiction, request)[0]
     except CertifyError as error:
-        told = str(error).partition(";")[0]
+        told = _tell_why_not(jurisdiction, str(error))
         return UnderHouseWay(lender.name, None, nothing, nothing, nothing, further, told)
     if not odds.has_figures:
-        told = "; ".join(odds.missing)
+        told = "; ".join(_tell_why_not(jurisdiction, text) for text in odds.missing)
         return UnderHouseWay(lender.name, None, nothing, nothing, nothing, further, told)
     rows = {item.name: nothing for item in odds.outcomes}
     for row, item in zip(build_sheet(jurisdiction, odds).rows, odds.outcomes, strict=True):
@@ -131,6 +141,14 @@ def assume_house_way(
     return UnderHouseWay(
         lender.name, odds.house_edge, rows["win"], rows["push"], rows["lose"], further
     )
+
+
+def _tell_why_not(jurisdiction: Jurisdiction, text: str) -> str:
+    """Why nothing was counted, with questions in place of keys."""
+    told = text.removeprefix("could not judge: ").partition(";")[0]
+    for key, statement in jurisdiction.statements.items():
+        told = told.replace(f"{key} is ", f"“{ask(jurisdiction, statement)}” is answered ")
+    return told
 
 
 def _list_borrowed(jurisdiction: Jurisdiction, lender: Jurisdiction) -> tuple[str, ...]:

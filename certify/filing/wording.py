@@ -17,7 +17,12 @@ from certify.spec.values import Money, Pay, Value
 MINUS = "\u2212"
 _SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+_NAMED = r"(?:(?:10|[2-9JQKA])[cdhs]|Joker)"
+_HAND = re.compile(rf"(?<!\w)({_NAMED}(?: {_NAMED}){{1,6}})(?!\w)")
+"""Two to seven cards in a sentence."""
 _HYPHEN = re.compile(r"(?<![\w-])-(?=\d)")
+_LARGE = re.compile(r"(?<![\w.,:-])\d{4,}(?= (?:[A-Z]{3}|to 1)\b)")
+"""Money and pays without a mark between the thousands."""
 _SPACED = re.compile(r"(?<=\d) %")
 
 STATUSES = {
@@ -56,8 +61,9 @@ def capital(text: str) -> str:
 
 
 def neat(text: str) -> str:
-    """A message as it is printed: percentages and minus signs as everywhere on paper."""
-    return _HYPHEN.sub(MINUS, _SPACED.sub("%", text))
+    """A message as it is printed: percentages, minus signs and large sums as everywhere on paper."""
+    marked = _LARGE.sub(lambda found: count(int(found.group())), text)
+    return _HYPHEN.sub(MINUS, _SPACED.sub("%", marked))
 
 
 def sentence(text: str) -> str:
@@ -192,6 +198,17 @@ def cards(text: str) -> Markup:
     return Markup(" ").join(_card(word) for word in text.split())
 
 
+def with_cards(text: str) -> Markup:
+    """A text whose cards are told by symbols; those of one hand stay on one line."""
+    parts = []
+    for position, part in enumerate(_HAND.split(text)):
+        if position % 2:
+            parts.append(Markup('<span class="card">{}</span>').format(cards(part)))
+        else:
+            parts.append(escape(show_text(part)))
+    return Markup("").join(parts)
+
+
 def _card(word: str) -> Markup:
     if word[:-1] in RANKS and word[-1:] in _SUITS:
         inner = Markup('{}<span class="suit">{}</span>').format(word[:-1], _SUITS[word[-1]])
@@ -229,6 +246,7 @@ FILTERS = {
     "amount": amount,
     "deviation": deviation,
     "cards": cards,
+    "with_cards": with_cards,
     "shorten": shorten,
     "exact": lambda value: format_fraction(value).replace("-", MINUS),
 }

@@ -204,8 +204,3 @@ class Case:
         terms = rulebook.wagers[wager.id]
         before = self.count(wager.id, paytable.id, {}, stake)
         return before, self.count_terms(rulebook, change(terms), stake)
-
-
-def keep_lines(terms: WagerTerms, keep: Any) -> WagerTerms:
-    """Terms with other lines."""
-    return replace(terms, lines=tuple(keep(terms.lines)))

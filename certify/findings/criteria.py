@@ -91,7 +91,8 @@ def cap_binds_at_expected_stakes(case: Case) -> Iterator[Draft]:
             more = cap.house_edge - counted.edge
             if bound:
                 told = join_words(
-                    f"{name_class(line)} above {round_half_up(limit, 2)}" for line, limit in bound
+                    f"{name_class(line)} above {round_half_up(limit, 2)} {stake.currency}"
+                    for line, limit in bound
                 )
                 yield Draft(
                     f"The cap of {statement.value} ({cite(*statement.citations)}) cuts what the paytable "

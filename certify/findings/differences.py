@@ -22,7 +22,7 @@ _PAYERS = {"wager.payer", "envy.payer"}
 
 
 @dataclass(frozen=True, slots=True)
-class Twin:
+class Counterpart:
     """The same statement in another document."""
 
     jurisdiction: Jurisdiction
@@ -41,7 +41,7 @@ def ask_meant(others: Sequence[Jurisdiction]) -> str:
     return f"Is the difference from {join_words(item.name for item in others)} meant?"
 
 
-def _list_compared(case: Case) -> Iterator[tuple[Statement, list[Twin]]]:
+def _list_compared(case: Case) -> Iterator[tuple[Statement, list[Counterpart]]]:
     """The statements on which money can turn and others say something else."""
     for statement in case.jurisdiction.list_statements():
         parameter = statement.parameter
@@ -54,12 +54,12 @@ def _list_compared(case: Case) -> Iterator[tuple[Statement, list[Twin]]]:
         ):
             continue
         found = [
-            Twin(other, twin)
+            Counterpart(other, counterpart)
             for other in case.others
-            if (twin := _find_twin(other, statement)) is not None
-            and twin.standing in SAYING
-            and _differ(statement, twin)
-            and not (_is_banks(case.jurisdiction, statement) and _is_banks(other, twin))
+            if (counterpart := _find_counterpart(other, statement)) is not None
+            and counterpart.standing in SAYING
+            and _differ(statement, counterpart)
+            and not (_is_banks(case.jurisdiction, statement) and _is_banks(other, counterpart))
         ]
         if found:
             yield statement, found
@@ -71,15 +71,15 @@ def _is_banks(jurisdiction: Jurisdiction, statement: Statement) -> bool:
     return statement.parameter.key in _PAYERS and statement.value == bank.value
 
 
-def _find_twin(other: Jurisdiction, statement: Statement) -> Statement | None:
+def _find_counterpart(other: Jurisdiction, statement: Statement) -> Statement | None:
     if statement.wager is None:
         return other.statements.get(statement.parameter.key)
     wager = other.find_wager(statement.wager)
     return wager.statements.get(statement.parameter.key) if wager else None
 
 
-def _differ(own: Statement, twin: Statement) -> bool:
-    one, two = own.value, twin.value
+def _differ(own: Statement, counterpart: Statement) -> bool:
+    one, two = own.value, counterpart.value
     if isinstance(one, Money) and isinstance(two, Money):
         # the same sum in two currencies is no difference that a rule of play makes
         return one.amount != two.amount
@@ -101,9 +101,9 @@ def tell_said(statement: Statement) -> str:
     )
 
 
-def _list_values(case: Case, twins: Sequence[Twin]) -> tuple[Value, ...]:
+def _list_values(case: Case, counterparts: Sequence[Counterpart]) -> tuple[Value, ...]:
     """The others' values that can be put into this document."""
-    values = (item.statement.value for item in twins)
+    values = (item.statement.value for item in counterparts)
     return tuple(
         dict.fromkeys(
             value
@@ -114,10 +114,10 @@ def _list_values(case: Case, twins: Sequence[Twin]) -> tuple[Value, ...]:
     )
 
 
-def _price(case: Case, statement: Statement, twins: Sequence[Twin]) -> Price:
+def _price(case: Case, statement: Statement, counterparts: Sequence[Counterpart]) -> Price:
     if statement.parameter.moves is not Moves.ODDS:
         return Price()
-    values = _list_values(case, twins)
+    values = _list_values(case, counterparts)
     if not values:
         return Price((), "the other sums are in another currency")
     price = price_statement(case, statement, values)
@@ -139,9 +139,9 @@ def says_otherwise(case: Case) -> Iterator[Draft]:
 
     Example: envy is paid from a stake of 25 dollars in one document and from 5 in another.
     """
-    for statement, twins in _list_compared(case):
+    for statement, counterparts in _list_compared(case):
         told = " ".join(
-            f"{item.jurisdiction.name} says {tell_said(item.statement)}." for item in twins
+            f"{item.jurisdiction.name} says {tell_said(item.statement)}." for item in counterparts
         )
         yield Draft(
             f"{ask(case.jurisdiction, statement)} {case.jurisdiction.name} says "
@@ -149,7 +149,7 @@ def says_otherwise(case: Case) -> Iterator[Draft]:
             statement.path,
             statement.key,
             name_topic(statement.parameter.topic),
-            ask_meant([item.jurisdiction for item in twins]),
+            ask_meant([item.jurisdiction for item in counterparts]),
             None,
             (statement.key,),
             list_touched(case, statement),
@@ -157,7 +157,7 @@ def says_otherwise(case: Case) -> Iterator[Draft]:
                 *statement.citations,
                 *(
                     place
-                    for item in twins
+                    for item in counterparts
                     for place in cite_other(item.jurisdiction, *item.statement.citations)
                 ),
             ),
@@ -165,12 +165,12 @@ def says_otherwise(case: Case) -> Iterator[Draft]:
                 case.jurisdiction.name: answer(statement, statement.value),
                 **{
                     item.jurisdiction.name: answer(item.statement, item.statement.value)
-                    for item in twins
+                    for item in counterparts
                 },
             },
-            _price(case, statement, twins),
+            _price(case, statement, counterparts),
             "None where the difference is meant.",
-            others=tuple(item.jurisdiction.id for item in twins),
+            others=tuple(item.jurisdiction.id for item in counterparts),
         )
 
 

@@ -43,10 +43,10 @@ class _Table:
 def _list_tables(case: Case, wager: Wager) -> list[_Table]:
     """The paytables of the same wager in the other documents."""
     return [
-        _Table(other, twin, table)
+        _Table(other, counterpart, table)
         for other in case.others
-        if (twin := other.find_wager(wager.id)) is not None
-        for table in twin.paytables
+        if (counterpart := other.find_wager(wager.id)) is not None
+        for table in counterpart.paytables
     ]
 
 
@@ -86,18 +86,18 @@ def push_not_everywhere(case: Case) -> Iterator[Draft]:
     for wager in case.jurisdiction.wagers:
         if not wager.paytables:
             continue
-        twins = [
-            (item, twin)
+        counterparts = [
+            (item, counterpart)
             for item in case.others
-            if (twin := item.find_wager(wager.id)) and twin.paytables
+            if (counterpart := item.find_wager(wager.id)) and counterpart.paytables
         ]
         mine = _list_pushes(wager)
-        theirs = {item.id: _list_pushes(twin) for item, twin in twins}
+        theirs = {item.id: _list_pushes(counterpart) for item, counterpart in counterparts}
         for hand in dict.fromkeys([*mine, *(name for found in theirs.values() for name in found)]):
             here = mine.get(hand, [])
             apart = [
-                (item, twin)
-                for item, twin in twins
+                (item, counterpart)
+                for item, counterpart in counterparts
                 if bool(theirs[item.id].get(hand)) != bool(here)
             ]
             if not apart:
@@ -113,7 +113,7 @@ def push_not_everywhere(case: Case) -> Iterator[Draft]:
                 for item, lines in holders
             )
             rest = (
-                [(item, twin.paytables) for item, twin in apart]
+                [(item, counterpart.paytables) for item, counterpart in apart]
                 if here
                 else [(case.jurisdiction, wager.paytables)]
             )
@@ -250,11 +250,11 @@ def near_paytable(case: Case) -> Iterator[Draft]:
             if not any(_is_equal(wager, own, item) for own in wager.paytables)
         ]
         for own in wager.paytables:
-            twins = {item.jurisdiction.id for item in every if _is_equal(wager, own, item)}
+            counterparts = {item.jurisdiction.id for item in every if _is_equal(wager, own, item)}
             near = [
                 (item, cells)
                 for item in others
-                if item.jurisdiction.id not in twins
+                if item.jurisdiction.id not in counterparts
                 and _joker(case.jurisdiction, own) == _joker(item.jurisdiction, item.table)
                 and (cells := _compare(wager, own, item))
                 and (

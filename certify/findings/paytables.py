@@ -84,11 +84,6 @@ def repay(hand: str, pay: Pay) -> Callable[[Sequence[LineTerms]], Sequence[LineT
     ]
 
 
-def find_paytables(wager: Wager, names: Sequence[str]) -> list[Paytable]:
-    """Paytables by id."""
-    return [item for item in wager.paytables if item.id in set(names)]
-
-
 def _list_ranking(case: Case) -> tuple[str, ...]:
     """The document's own ranking; nothing where it has none."""
     ranking = case.jurisdiction.statements[RANKING]

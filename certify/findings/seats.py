@@ -232,10 +232,11 @@ def seats_not_given(case: Case) -> Iterator[Draft]:
                 counted = case.count(wager.id, paytable.id, {}, stake)
             except CertifyError:
                 continue
-            pairs.append((case.edge(counted, 0)[0], case.edge(counted, full)[0]))
+            pairs.append((case.edge(counted, 0)[0], case.edge(counted, full)[0], paytable))
             stakes.append(stake)
         if pairs:
-            alone, together = min(pairs, key=lambda pair: pair[1] - pair[0])
+            alone, together, widest = min(pairs, key=lambda pair: pair[1] - pair[0])
+            named = f"paytable {widest.id}, " if widest.named else ""
             effect = Effect(
                 wager.id,
                 together - alone,
@@ -244,6 +245,7 @@ def seats_not_given(case: Case) -> Iterator[Draft]:
                 wager.name,
                 alone,
                 together,
+                f"{named}with none and with {full} others",
             )
             yield Draft(
                 f"{ask(case.jurisdiction, players)} {_tell_unsaid(players)}, and each further player adds "

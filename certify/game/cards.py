@@ -44,6 +44,10 @@ def parse_card(text: str) -> Card:
     """Read one card: `As`, `10d`, `Td`, `A♠`, `Joker` or `@`."""
     if text.lower() in {"joker", "@"}:
         return JOKER
+    if text.upper().replace("T", "10") in RANKS:
+        raise CertifyError(
+            f"{text!r} is not a card: its suit is missing; write cards like As Kh 10d 2c Joker"
+        )
     rank, suit = text[:-1].upper().replace("T", "10"), _SYMBOLS.get(text[-1:], text[-1:].lower())
     if rank not in RANKS:
         raise CertifyError(
@@ -71,8 +75,10 @@ def parse_cards(text: str, count: int | None = None) -> tuple[Card, ...]:
 
 
 def _divide(word: str) -> list[str]:
-    """The cards that are run together in a word; the word itself where it is not made of cards."""
-    return _CARD.findall(word) if _CARD.sub("", word) == "" else [word]
+    """The cards that are run together in a word, and what among them is none."""
+    parts = [part for part in re.split(f"({_CARD.pattern})", word, flags=_CARD.flags) if part]
+    # what is no card and stands alone may still have been meant as one: `1s`, `Ax`
+    return parts if _CARD.match(word) else [word]
 
 
 def format_cards(cards: Iterable[Card]) -> str:

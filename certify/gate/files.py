@@ -88,7 +88,7 @@ def _list_folder(folder: Path) -> list[Path]:
     return sorted(path for path in folder.glob("*.yaml") if path.is_file())
 
 
-def find_twin(path: Path, everyone: Sequence[Path]) -> str:
+def find_same_id(path: Path, everyone: Sequence[Path]) -> str:
     """The name of another file of the folder whose id a file that is not valid takes for its own."""
     try:
         data = load_file(path).data

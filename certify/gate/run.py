@@ -21,7 +21,7 @@ from certify.gate.acceptance import Approver, approve, list_refusals
 from certify.gate.certificates import locate_certificate, write_certificate
 from certify.gate.comparison import list_differences
 from certify.gate.difference import Difference
-from certify.gate.files import Files, find_twin, list_hidden, list_orphans
+from certify.gate.files import Files, find_same_id, list_hidden, list_orphans
 from certify.gate.judgement import (
     Computed,
     believe,
@@ -102,8 +102,8 @@ def read_policy(files: Files) -> tuple[Policy, str]:
     if not files.policy.is_file():
         raise CertifyError(
             f"{files.policy}: there is no such file; findings are held against the criteria in it, "
-            "and the gate takes none but those beside the files: restore it, or write one "
-            "(schemas/policy.schema.json)"
+            "and the gate takes none but those beside the files: restore it, or write one of six lines "
+            "(docs/tutorial.md shows them, schemas/policy.schema.json explains them)"
         )
     return load_policy(files.policy), hash_data(load_file(files.policy).data)
 
@@ -149,13 +149,13 @@ class _Gate:
             try:
                 item = load_jurisdiction(path)
             except InvalidSpec as error:
-                twin = find_twin(path, self.files.everyone)
+                named = find_same_id(path, self.files.everyone)
                 if self.files.named or locate_certificate(path).is_file():
                     for fault in error.faults:
                         self.verdict.fail(str(fault))
-                elif twin:
+                elif named:
                     self.verdict.fail(
-                        f"{path}: says that it is {twin}; give it an id of its own, or remove it"
+                        f"{path}: says that it is {named}; give it an id of its own, or remove it"
                     )
                 else:
                     self.verdict.drafts.append(f"{path}: draft, not valid; see certify validate")

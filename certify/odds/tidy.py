@@ -10,6 +10,7 @@ from typing import Any
 
 from certify.base.figures import format_fraction, format_money, format_percent, format_root
 from certify.odds.describe import describe_wager
+from certify.odds.price import Priced
 from certify.odds.result import AlternativeOdds, EnvyOdds, WagerOdds
 from certify.spec.values import Value, format_value
 
@@ -34,10 +35,46 @@ COLUMNS = (
 
 def format_tidy(results: Iterable[tuple[str, Iterable[WagerOdds]]]) -> str:
     """All odds of some jurisdictions as CSV."""
+    return _write(list_rows(results))
+
+
+def format_priced(priced: Priced) -> str:
+    """A bare paytable as CSV: its odds, and what else its JSON says."""
+    rows = list(list_rows([(priced.game.id, (priced.odds,))]))
+    head = {name: rows[0][name] for name in COLUMNS[:4]}
+    rows += [{**dict.fromkeys(COLUMNS, ""), **head, **row} for row in _list_priced(priced)]
+    return _write(rows)
+
+
+def _list_priced(priced: Priced) -> Iterator[Row]:
+    if priced.others:
+        yield {
+            "kind": "figure",
+            "name": "house-edge-with-envy",
+            "other_players": str(priced.others),
+            "stake": str(priced.stake or ""),
+            "fraction": format_fraction(priced.house_edge),
+            "percent": format_percent(priced.house_edge),
+        }
+    for assumed in priced.assumed:
+        yield {
+            "kind": "assumed",
+            "name": assumed.parameter,
+            "net": assumed.value,
+            "text": assumed.because,
+        }
+    for alike in priced.alike:
+        name = f"{alike.jurisdiction} {alike.wager} {alike.paytable}"
+        yield {"kind": "alike", "name": name, "text": str(alike)}
+    for echo in priced.echoes:
+        yield {"kind": "read-as", "text": echo}
+
+
+def _write(rows: Iterable[Mapping[str, str]]) -> str:
     stream = io.StringIO()
     writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(list_rows(results))
+    writer.writerows(rows)
     return stream.getvalue()
 
 

@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from certify.base.errors import CertifyError
 from certify.spec import words
-from certify.spec.catalogue import GAME, PARAMETERS, Moves, Touches
+from certify.spec.catalogue import GAME, Moves, Touches
 from certify.spec.given import Given
 from certify.spec.model import Alternative, Jurisdiction, Paytable, Standing, Statement, Wager
 from certify.spec.readings import STRATEGY, Readings, select_readings
@@ -301,12 +300,3 @@ class _Compiler:
             for statement in found
             if statement.is_of_house_way
         }
-
-
-def require_house_way(jurisdiction: Jurisdiction) -> None:
-    """Refuse a jurisdiction that gives no house way, and say what it says instead."""
-    if jurisdiction.house_way:
-        return
-    statement = jurisdiction.statements[PARAMETERS["setting.house_way"].key]
-    told = f"it points to {statement.deferred_to}" if statement.deferred_to else "it is silent"
-    raise CertifyError(f"{jurisdiction.id} gives no house way: {told}")

@@ -97,10 +97,19 @@ class _Checker:
         text = self.find_text(citation)
         found = text.read(citation) if text else ""
         shown = found if len(found) <= 90 else found[:87] + "..."
+        place = f"lines {citation.lines} of {text.name if text else '?'}"
         return self.source.fault(
             path,
-            f"{what} does not stand in lines {citation.lines} of {text.name if text else '?'}",
+            f"{what} does not stand in {place}",
             f"the text there reads: {shown or '(nothing)'}",
+        )
+
+    def blank(self, path: DataPath, citation: Citation, what: str = "") -> Fault:
+        """A citation of lines that hold nothing."""
+        text = self.find_text(citation)
+        place = f"lines {citation.lines} of {text.name if text else '?'}"
+        return self.source.fault(
+            path, f"{what and what + ': '}{place} hold nothing", "cite the lines where it stands"
         )
 
     def check(self) -> Iterator[Fault]:
@@ -137,7 +146,7 @@ class _Checker:
         if text is None:
             return
         if not text:
-            yield self.fault(said.path, f"{name}anything", said.citation)
+            yield self.blank(said.path, said.citation, statement.key)
         elif stated:
             corrected = self.correct(text, said.citation)
             for absent in list_absent(statement.parameter.kind, said.value, text, corrected):
@@ -150,7 +159,7 @@ class _Checker:
             text = self.read(item.citation, statement.key, "allows", format_value(item.value))
             if text == "":
                 path = (*statement.path, "alternatives", place)
-                yield self.fault(path, f"{statement.key}: anything", item.citation)
+                yield self.blank(path, item.citation, statement.key)
 
     def correct(self, text: str, citation: Citation) -> str:
         """The text with the misprints that the inventory lists in these lines put right."""
@@ -172,7 +181,7 @@ class _Checker:
         lines: list[tuple[Wager, Line]] = []
         for wager, paytable in self.jurisdiction.list_paytables():
             if self.read(paytable.citation, wager.id, paytable.id) == "":
-                yield self.fault(paytable.path, "anything", paytable.citation)
+                yield self.blank(paytable.path, paytable.citation, f"paytable {paytable.id}")
             for line in paytable.lines:
                 lines.append((wager, line))
                 rows.setdefault(_place(line.citation), []).append(line)
@@ -247,7 +256,7 @@ class _Checker:
             for place, rule in enumerate(self.jurisdiction.house_way.get(group, ())):
                 path: DataPath = ("house_way", group, place)
                 if "at" in rule and self.read(build_citation(rule["at"]), path) == "":
-                    yield self.fault(path, "anything", build_citation(rule["at"]))
+                    yield self.blank(path, build_citation(rule["at"]), str(rule["rule"]))
                 for number, example in enumerate(rule.get("examples", ())):
                     where = (*path, "examples", number)
                     citation = build_citation(example.get("at") or rule.get("at"))
@@ -267,7 +276,7 @@ class _Checker:
     def check_uncovered(self) -> Iterator[Fault]:
         for item in self.jurisdiction.uncovered:
             if self.read(item.citation, item.path) == "":
-                yield self.fault(item.path, "anything", item.citation)
+                yield self.blank(item.path, item.citation)
 
     def check_inventory(self) -> Iterator[Fault]:
         for entry in self.jurisdiction.inventory:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from certify.base.errors import Fault
@@ -34,6 +36,7 @@ _KIND_NAMES = {
 
 
 _LONGEST_NUMBER = 18
+_PERCENT = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?) ?%", re.ASCII)
 
 
 def describe_violation(source: Source, error: ValidationError) -> Iterator[Fault]:
@@ -265,6 +268,13 @@ def _describe_form(violation: _Violation) -> Iterator[Fault]:
         )
         return
     shown = [_quote(item) for item in violation.schema.get("examples", [None])]
+    percent = _PERCENT.fullmatch(str(value))
+    if percent and any("/" in text for text in shown):
+        share = Fraction(percent[1]) / 100
+        yield violation.fault(
+            f"{name} is {_quote(value)}; a share is written as a fraction", f"write {share}"
+        )
+        return
     yield violation.fault(
         f"{name} is {_quote(value)}, which has not the form needed",
         f"write for example {' or '.join(shown)}",

@@ -8,8 +8,10 @@ from collections.abc import Mapping
 
 from certify.odds.compute import Request, compute_odds
 from certify.odds.describe import describe_wager
+from certify.odds.price import price_lines
+from certify.odds.priced_game import Assumptions
 from certify.odds.text import format_odds
-from certify.odds.tidy import COLUMNS, format_tidy
+from certify.odds.tidy import COLUMNS, format_priced, format_tidy
 from tests.conftest import load
 
 
@@ -66,3 +68,20 @@ def test_the_variance_stands_in_the_text():
     known = load("south-dakota")
     odds = compute_odds(known, Request(("fortune-bonus",), "2"))
     assert "variance     28.4930" in format_odds(known, odds)
+
+
+def test_a_priced_paytable_loses_nothing_either():
+    priced = price_lines(
+        "quads=25 flush=4 straight=3", Assumptions(envy="quads=5"), stake="5", others=2
+    )
+    rows = list(csv.DictReader(io.StringIO(format_priced(priced))))
+    text = " | ".join(value for row in rows for value in row.values())
+    for item in priced.to_dict()["assumed"]:
+        assert item["because"] in text
+    for leaf in list_leaves(
+        [priced.to_dict()["house_edge_with_envy"], priced.to_dict()["read_as"]]
+    ):
+        assert leaf in text
+    assert {row["status"] for row in rows} == {"priced"}
+    like = list(csv.DictReader(io.StringIO(format_priced(price_lines(like="south-dakota:2")))))
+    assert "south-dakota fortune-bonus 2" in {row["name"] for row in like if row["kind"] == "alike"}

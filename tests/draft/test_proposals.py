@@ -150,3 +150,24 @@ def test_whatever_a_text_holds_its_draft_is_valid(seed):
     made = read_jurisdiction(load_bytes(written.text.encode(), "no.yaml"))
     assert made.id == "no"
     assert made.documents[0].sha256 == "0" * 64
+
+
+def test_a_numbered_section_names_its_wager_and_a_head_of_columns_does_not(tmp_path):
+    path = tmp_path / "rules.txt"
+    path.write_text(
+        "Section 4. Aurora Wager\n(a) It looks at seven cards.\n\n"
+        "    HAND              PAYS      ENVY\n    Flush             4 to 1    $5\n"
+        "    Straight          2 to 1    $1\n\n(b) All others lose.\n\n"
+        "Section 5. Dealer Nothing Wager\n(a) This wins when the house holds no pair.\n\n"
+        "    HOUSE HAND        PAYS\n    Nine high         40 to 1\n    Ten high          12 to 1\n",
+        encoding="utf-8",
+    )
+    written = write_draft(Order("made", "Made", "2030-01-31"), [read_document(path, "rules")])
+    assert [(item.id, item.looks_at) for item in written.wagers] == [
+        ("aurora-wager", "player"),
+        ("dealer-nothing-wager", "bank"),
+    ]
+    made = read_jurisdiction(load_bytes(written.text.encode(), "made.yaml"))
+    nine, ten = made.wagers[1].paytables[0].lines
+    assert (nine.pays.value.times, ten.pays.value.times) == (40, 12)
+    assert nine.bank.hand == ten.bank.hand == "high-card"

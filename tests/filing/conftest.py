@@ -4,19 +4,21 @@ import re
 import shutil
 import subprocess
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from certify.filing.checks import Check, Simulated
+from certify.filing.checks import Check
 from certify.filing.enclosures import list_enclosures
 from certify.filing.examination import Certificate, Examination
 from certify.filing.largest import find_largest
 from certify.filing.page import render_filing
-from certify.filing.paper import print_pdf
+from certify.filing.printing import print_pdf
 from certify.filing.report import Identity, build_report
 from certify.filing.sheets import build_sheet
+from certify.filing.simulation import Simulated
 from certify.filing.standard import StandardPart
 from certify.findings.case import Case
 from certify.findings.matter import list_matters
@@ -115,7 +117,13 @@ def examine_lightly(jurisdiction, everyone):
         (Check("A check made for the test", "1", "1", holds=True, repeat="certify odds"),),
         (
             Simulated(
-                "A wager", 100, -first.house_edge, -first.house_edge, "0.1", "0.00", holds=True
+                "A wager",
+                100,
+                -first.house_edge,
+                -first.house_edge,
+                Fraction(1, 10),
+                Fraction(0),
+                holds=True,
             ),
         ),
         Certificate(),

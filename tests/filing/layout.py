@@ -10,16 +10,15 @@ import pikepdf
 from tests.filing.conftest import Page, read_pages
 
 MILLIMETRE = 72 / 25.4
-UPRIGHT, WIDE = (26, 18, 20, 18), (24, 15, 18, 15)
-"""Margins in millimetres: top, right, bottom, left, of upright and of wide pages."""
+MARGINS = (26, 18, 20, 18)
+"""In millimetres: top, right, bottom, left."""
 SLACK = 1.0
 HEADER = 9 * MILLIMETRE
 
 
 def find_block(page: Page) -> tuple[float, float, float, float]:
     """The text block: left, top, right, bottom."""
-    margins = WIDE if page.width > page.height else UPRIGHT
-    top, right, bottom, left = (margin * MILLIMETRE for margin in margins)
+    top, right, bottom, left = (margin * MILLIMETRE for margin in MARGINS)
     return left, top, page.width - right, page.height - bottom
 
 
@@ -30,6 +29,19 @@ def list_outside(page: Page) -> Iterator[str]:
         beside = x_min < left - SLACK or x_max > right + SLACK
         if beside or y_min < 0 or y_max > page.height:
             yield word
+
+
+def list_overlapping(page: Page) -> Iterator[str]:
+    """Words printed over one another: cells that are too narrow for what stands in them."""
+    words = sorted(page.words, key=lambda word: (word[1], word[0]))
+    for number, (x_min, y_min, x_max, y_max, word) in enumerate(words):
+        for other in words[number + 1 :]:
+            if other[1] > y_max:
+                break
+            wide = min(x_max, other[2]) - max(x_min, other[0])
+            high = min(y_max, other[3]) - max(y_min, other[1])
+            if wide > SLACK and high > (y_max - y_min) / 2:
+                yield f"{word} and {other[4]}"
 
 
 def list_body(page: Page) -> list[tuple[float, float, float, float, str]]:
@@ -68,7 +80,8 @@ def list_faults(path: Path) -> list[str]:
     faults = []
     for number, page in enumerate(pages, 1):
         faults += [f"page {number}: {word!r} stands outside" for word in list_outside(page)]
-        if number < len(pages) and fill(page) < 0.35:
+        faults += [f"page {number}: {words} overlap" for words in list_overlapping(page)]
+        if fill(page) < (0.35 if number < len(pages) else 0.15):
             faults.append(f"page {number} is filled to {fill(page):.0%} only")
         faults += [
             f"page {number}: the card {word!r} is broken"

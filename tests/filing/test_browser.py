@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from certify.cli.price import command as price
-from certify.filing.across import build_across, identify
+from certify.filing.comparison_filing import build_comparison, identify
 from certify.filing.page_on_screen import render_index, render_page
 from certify.filing.report import build_report
 from certify.spec.validate import load_jurisdiction
@@ -37,11 +37,13 @@ def pages(report, examination, everyone, identity, tmp_path_factory):
     other = load("mbs")
     examined = examine_lightly(other, everyone)
     named = replace(identity, title=other.name, digest=other.source.sha256)
-    across = build_across((examined, examination), identify((other, examination.jurisdiction)))
+    comparison = build_comparison(
+        (examined, examination), identify((other, examination.jurisdiction))
+    )
     written = {
         "south-dakota": render_page(report, indexed=True),
         "mbs": render_page(build_report(examined, everyone, named), indexed=True),
-        "index": render_index(across, "comparison.pdf"),
+        "index": render_index(comparison, "comparison.pdf"),
     }
     for name, html in written.items():
         (folder / f"{name}.html").write_text(html, encoding="utf-8")

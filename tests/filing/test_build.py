@@ -5,6 +5,8 @@ import errno
 import hashlib
 import json
 from dataclasses import replace
+from fractions import Fraction
+from math import comb
 
 import pytest
 from click.testing import CliRunner
@@ -13,6 +15,7 @@ from certify.base.errors import CertifyError
 from certify.cli.report import command
 from certify.filing import build
 from certify.filing.build import Order, Sheaf, file_all, gather, prepare_folder, print_sheaf
+from certify.filing.wording import percent
 from certify.gate.waivers import Waiver
 from tests.conftest import load
 from tests.filing.conftest import extract_text
@@ -132,6 +135,10 @@ def test_all_six_filings_twice(tmp_path):
         path = tmp_path / "first" / f"{item['filing']}.pdf"
         assert list_faults(path) == []
         assert item["pages"] <= (10 if item["filing"] == "comparison" else 26)
+    push = percent(
+        Fraction(2_862_000, comb(53, 7))
+    )  # hands of three pairs that no other line takes
+    assert f"−{push[:-1]}" in extract_text(tmp_path / "first" / "comparison.pdf")
     verdict = judge(*files)
     assert verdict.count("pass 3a") == 6, verdict
     assert verdict.count("pass ua1") == 6, verdict

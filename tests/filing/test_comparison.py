@@ -8,10 +8,11 @@ from fractions import Fraction
 
 import pytest
 
-from certify.filing.across import build_across, identify, name_games
-from certify.filing.enclosures import list_across_enclosures
-from certify.filing.page import render_across
-from certify.filing.paper import print_pdf
+from certify.filing.comparison_filing import build_comparison, identify, name_games
+from certify.filing.enclosures import list_comparison_enclosures
+from certify.filing.page import render_comparison
+from certify.filing.printing import print_pdf
+from certify.filing.report import build_report
 from certify.filing.standard import UnderHouseWay
 from tests.conftest import load
 from tests.filing.conftest import EVERYONE, examine_lightly, extract_text
@@ -20,31 +21,33 @@ from tests.filing.layout import list_faults
 
 @pytest.fixture(scope="module")
 def examinations(everyone):
-    """Both leave the house way to another text; the edge is told as set by two others, which takes room."""
-    third = Fraction(1, 3)
-    assumed = (
-        UnderHouseWay("Designated Player", Fraction(1, 70), third, third, third, ()),
-        UnderHouseWay("Marina Bay Sands", Fraction(1, 37), third, third, third, ()),
+    """With edges under house ways of others: of one that is compared, and of one that is not."""
+    edge = Fraction(27149, 10**6)
+    assumed = tuple(
+        UnderHouseWay(name, edge, edge, edge, edge, ()) for name in ("South Dakota", "Elsewhere")
     )
-    found = [examine_lightly(load(name), everyone) for name in EVERYONE]
-    return tuple(replace(item, standard=replace(item.standard, assumed=assumed)) for item in found)
+    found = (examine_lightly(load(name), everyone) for name in EVERYONE)
+    return tuple(
+        replace(item, standard=item.standard and replace(item.standard, assumed=assumed))
+        for item in found
+    )
 
 
 @pytest.fixture(scope="module")
-def across(examinations, everyone):
-    return build_across(examinations, identify(everyone))
+def compared(examinations, everyone):
+    return build_comparison(examinations, identify(everyone))
 
 
 @pytest.fixture(scope="module")
-def comparison(across, examinations, tmp_path_factory):
-    html = render_across(across, list_across_enclosures(examinations))
+def comparison(compared, examinations, tmp_path_factory):
+    html = render_comparison(compared, list_comparison_enclosures(examinations))
     path = tmp_path_factory.mktemp("comparison") / "comparison.pdf"
-    path.write_bytes(print_pdf(html, across.identity.date).content)
+    path.write_bytes(print_pdf(html, compared.identity.date).content)
     return path
 
 
-def test_edges_are_ranked_from_the_lowest_and_equal_ones_share_a_place(across):
-    (bonus,) = across.wagers
+def test_edges_are_ranked_from_the_lowest_and_equal_ones_share_a_place(compared):
+    (bonus,) = compared.wagers
     assert len(bonus.ranked) == 9 + 6
     edges = [item.sheet.odds.house_edge for item in bonus.ranked]
     assert edges == sorted(edges)
@@ -52,23 +55,23 @@ def test_edges_are_ranked_from_the_lowest_and_equal_ones_share_a_place(across):
         assert item.place == 1 + sum(edge < item.sheet.odds.house_edge for edge in edges)
 
 
-def test_a_push_on_some_paytables_only_is_found_and_not_named_in_code(across):
+def test_a_push_on_some_paytables_only_is_found_and_not_named_in_code(compared):
     """South Dakota (8): three pair is a push on paytable 1 alone; California FPG-01 likewise."""
-    (push,) = across.pushes
+    (push,) = compared.pushes
     assert push.hand == "Three pair"
-    by_name = {row[0]: row for row in push.rows}
-    _, pushed, paid, absent = by_name["South Dakota"]
-    assert [text.partition(" ")[0] for text in pushed] == ["1"]
-    assert paid == ()
-    assert absent == ("2", "3", "4", "6", "7")
-    assert [text.partition(" ")[0] for text in by_name["California"][1]] == ["FPG-01"]
+    by_name = {row.document: row for row in push.rows}
+    dakota = by_name["South Dakota"]
+    assert [text.partition(" ")[0] for text in dakota.push] == ["1"]
+    assert dakota.pays == ()
+    assert dakota.absent == ("2", "3", "4", "6", "7")
+    assert [text.partition(" ")[0] for text in by_name["California"].push] == ["FPG-01"]
 
 
-def test_south_dakota_and_california_differ_in_the_envy_minimum(across):
+def test_south_dakota_and_california_differ_in_the_envy_minimum(compared):
     """South Dakota (3) asks for five dollars, California for twenty-five."""
     row = next(
         row
-        for row in across.envy
+        for row in compared.envy
         if row.question == "From which stake on the Fortune Bonus is envy paid?"
     )
     california, dakota = row.cells
@@ -78,8 +81,46 @@ def test_south_dakota_and_california_differ_in_the_envy_minimum(across):
     assert "(3), line 9" in dakota.where
 
 
-def test_an_assumption_is_no_difference(across):
-    for _, rows in across.topics:
+def test_a_difference_is_priced_where_it_moves_most_or_says_why_not(compared):
+    """South Dakota's envy from 5 USD, read as California's 25, costs its players most at a full table."""
+    rows = [*compared.envy, *(row for _, own in compared.topics for row in own)]
+    threshold = next(row for row in rows if row.question.startswith("From which stake"))
+    name, effect = threshold.dearest
+    edges = {
+        item.sheet.odds.paytable: (item.sheet.odds.house_edge, item.sheet.full_table.house_edge)
+        for item in compared.wagers[0].ranked
+        if item.jurisdiction.id == "south-dakota"
+    }
+    widest = max(alone - envied for alone, envied in edges.values())
+    assert effect.size == widest
+    assert name in {"South Dakota", "California"}
+    for row in rows:
+        if any(cell.differs for cell in row.cells):
+            assert row.dearest or row.why_not
+
+
+def test_the_questions_of_a_verdict_stand_as_in_the_filing(
+    compared, examinations, everyone, identity
+):
+    for own, item in zip(compared.questions, examinations, strict=True):
+        filed = build_report(item, everyone, identity).questions
+        assert own == tuple(question for question in filed if question.decides)
+
+
+def test_documents_that_are_not_compared_leave_no_trace(compared, examinations):
+    """They are not enclosed, so whoever makes the comparison again does not have them."""
+    third = replace(examinations[0].differences[0], jurisdictions=("california-bgc", "mbs"))
+    marked = (replace(examinations[0], differences=(third,)), examinations[1])
+    again = build_comparison(marked, compared.identity)
+    assert again.envy == compared.envy
+    assert again.topics == compared.topics
+    assert again.pushes == compared.pushes
+    lenders = {item.lender for own in again.examinations for item in own.standard.assumed}
+    assert lenders == {"South Dakota"}
+
+
+def test_an_assumption_is_no_difference(compared):
+    for _, rows in compared.topics:
         for row in rows:
             for cell in row.cells:
                 assert not (cell.differs and "we assume" in cell.text)

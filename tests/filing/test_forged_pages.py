@@ -11,7 +11,7 @@ from pikepdf import Array, Dictionary, Name, Operator, String
 
 from certify.base.resources import locate_folder
 from certify.filing.build import Sheaf
-from certify.filing.paper import Enclosure, print_pdf
+from certify.filing.printing import Enclosure, print_pdf
 from certify.filing.proof_of_filing import printed_again
 from certify.filing.proof_of_filing.form import list_foreign
 from certify.filing.proof_of_filing.manifest import NAME as MANIFEST

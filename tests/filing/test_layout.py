@@ -7,11 +7,17 @@ from dataclasses import replace
 import pytest
 
 from certify.filing.page import render_filing
-from certify.filing.paper import print_pdf
+from certify.filing.printing import print_pdf
 from certify.filing.report import Identity, build_report
 from certify.filing.sheets import build_sheet
 from tests.filing.conftest import Page, read_pages
-from tests.filing.layout import fill, list_faults, list_headings, list_outside
+from tests.filing.layout import (
+    fill,
+    list_faults,
+    list_headings,
+    list_outside,
+    list_overlapping,
+)
 
 pikepdf = pytest.importorskip("pikepdf")
 LONG = "Donaudampfschifffahrtsgesellschaftskapitän" * 6
@@ -21,6 +27,13 @@ LONG = "Donaudampfschifffahrtsgesellschaftskapitän" * 6
 def test_a_word_beside_the_block_is_noticed():
     inside, outside = (60.0, 100.0, 90.0, 110.0, "in"), (520.0, 100.0, 580.0, 110.0, "out")
     assert list(list_outside(Page(595.0, 842.0, (inside, outside)))) == ["out"]
+
+
+def test_words_over_one_another_are_noticed():
+    first, over = (60.0, 100.0, 90.0, 110.0, "8,250,459"), (85.0, 100.0, 99.0, 110.0, "3.48")
+    beside, below = (91.0, 100.0, 99.0, 110.0, "3.48"), (60.0, 111.0, 90.0, 121.0, "next")
+    assert list(list_overlapping(Page(595.0, 842.0, (over, first)))) == ["8,250,459 and 3.48"]
+    assert list(list_overlapping(Page(595.0, 842.0, (first, beside, below)))) == []
 
 
 def test_no_page_of_a_filing_breaks_the_rules_of_the_page(filing):
@@ -42,8 +55,9 @@ def test_the_rules_of_the_page_hold_with_hostile_lengths(examination, everyone, 
     html = render_filing(build_report(hostile, everyone, identity))
     path = tmp_path / "hostile.pdf"
     path.write_bytes(print_pdf(html, own.date).content)
-    outside = [word for page in read_pages(path) for word in list_outside(page)]
-    assert outside == []
+    pages = read_pages(path)
+    assert [word for page in pages for word in list_outside(page)] == []
+    assert [words for page in pages for words in list_overlapping(page)] == []
 
 
 def test_sections_and_questions_have_bookmarks_with_a_space_after_the_number(filing, report):

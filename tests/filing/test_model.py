@@ -16,9 +16,16 @@ from certify.filing.checks import _check_symmetry
 from certify.filing.hand import work_out
 from certify.filing.hold import CERTAIN, find_root, list_holds
 from certify.filing.procedure import list_stages
+from certify.filing.readings import list_readings
+from certify.filing.sheets import build_sheet
+from certify.findings.case import Case
 from certify.findings.finding import Severity
+from certify.findings.phrases import name_line
+from certify.findings.policy import load_policy
+from certify.findings.registry import list_findings
 from certify.game.rank import RankRules
 from certify.odds import count_joint
+from certify.odds.compute import Request, compute_odds
 from certify.spec.catalogue import PARAMETERS
 from certify.spec.model import Standing
 from tests.conftest import IDS, load
@@ -36,12 +43,13 @@ def test_every_statement_of_the_game_is_one_step_or_named_as_open(name):
         and item.standing is not Standing.NOT_OFFERED
     ]
     given = sum(item.value is not None for item in asked)
-    assert sum(len(stage.steps) for stage in stages) == given
+    steps = [step for stage in stages for step in stage.steps]
+    assert sum(max(1, len(step.paytables)) for step in steps) == given
     assumed = sum(
         item.value is not None and item.standing in {Standing.SILENT, Standing.DEFERRED}
         for item in asked
     )
-    assert sum(step.assumed for stage in stages for step in stage.steps) == assumed
+    assert sum(step.assumed for step in steps) == assumed
 
 
 @pytest.mark.parametrize("name", IDS)
@@ -111,6 +119,64 @@ def test_a_figure_of_two_hands_is_worked_out_where_no_wager_looks_at_one(report)
     assert work.hands == comb(53, 7) * comb(46, 7)
     assert Fraction(work.kept, work.hands) == sheet.odds.house_edge
     assert work_out((two, sheet), RankRules()).sheet is sheet
+
+
+def test_a_class_is_counted_by_hand_where_the_bank_must_be_beaten(report):
+    """Five aces leave the bank 24 runs of seven, and two of the 41 cards left go with the aces."""
+    sheet, times = report.by_hand.sheet, comb(46, 7)
+    lost = 24 * comb(41, 2)
+    outcomes = tuple(
+        replace(item, deals=item.deals * times - (lost if item.name == "five-aces" else 0))
+        for item in sheet.odds.outcomes
+    )
+    odds = replace(sheet.odds, outcomes=outcomes, deals=sheet.odds.deals * times)
+    counted = work_out((replace(sheet, odds=odds),), RankRules()).counted
+    assert counted is not None
+    assert counted.number == comb(48, 2)
+    assert counted.deals - counted.paid == lost
+
+
+def test_paytables_that_say_the_same_are_one_step_beside_their_question():
+    """California says for three paytables that the joker is fully wild."""
+    (stage,) = [
+        item for item in list_stages(load("california-bgc")) if item.title.startswith("Cards")
+    ]
+    asked = [step.question for step in stage.steps]
+    first = asked.index("What may the joker stand for?")
+    assert asked[first + 1] == "What may the joker stand for? (paytables FPG-07, FPG-08 and FPG-09)"
+    assert len(asked) == len(set(asked))
+
+
+def test_two_lines_printed_alike_are_told_apart():
+    """Designated Player prints one label for two rows of its Ace High."""
+    jurisdiction = load("designated-player")
+    wager = jurisdiction.find_wager("ace-high")
+    printed = [line.printed for line in wager.paytables[0].lines]
+    assert len(set(printed)) < len(printed)
+    named = [name_line(line, wager.paytables[0].lines) for line in wager.paytables[0].lines]
+    assert len(set(named)) == len(named)
+
+
+def test_a_reading_that_only_a_finding_prices_has_that_price_in_the_table():
+    """Pennsylvania: a royal match could be a suited king and queen alone, which every royal flush holds."""
+    jurisdiction = load("pennsylvania")
+    odds = compute_odds(jurisdiction, Request(("fortune-bonus",)))
+    sheets = tuple(build_sheet(jurisdiction, item) for item in odds)
+    found = [
+        item
+        for item in list_findings(Case(jurisdiction, load_policy(), (jurisdiction,)))
+        if "deck.royal_match" in item.statements and item.price.effects
+    ]
+    assert found
+    row = next(
+        row for row in list_readings(jurisdiction, sheets, found) if row.key == "deck.royal_match"
+    )
+    (effect,) = row.others[0].effects
+    rows = {item.name: item for item in odds[0].outcomes}
+    royal, match = rows["royal-flush"], rows["royal-match"]
+    more = Fraction(royal.deals, odds[0].deals) * (match.pay.times - royal.pay.times)
+    assert effect.found.after == odds[0].house_edge - more
+    assert row.is_supported
 
 
 def test_the_largest_round_adds_up_and_keeps_below_its_bound(examination):

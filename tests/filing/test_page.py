@@ -8,7 +8,7 @@ import pytest
 from jinja2.exceptions import SecurityError, UndefinedError
 
 from certify.filing.page import locate_templates, make_environment, render_filing
-from certify.filing.paper import print_pdf
+from certify.filing.printing import print_pdf
 from certify.filing.report import build_report
 from certify.game.vocabulary import HAND_CLASSES
 from certify.spec.catalogue import PARAMETERS

@@ -13,7 +13,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from certify.filing.across import build_across, identify
+from certify.filing.comparison_filing import build_comparison, identify
 from certify.filing.page_editor import Editor, build_editor
 from certify.filing.page_on_screen import render_index, render_page
 from certify.filing.report import build_report
@@ -65,7 +65,7 @@ def index(examination, everyone):
     other = examine_lightly(everyone[0], everyone)
     jurisdictions = (everyone[0], examination.jurisdiction)
     return render_index(
-        build_across((other, examination), identify(jurisdictions)), "comparison.pdf"
+        build_comparison((other, examination), identify(jurisdictions)), "comparison.pdf"
     )
 
 
@@ -179,7 +179,7 @@ def test_a_hostile_text_stays_text(hostile, page, everyone):
     examined, report = hostile
     shown = render_page(report)
     index = render_index(
-        build_across((examined, examined), identify((examined.jurisdiction,) * 2)), "c.pdf"
+        build_comparison((examined, examined), identify((examined.jurisdiction,) * 2)), "c.pdf"
     )
     for html in (shown, index):
         markup = Markup(html)

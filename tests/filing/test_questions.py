@@ -8,13 +8,17 @@ from fractions import Fraction
 
 import pytest
 
+from certify.base.errors import CertifyError
+from certify.filing import standard
 from certify.filing.examination import Certificate
 from certify.filing.questions import tell_effect, tell_found
+from certify.filing.standard import assume_house_way
 from certify.findings.finding import Effect, Severity
 from certify.gate.approvals import Approval
 from certify.gate.figures import describe_figures
 from certify.spec.catalogue import PARAMETERS
 from certify.spec.model import Citation
+from tests.conftest import load
 
 
 def test_what_the_verdict_turns_on_comes_first_and_is_all_of_it(report):
@@ -132,3 +136,13 @@ def test_a_certificate_of_other_figures_makes_a_draft(examination):
         assert replace(found, figures=other).hold_to(examination.odds) == Certificate()
     more = replace(found, figures=(first, {**second, "alternatives": []}, *rest))
     assert more.hold_to(examination.odds) is more
+
+
+def test_why_an_assumed_house_way_was_not_counted_is_told_without_keys(monkeypatch):
+    def refuse(_jurisdiction, _request):
+        raise CertifyError("could not judge: setting.equal_high_and_low is 'foul', so; do this")
+
+    monkeypatch.setattr(standard, "compute_odds", refuse)
+    told = assume_house_way(load("pennsylvania"), load("mbs"))
+    assert told.house_edge is None
+    assert told.why_not == "“May the high hand rank just as the low hand?” is answered 'foul', so"

@@ -41,32 +41,44 @@ def install_wheel(folder: Path) -> Path:
     return site
 
 
-@pytest.mark.slow
-def test_the_recipe_gives_the_file_again(tmp_path):
-    """As printed, line by line, in a shell, with nothing but the PDF in the folder."""
+@pytest.fixture(scope="module")
+def elsewhere(tmp_path_factory):
+    """A folder of its own, and an environment in which `certify` is the installed wheel."""
     find_program("pdfdetach")
-    site = install_wheel(tmp_path)
-    program = tmp_path / "bin" / "certify"
+    folder = tmp_path_factory.mktemp("elsewhere")
+    site = install_wheel(folder)
+    program = folder / "bin" / "certify"
     program.parent.mkdir()
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m certify "$@"\n')
     program.chmod(0o755)
-    environment = {
-        **os.environ,
-        "PYTHONPATH": str(site),
-        "PATH": f"{program.parent}{os.pathsep}{os.environ['PATH']}",
-    }
-    first = tmp_path / "first"
+    path = f"{program.parent}{os.pathsep}{os.environ['PATH']}"
+    return folder, {**os.environ, "PYTHONPATH": str(site), "PATH": path}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("pennsylvania", ["pennsylvania", "--number", "7 a"]),
+        ("comparison", ["south-dakota", "california-bgc"]),
+    ],
+)
+def test_the_recipe_gives_the_file_again(elsewhere, name, words):
+    """As printed, line by line, in a shell, with nothing but the PDF in the folder."""
+    folder, environment = elsewhere
+    first = folder / f"{name}-first"
     subprocess.run(
-        ["certify", "report", "pennsylvania", "-o", str(first), "--number", "7 a"],
-        cwd=tmp_path,
+        ["certify", "report", *words, "-o", str(first)],
+        cwd=folder,
         env=environment,
         check=True,
         capture_output=True,
     )
-    empty = tmp_path / "empty"
+    empty = folder / f"{name}-empty"
     empty.mkdir()
-    (empty / "filing.pdf").write_bytes((first / "pennsylvania.pdf").read_bytes())
-    printed = [line.strip() for line in extract_text(first / "pennsylvania.pdf").splitlines()]
+    content = (first / f"{name}.pdf").read_bytes()
+    (empty / "filing.pdf").write_bytes(content)
+    printed = [line.strip() for line in extract_text(first / f"{name}.pdf").splitlines()]
     begin = printed.index("pdfdetach -saveall filing.pdf")
     recipe = [line for line in printed[begin : begin + 12] if line.startswith(COMMANDS)]
     assert recipe[-1].startswith("certify report")
@@ -78,5 +90,4 @@ def test_the_recipe_gives_the_file_again(tmp_path):
         check=False,
     )
     assert done.returncode == 0, done.stderr.decode()
-    again = (empty / "again" / "pennsylvania.pdf").read_bytes()
-    assert again == (first / "pennsylvania.pdf").read_bytes()
+    assert (empty / "again" / f"{name}.pdf").read_bytes() == content

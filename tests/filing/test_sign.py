@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from certify.base.errors import CertifyError
 from certify.cli import sign as sign_command
 from certify.cli.sign import command
-from certify.filing.paper import Enclosure, print_pdf
+from certify.filing.printing import Enclosure, print_pdf
 from certify.filing.proof_of_filing import sign as signing
 from certify.filing.proof_of_filing import signature, signature_seal
 from certify.filing.proof_of_filing.container import Unreadable

@@ -22,9 +22,9 @@ from certify.base.errors import CertifyError
 from certify.base.load import load_file
 from certify.base.resources import locate_folder
 from certify.cli.verify import command
-from certify.filing import checks
+from certify.filing import simulation
 from certify.filing.build import Order, file_all
-from certify.filing.paper import print_pdf
+from certify.filing.printing import print_pdf
 from certify.filing.proof_of_filing import manifest as making
 from certify.filing.proof_of_filing import printed_again
 from certify.filing.proof_of_filing import verify as verifying
@@ -80,7 +80,7 @@ def certify_spec(path, **changes):
 def few_deals():
     """A short simulation, in the filing and in whoever makes it again: ten thousand deals take long."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(checks, "DEALS", 100)
+        patch.setattr(simulation, "DEALS", 100)
         yield
 
 
@@ -484,9 +484,9 @@ def test_a_hostile_name_of_an_enclosure_is_refused(content, name):
     assert "is not one that a filing uses" in check.told
 
 
-def make_bomb(megabytes):
+def make_bomb(megabytes, window=zlib.MAX_WBITS):
     """A packed stream of zeros: one block that stands for itself, many times over."""
-    packer = zlib.compressobj(9)
+    packer = zlib.compressobj(9, zlib.DEFLATED, window)
     head = packer.compress(b"") + packer.flush(zlib.Z_FULL_FLUSH)
     block = packer.compress(bytes(1 << 24)) + packer.flush(zlib.Z_FULL_FLUSH)
     return head + block * (megabytes >> 4)
@@ -509,6 +509,37 @@ def test_an_enclosure_that_unpacks_to_gigabytes_is_refused(content, megabytes):
     assert verification.exit_code == 1
     assert any("unpacks to more than" in item.told for item in verification.checks)
     assert most < 800 << 20
+
+
+@pytest.mark.parametrize("window", [9, 12])
+def test_a_bomb_on_a_page_that_begins_otherwise_is_refused(content, window):
+    """The packing has several first bytes; the library that reads pages unpacks all of them."""
+
+    def plant_on_page(pdf):
+        pdf.pages[1].Contents.write(make_bomb(1024, window), filter=pikepdf.Name.FlateDecode)
+
+    forged = forgery.rewrite(content, plant_on_page, compress_streams=False)
+    verification = verify_content(forged, "filing.pdf", QUICK)
+    assert find(verification, "seal").result is Result.HOLDS
+    assert "unpacks to more than" in find(verification, "file").told
+
+
+@pytest.mark.parametrize(
+    "packing",
+    [
+        b"/Filter /LZWDecode",
+        b"/Filter /RunLengthDecode",
+        b"/Fil#74er /FlateDecode",
+        b"/Filter [/FlateDecode /LZW]",
+        b"/Filter 9 0 R",
+        b"/Filter /LZWDecode /Note (1 0 obj << /Length 9)",
+    ],
+)
+def test_another_packing_is_refused_before_anything_is_unpacked(content, packing):
+    place = content.index(b"/Filter /FlateDecode")
+    changed = content[:place] + packing + content[place + len(b"/Filter /FlateDecode") :]
+    check = find(verify_content(changed, "filing.pdf", QUICK), "file")
+    assert "packed in a way that no filing uses" in check.told
 
 
 def test_a_bomb_within_a_bomb_is_refused(content):

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -100,3 +101,26 @@ def test_an_axis_covers_its_values_in_few_even_steps(values):
 @given(st.lists(st.fractions(-10, 10), min_size=1, max_size=8))
 def test_an_axis_of_bars_holds_zero(values):
     assert 0 <= choose_axis(values, from_zero=True).place(Fraction(0)) <= 1
+
+
+def test_cards_in_a_sentence_stay_on_one_line_and_nothing_else_is_taken_for_cards():
+    told = wording.with_cards("As printed, Ad 10c Joker has 2s 2h <low>; As 9 is no card.")
+    assert told.count('<span class="card">') == 2 + 4
+    assert str(told).startswith("As printed, ")
+    assert "&lt;low&gt;; As 9 is no card." in told
+    text = re.sub("<[^>]*>", "", str(told))
+    assert "A♦ 10♣ Joker has 2♠ 2♥" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ("a cap of 50000 USD", "a cap of 50,000 USD"),
+        ("8000 to 1 here", "8,000 to 1 here"),
+        ("lines 1110-1111 USD", "lines 1110-1111 USD"),
+        ("line 1045 to 1050", "line 1045 to 1050"),
+        ("750 to 1", "750 to 1"),
+    ],
+)
+def test_large_sums_of_a_message_are_marked_as_on_paper(text, printed):
+    assert wording.neat(text) == printed

@@ -21,7 +21,7 @@ from certify.base.errors import InvalidSpec
 from certify.base.load import Source
 from certify.filing.enclosures import list_enclosures
 from certify.filing.page import render_filing
-from certify.filing.paper import print_pdf
+from certify.filing.printing import print_pdf
 from certify.filing.proof_of_filing.manifest import Manifest, enclose_manifest
 from certify.filing.proof_of_filing.seal import seal_pdf
 from certify.filing.report import Identity, build_report

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from certify.filing.paper import Enclosure, print_pdf
+from certify.filing.printing import Enclosure, print_pdf
 from certify.filing.proof_of_filing.manifest import Manifest, enclose_manifest
 from certify.filing.proof_of_filing.seal import seal_pdf
 from certify.findings.policy import load_policy

@@ -10,8 +10,9 @@ import pytest
 from certify.base.errors import CertifyError
 from certify.game.views import ANYTHING, HandCondition
 from certify.game.vocabulary import EVENTS, HAND_CLASSES
+from certify.odds.house_way_readings import read_house_way
 from certify.spec import words
-from certify.spec.compile import compile_rulebook, require_house_way
+from certify.spec.compile import compile_rulebook
 from certify.spec.given import COUNTERFACTUAL, Given, Uncounted, Unsaid
 from certify.spec.model import Standing
 from certify.spec.readings import parse_readings, select_readings
@@ -300,12 +301,12 @@ def test_what_a_game_does_not_have_is_not_borrowed():
 
 
 def test_a_document_without_a_house_way_says_so():
-    require_house_way(load("mbs"))
+    assert read_house_way(compile_rulebook(load("mbs")))
     with pytest.raises(CertifyError, match="south-dakota gives no house way: it points to"):
-        require_house_way(load("south-dakota"))
+        read_house_way(compile_rulebook(load("south-dakota")))
     silent = edit(load("south-dakota"), state("setting.house_way", SILENT))
     with pytest.raises(CertifyError, match="gives no house way: it is silent"):
-        require_house_way(silent)
+        read_house_way(compile_rulebook(silent))
 
 
 # --- terms and givens

@@ -132,3 +132,16 @@ def test_the_statements_are_shown_beside_their_lines():
     assert "deck.joker: conflicting" in shown
     assert "adopted wild: the rule on the cards says so" in shown
     assert "| 1.2 The joker is wild" in shown
+
+
+def test_lines_that_hold_nothing_are_told_as_such():
+    blank = 1 + next(
+        place
+        for place, text in enumerate(DOCUMENT.read_text(encoding="utf-8").splitlines())
+        if not text.strip()
+    )
+    moved = edit(made_up(), put("deck", "cards", "at", "lines", value=blank))
+    _, faults = check_sources(moved, FOLDER)
+    assert [fault.what.partition(" of ")[0] for fault in faults] == [f"deck.cards: lines {blank}"]
+    assert faults[0].what.endswith("hold nothing")
+    assert str(faults[0]).endswith("; cite the lines where it stands")

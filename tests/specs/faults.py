@@ -478,6 +478,7 @@ BROKEN = (
         "{value: 52,",
         "52 cards with 1 joker are no full deck",
     ),
+    Broken("commission-in-percent", "{value: 1/20,", "{value: 5%,", "as a fraction; write 1/20"),
     Broken("commission-above-one", "{value: 1/20,", "{value: 21/20,", "more than there is"),
     Broken(
         "least-stake-above-most",

@@ -19,7 +19,13 @@ LARGEST_UNPACKED = 1 << 28
 """What all streams of a file may unpack to, together."""
 _DEEPEST = 4
 """How often a stream may be packed within a stream."""
-_STREAM = re.compile(rb"stream\r?\n")
+_STREAM = re.compile(rb"(?<!end)stream\r?\n")
+_NAME = re.compile(rb"/([^\x00\t\n\f\r /<>\[\](){}%]*)")
+_ESCAPE = re.compile(rb"#([0-9A-Fa-f]{2})")
+_PACKED = re.compile(
+    rb"/Filter\s*(?:/FlateDecode|/Adobe\.PPKLite|/Standard|\[\s*(?:/FlateDecode\s*)+\])(?=[\s/>])"
+)
+"""The packing in use; a signature and a lock name their kind by the same word."""
 _LINE = re.compile(rb"%%EOF[\r\n]*\Z")
 _ACTIVE = frozenset(
     (
@@ -76,7 +82,10 @@ def check_form(content: bytes, name: str) -> None:
 def check_unpacking(content: bytes, name: str) -> None:
     """Refuse a file whose streams unpack to more than any filing holds, before a library unpacks them."""
     left = LARGEST_UNPACKED
+    before = 0
     for found in _STREAM.finditer(content):
+        _check_packing(content[before : found.start()], name)
+        before = found.end()
         packed: bytes = content[found.end() : found.end() + LARGEST_FILE]
         for _ in range(_DEEPEST):
             unpacked = unpack(packed, left)
@@ -92,10 +101,25 @@ def check_unpacking(content: bytes, name: str) -> None:
             raise Unreadable(f"{name}: holds a stream that is packed {_DEEPEST} times over")
 
 
+def _check_packing(before: bytes, name: str) -> None:
+    """Refuse a stream that is packed in another way than the one that is looked into here.
+
+    All that stands between a stream and the one before is looked at, since where a description begins can be
+    disguised.
+    """
+    names = [_ESCAPE.sub(_read_escape, item) for item in _NAME.findall(before)]
+    if names.count(b"Filter") != len(_PACKED.findall(before)):
+        raise Unreadable(f"{name}: holds a stream that is packed in a way that no filing uses")
+
+
+def _read_escape(found: re.Match[bytes]) -> bytes:
+    return bytes([int(found[1], 16)])
+
+
 def unpack(packed: bytes, most: int) -> bytes | None:
     """What a packed stream holds, up to so many bytes; none where it is not packed."""
-    if packed[:1] != b"\x78":  # how every stream of the one packing in use begins
-        return None
+    if len(packed) < 2 or packed[0] & 15 != 8 or int.from_bytes(packed[:2]) % 31:
+        return None  # not the two bytes that the one packing in use begins with
     try:
         return zlib.decompressobj().decompress(packed, most + 1)
     except zlib.error:

@@ -18,7 +18,7 @@ from certify.base.errors import CertifyError
 from certify.base.load import Source
 from certify.base.resources import locate_folder
 from certify.base.strict_json import parse_json
-from certify.filing.paper import Enclosure, load_weasyprint, print_pdf
+from certify.filing.printing import Enclosure, load_weasyprint, print_pdf
 from certify.spec.validate import list_schema_faults
 
 NAME = "filing.json"

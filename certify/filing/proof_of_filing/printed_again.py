@@ -7,7 +7,7 @@ from typing import Any
 from certify import __version__
 from certify.base.errors import CertifyError
 from certify.filing.build import Sheaf
-from certify.filing.paper import print_pdf
+from certify.filing.printing import print_pdf
 from certify.filing.proof_of_filing import container
 from certify.filing.proof_of_filing.manifest import (
     Manifest,

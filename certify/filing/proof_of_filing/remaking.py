@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from certify.base.cache import Every, Origin, forget_trusted, hash_data, note_used, use_just
 from certify.base.load import load_file
 from certify.base.progress import Progress
-from certify.filing.build import ACROSS, Order, Sheaf, compose
+from certify.filing.build import COMPARISON, Order, Sheaf, compose
 from certify.filing.enclosures import POLICY
 from certify.filing.proof_of_filing.contents import Altered
 from certify.filing.proof_of_filing.enclosed_certificate import check_certificate
@@ -89,7 +89,7 @@ def remake(
             like=manifest,
         )
         chosen = tuple(by_id[item] for item in manifest.jurisdictions)
-        if (manifest.filing == ACROSS) != (len(chosen) > 1):
+        if (manifest.filing == COMPARISON) != (len(chosen) > 1):
             raise Altered(
                 f"a filing of {len(chosen)} jurisdictions is not called {manifest.filing}"
             )
@@ -109,7 +109,7 @@ def remake(
                     digest,
                 )
                 for item in chosen
-                if manifest.filing != ACROSS or f"{item.id}.certificate.json" in enclosures
+                if manifest.filing != COMPARISON or f"{item.id}.certificate.json" in enclosures
             )
         origins = Counter(item.origin for item in used.values())
         return Remade(sheaves[-1], certificates, origins)

@@ -71,9 +71,9 @@ def verify_content(content: bytes, name: str, wish: Wish) -> Verification:
     bears_mark = MARK in content
     try:
         container.check_form(content, name)
-        container.check_unpacking(content, name)
         seal = read_seal(content)
         checks += _check_seal(seal, content)
+        container.check_unpacking(content, name)
         _check_inside(content, seal, name, wish, checks)
     except Altered as error:
         checks.append(differ("enclosures", str(error)))

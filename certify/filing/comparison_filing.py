@@ -5,15 +5,19 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from certify.filing.differing import PUSH
 from certify.filing.examination import Examination
+from certify.filing.questions import Question, list_questions
 from certify.filing.report import Identity, find_game
 from certify.filing.sheets import Sheet
 from certify.filing.wording import capital, place, places, says
-from certify.findings.case import SAYING
+from certify.findings.case import SAYING, Case
+from certify.findings.finding import Effect
 from certify.findings.phrases import ask, name_class, name_topic
+from certify.findings.registry import list_differences
 from certify.spec.catalogue import PARAMETERS, Moves
 from certify.spec.model import Jurisdiction, Paytable, Standing, Statement
 from certify.spec.values import PUSHES, Pay
@@ -43,13 +47,24 @@ class WagerAcross:
 
 
 @dataclass(frozen=True, slots=True)
+class PushRow:
+    """A document with the paytables that push, that pay and what, and that have no such line."""
+
+    document: str
+    push: tuple[str, ...]
+    pays: tuple[str, ...]
+    absent: tuple[str, ...]
+    effect: Effect | None
+    """What the push is worth there: of taking it away, or of adding it."""
+
+
+@dataclass(frozen=True, slots=True)
 class PushAcross:
     """A hand that pushes on some paytables of a wager and not on all."""
 
     wager: str
     hand: str
-    rows: tuple[tuple[str, tuple[str, ...], tuple[str, ...], tuple[str, ...]], ...]
-    """A document with the paytables that push, that pay and what, and that have no such line."""
+    rows: tuple[PushRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +84,22 @@ class MatrixRow:
     question: str
     cells: tuple[Cell, ...]
     moves_money: bool
+    dearest: tuple[str, Effect] | None
+    """The document whose edge the others' answer would move most, and by how much."""
+    why_not: str
+    """Why a difference has no price."""
 
 
 @dataclass(frozen=True)
-class Across:
+class ComparisonFiling:
     """The comparison of several jurisdictions."""
 
     identity: Identity
     game: str
+    """The names of the games, each once."""
     examinations: tuple[Examination, ...]
+    questions: tuple[tuple[Question, ...], ...]
+    """What each verdict turns on, as in the filing of the document."""
     wagers: tuple[WagerAcross, ...]
     pushes: tuple[PushAcross, ...]
     envy: tuple[MatrixRow, ...]
@@ -100,24 +122,43 @@ def name_games(names: Sequence[str]) -> str:
     return " and ".join(games) if len(games) < 3 else f"{games[0]} and others"
 
 
-def build_across(examinations: tuple[Examination, ...], identity: Identity) -> Across:
+def build_comparison(examinations: tuple[Examination, ...], identity: Identity) -> ComparisonFiling:
     """Put the comparison together."""
     jurisdictions = tuple(item.jurisdiction for item in examinations)
-    rows = list(_list_rows(jurisdictions))
+    examinations = tuple(_leave_others_out(item, jurisdictions) for item in examinations)
+    rows = list(_list_rows(examinations))
     topics: dict[str, list[MatrixRow]] = {}
     for topic, section, row in rows:
         if section != "envy" and any(cell.differs for cell in row.cells):
             topics.setdefault(topic, []).append(row)
-    return Across(
+    return ComparisonFiling(
         identity,
         name_games([find_game(item) for item in jurisdictions]),
         examinations,
+        tuple(
+            tuple(question for question in list_questions(item, (), {}) if question.decides)
+            for item in examinations
+        ),
         tuple(_list_wagers(examinations)),
-        tuple(_list_pushes(jurisdictions)),
+        tuple(_list_pushes(examinations)),
         tuple(row for _, section, row in rows if section == "envy" and row.moves_money),
         tuple((name_topic(topic), tuple(own)) for topic, own in topics.items()),
         len(rows),
     )
+
+
+def _leave_others_out(
+    examination: Examination, jurisdictions: tuple[Jurisdiction, ...]
+) -> Examination:
+    """An examination as if the documents compared were all there are: they alone are enclosed."""
+    among = {item.id: item.name for item in jurisdictions}
+    if standard := examination.standard:
+        lent = tuple(item for item in standard.assumed if item.lender in among.values())
+        examination = replace(examination, standard=replace(standard, assumed=lent))
+    if all(among.keys() >= set(item.jurisdictions) for item in examination.differences):
+        return examination
+    case = Case(examination.jurisdiction, examination.policy, jurisdictions)
+    return replace(examination, differences=tuple(list_differences(case)))
 
 
 def identify(jurisdictions: tuple[Jurisdiction, ...], date: str = "") -> Identity:
@@ -146,13 +187,13 @@ def _list_wagers(examinations: tuple[Examination, ...]) -> Iterator[WagerAcross]
         yield WagerAcross(own[0][1].wager, tuple(ranked))
 
 
-def _list_pushes(jurisdictions: tuple[Jurisdiction, ...]) -> Iterator[PushAcross]:
+def _list_pushes(examinations: tuple[Examination, ...]) -> Iterator[PushAcross]:
     """Hands whose line is a push on some paytables of a wager, and something else on others."""
     wagers: dict[str, list[tuple[Jurisdiction, str, Paytable]]] = {}
-    for jurisdiction in jurisdictions:
-        for wager, paytable in jurisdiction.list_paytables():
-            wagers.setdefault(wager.id, []).append((jurisdiction, wager.name, paytable))
-    for tables in wagers.values():
+    for examination in examinations:
+        for wager, paytable in examination.jurisdiction.list_paytables():
+            wagers.setdefault(wager.id, []).append((examination.jurisdiction, wager.name, paytable))
+    for wager_id, tables in wagers.items():
         pushed = dict.fromkeys(
             line.hand
             for _, _, paytable in tables
@@ -164,14 +205,20 @@ def _list_pushes(jurisdictions: tuple[Jurisdiction, ...]) -> Iterator[PushAcross
                 tables[0][1],
                 capital(name_class(str(hand))),
                 tuple(
-                    _sort_tables(jurisdiction, str(hand), tables) for jurisdiction in jurisdictions
+                    _sort_tables(item, wager_id, str(hand), tables)
+                    for item in examinations
+                    if item.jurisdiction.find_wager(wager_id)
                 ),
             )
 
 
 def _sort_tables(
-    jurisdiction: Jurisdiction, hand: str, tables: list[tuple[Jurisdiction, str, Paytable]]
-) -> tuple[str, tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    examination: Examination,
+    wager: str,
+    hand: str,
+    tables: list[tuple[Jurisdiction, str, Paytable]],
+) -> PushRow:
+    jurisdiction = examination.jurisdiction
     push, pays, absent = [], [], []
     for owner, _, paytable in tables:
         if owner.id != jurisdiction.id:
@@ -184,11 +231,18 @@ def _sort_tables(
             push.append(f"{name} ({place(line.citation)})")
         else:
             pays.append(f"{name} ({says(line.pays)})")
-    return jurisdiction.name, tuple(push), tuple(pays), tuple(absent)
+    effects = (
+        effect
+        for item in examination.differences
+        if item.code == PUSH and item.subject == f"{wager}:{hand}"
+        for effect in item.price.effects
+    )
+    return PushRow(jurisdiction.name, tuple(push), tuple(pays), tuple(absent), next(effects, None))
 
 
-def _list_rows(jurisdictions: tuple[Jurisdiction, ...]) -> Iterator[tuple[str, str, MatrixRow]]:
+def _list_rows(examinations: tuple[Examination, ...]) -> Iterator[tuple[str, str, MatrixRow]]:
     """Every question that some document answers, with its topic and section."""
+    jurisdictions = tuple(item.jurisdiction for item in examinations)
     keys: dict[str, Statement] = {}
     for jurisdiction in jurisdictions:
         for key, statement in jurisdiction.by_key.items():
@@ -209,8 +263,30 @@ def _list_rows(jurisdictions: tuple[Jurisdiction, ...]) -> Iterator[tuple[str, s
                 ask(owner, sample),
                 tuple(_build_cell(item, first) for item in found),
                 sample.parameter.moves is not Moves.NOTHING,
+                *_find_price(examinations, key, sample.parameter.moves),
             ),
         )
+
+
+def _find_price(
+    examinations: tuple[Examination, ...], key: str, moves: Moves
+) -> tuple[tuple[str, Effect] | None, str]:
+    """The largest effect that a difference has in any document, or why it has none."""
+    found = [
+        (examination.jurisdiction.name, finding)
+        for examination in examinations
+        for finding in examination.differences
+        if key in finding.statements
+    ]
+    priced = [
+        (name, effect) for name, item in found for effect in item.price.effects if effect.size
+    ]
+    if priced:
+        return max(priced, key=lambda item: item[1].size), ""
+    if moves is not Moves.ODDS:
+        return None, "no edge turns on it"
+    reason = next((item.price.unpriced for _, item in found if item.price.unpriced), "")
+    return None, f"unpriced: {reason.partition(';')[0]}" if reason else "unpriced"
 
 
 def _build_cell(statement: Statement | None, first: Statement | None) -> Cell:

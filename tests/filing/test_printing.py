@@ -12,9 +12,9 @@ import pytest
 
 from certify.base.errors import CertifyError
 from certify.base.figures import format_percent
-from certify.filing import paper
+from certify.filing import printing
 from certify.filing.fetcher import make_fetcher
-from certify.filing.paper import print_pdf
+from certify.filing.printing import print_pdf
 from certify.odds.describe import describe_wager
 from tests.filing.conftest import extract_text
 
@@ -122,14 +122,14 @@ def test_two_builds_are_equal_byte_for_byte_anywhere(filing, html, tmp_path, enc
         described.append([item.name, item.media_type, item.description, item.relationship])
     program = f"""
 import json, pathlib
-from certify.filing.paper import Enclosure, print_pdf
+from certify.filing.printing import Enclosure, print_pdf
 enclosures = [Enclosure(name, kind, text, pathlib.Path("enclosed", name).read_bytes(), relation)
               for name, kind, text, relation in json.loads({json.dumps(described)!r})]
 html = pathlib.Path("filing.html").read_text(encoding="utf-8")
 pathlib.Path("again.pdf").write_bytes(
     print_pdf(html, {report.identity.date!r}, enclosures).content)
 """
-    root = Path(paper.__file__).resolve().parents[2]
+    root = Path(printing.__file__).resolve().parents[2]
     environment = {
         **os.environ,
         "PYTHONHASHSEED": "7",
@@ -198,9 +198,9 @@ def test_a_missing_library_is_told_with_its_cure(monkeypatch, capsys):
         print("a long banner")
         raise OSError("cannot load library 'libpango-1.0-0'")
 
-    monkeypatch.setattr(paper.importlib, "import_module", fail)
+    monkeypatch.setattr(printing.importlib, "import_module", fail)
     with pytest.raises(CertifyError, match=r"libpango.*apt-get install"):
-        paper.load_weasyprint()
+        printing.load_weasyprint()
     assert capsys.readouterr().out == ""
 
 
