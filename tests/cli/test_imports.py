@@ -27,7 +27,6 @@ COMMANDS = (
     ("price", "straight=2", "three-of-a-kind=3"),
     ("solve", "straight=2", "three-of-a-kind=3", "--edge", "6%"),
     ("odds", "south-dakota"),
-    ("odds", "mbs", "--wager", "fortune-bonus"),
     ("explain", "GAP002"),
     ("doctor",),
 )
