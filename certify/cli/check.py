@@ -13,7 +13,7 @@ from certify.cli.completion import complete_codes
 from certify.cli.options import leave, load_specs, take_specs
 from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.findings.case import Case
-from certify.findings.checked import Checked, check_document, stand_errors
+from certify.findings.checked import Checked, check_document, spread_waivers, stand_errors
 from certify.findings.finding import Severity
 from certify.findings.policy import load_policy
 from certify.findings.printers import (
@@ -81,7 +81,6 @@ def command(
     names = {item.id for item in chosen}
     everyone = (*chosen, *(item for item in load_specs(()) if item.id not in names))
     policy = load_policy()
-    waived = _list_waived(chosen)
     selected = [item.code for item in expand_codes(codes)] if codes else None
     checked: list[Checked] = []
     with show_progress() as progress:
@@ -89,6 +88,7 @@ def command(
             progress("rules", place, len(chosen))
             case = Case(jurisdiction, policy, everyone, progress=progress)
             checked.append(check_document(case, selected))
+    waived = spread_waivers(checked, _list_waived(chosen))
     least = Severity[severity.upper()]
     shown = [item.keep(least) for item in checked]
     if statistics and output.is_json:

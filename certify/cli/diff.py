@@ -40,8 +40,8 @@ def _read_filed(path: Path) -> Mapping[str, Jurisdiction]:
 def command(old: str, new: str, stake: str | None, output: Output) -> None:
     """Tell what changed from A to B, and what it is worth.
 
-    A and B are jurisdiction files, folders of them, git revisions (REV, or REV:FILE),
-    certificates, or filings, from which the enclosed specifications are taken.
+    A and B are jurisdictions by id or file, folders of them, git revisions (REV, REV:FILE or
+    REV:ID), certificates, or filings, from which the enclosed specifications are taken.
     """
     screen_stake(stake)
     with show_progress() as progress:

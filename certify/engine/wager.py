@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from certify.base.figures import format_money
 from certify.engine.grounds import cite
 from certify.engine.hands import Hands
 from certify.engine.settlement import LOSE, NOTHING, PUSH, RETURNED, WIN, Outcome
@@ -14,7 +15,7 @@ from certify.game.holdings import list_classes
 from certify.game.rank import Rank, name_category
 from certify.game.views import look
 from certify.spec.rulebook import WagerTerms
-from certify.spec.values import Pay
+from certify.spec.values import LOSES, Pay
 from certify.spec.words import Result, SideFoul, SideSurrender
 from certify.wagers import lines, standard
 from certify.wagers.limits import STANDARD
@@ -177,4 +178,14 @@ def _tell(terms: WagerTerms, settled: lines.Settled) -> str:
         names += " ties with the bank and"
     if settled.pay == Pay():
         return f"{names} pushes"
-    return f"{names} pays {settled.pay} to 1" if settled.pay.is_win else f"{names} {settled.pay}"
+    return f"{names} {_tell_pay(settled.pay)}"
+
+
+def _tell_pay(pay: Pay) -> str:
+    """What a line pays, in words: multiples are to one, and a stake that is lost beside a sum is told."""
+    if not pay.is_win:
+        return "loses" if pay == LOSES else f"loses {-pay.times} of the stake"
+    paid = [f"{format_money(pay.times)} to 1"] if pay.times > 0 else []
+    paid += [f"{format_money(pay.money)} in money"] if pay.money else []
+    paid += [f"{pay.meter} of the meter"] if pay.meter else []
+    return f"pays {' and '.join(paid)}{', the stake being lost' if pay.times < 0 else ''}"

@@ -75,16 +75,37 @@ def _word(
                 known[other].name for item in findings for other in item.jurisdictions[1:]
             )
         ),
-        tuple(
-            dict.fromkeys(
-                (*_tell_answers(own, said, known), *(sentence(item.message) for item in rest))
-            )
-        ),
+        tuple(dict.fromkeys((*_tell_answers(own, said, known), *_tell_once(rest)))),
         matter.effect,
         _THRESHOLD in {_strip(own, key) for key in matter.statements}
         or any(item.code == PUSH for item in findings),
         _tell_why_not(own, matter, questions),
     )
+
+
+def _tell_once(findings: list[Finding]) -> Iterator[str]:
+    """What is found of several pairs of documents, told in one sentence for one subject."""
+    told: dict[tuple[str, str], list[str]] = {}
+    for item in findings:
+        told.setdefault((item.code, item.subject), []).append(sentence(item.message))
+    for messages in told.values():
+        yield join_sentences(list(dict.fromkeys(messages)))
+
+
+def join_sentences(sentences: list[str]) -> str:
+    """Sentences that differ in one place only, as one that lists what stands in that place."""
+    words = [text.split() for text in sentences]
+    least = min(map(len, words))
+    first = next((n for n in range(least) if len({own[n] for own in words}) > 1), least)
+    last = next((n for n in range(1, least) if len({own[-n] for own in words}) > 1), least)
+    last = min(last - 1, least - first)
+    middles = [" ".join(own[first : len(own) - last]) for own in words]
+    if len(sentences) == 1 or not first or not last or not all(middles):
+        return " ".join(sentences)
+    marks = {text[-1] for text in middles if text[-1] in ";,"}
+    mark = marks.pop() if len(marks) == 1 else ""
+    joined = join_words(text.removesuffix(mark) for text in middles) + mark
+    return " ".join([*words[0][:first], joined, *words[0][len(words[0]) - last :]])
 
 
 def _strip(own: Jurisdiction, key: str) -> str:

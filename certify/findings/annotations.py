@@ -9,7 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from certify.findings.checked import Checked
-from certify.findings.finding import Severity
+from certify.findings.finding import Finding, Severity
 from certify.findings.matter import Matter
 from certify.findings.registry import load_rules
 
@@ -22,6 +22,7 @@ def format_junit(checked: Sequence[Checked], waived: Mapping[str, str]) -> str:
     """A suite a document and a case a rule, which fails where an error stands."""
     root = ElementTree.Element("testsuites", name="certify check")
     for document in checked:
+        meanings = document.policy.define_severities()
         standing = [item for item in document.matters if _stands(item, waived)]
         suite = ElementTree.SubElement(
             root,
@@ -32,6 +33,9 @@ def format_junit(checked: Sequence[Checked], waived: Mapping[str, str]) -> str:
             errors="0",
             skipped="0",
         )
+        told = ElementTree.SubElement(suite, "properties")
+        for word, meaning in meanings.items():
+            ElementTree.SubElement(told, "property", name=word, value=_clean(meaning))
         for rule in load_rules().values():
             case = ElementTree.SubElement(
                 suite,
@@ -75,8 +79,10 @@ def _stands(matter: Matter, waived: Mapping[str, str]) -> bool:
 
 
 def format_github(checked: Sequence[Checked], waived: Mapping[str, str]) -> str:
-    """Annotations of a pull request, one a matter; a waived one is only a notice."""
-    lines = []
+    """Annotations of a pull request: what severities mean, then one a matter; a waived one is a notice."""
+    meanings = checked[0].policy.define_severities() if checked else {}
+    told = "\n".join(f"{word}: {meaning}" for word, meaning in meanings.items())
+    lines = [f"::notice title=What the severities mean::{_escape_data(told)}"] if told else []
     for document in checked:
         for matter in document.matters:
             head = matter.head
@@ -100,12 +106,15 @@ def format_gitlab(checked: Sequence[Checked], waived: Mapping[str, str]) -> str:
             head = matter.head
             is_waived = all(item.fingerprint in waived for item in matter.findings)
             effect = f" ({matter.effect})" if matter.effect else ""
+            word = matter.severity.word
+            meaning = f"{word}: {document.policy.define_severities()[word]}"
             issues.append(
                 {
                     "description": f"{head.message}{effect}{' (waived)' if is_waived else ''}",
                     "check_name": head.code,
                     "fingerprint": head.fingerprint,
                     "severity": "info" if is_waived else _QUALITY[matter.severity],
+                    "content": {"body": "\n\n".join([*map(_advise, matter.findings), meaning])},
                     "location": {
                         "path": relate_path(head.path).as_posix(),
                         "lines": {"begin": head.line},
@@ -113,6 +122,11 @@ def format_gitlab(checked: Sequence[Checked], waived: Mapping[str, str]) -> str:
                 }
             )
     return json.dumps(issues, indent=2, ensure_ascii=False)
+
+
+def _advise(finding: Finding) -> str:
+    """A finding of a matter with its cure."""
+    return f"{finding.message} {finding.cure}".strip()
 
 
 def relate_path(name: str) -> Path:

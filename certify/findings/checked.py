@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -63,6 +63,17 @@ def check_document(case: Case, codes: Iterable[str] | None = None) -> Checked:
     return Checked(
         case.jurisdiction.id, case.jurisdiction.name, case.policy, verdict, list_matters(found)
     )
+
+
+def spread_waivers(checked: Sequence[Checked], waived: Mapping[str, str]) -> dict[str, str]:
+    """The reason of each waived finding: a waiver names a finding, or a matter with all that is in it."""
+    spread = dict(waived)
+    for document in checked:
+        for matter in document.matters:
+            if matter.fingerprint in waived:
+                reason = waived[matter.fingerprint]
+                spread |= {item.fingerprint: reason for item in matter.findings}
+    return spread
 
 
 def stand_errors(checked: Sequence[Checked], waived: Iterable[str]) -> bool:

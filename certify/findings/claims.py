@@ -42,6 +42,7 @@ def threshold_without_ranking(case: Case) -> Iterator[Draft]:
             (*lowest.citations, *(line.citation for line in lines)),
             {"lowest": answer(lowest, lowest.value)},
             cure="Rank the hands, or say that the envy column decides.",
+            roots=frozenset({f"statement {ranking.key}"} if not ranking.deferred_to else ()),
         )
 
 

@@ -18,6 +18,7 @@ from certify.findings.phrases import (
     list_evidence,
     name_tables,
     overlap,
+    quote_answers,
     trim,
 )
 from certify.findings.pricing import list_touched, price_statement
@@ -70,7 +71,7 @@ def draft_conflict(case: Case, statement: Statement) -> Draft:
         statement.citations,
         list_evidence(statement),
         price,
-        "Say one thing in all of these places.",
+        f"Write the same in all of these places: {quote_answers(statement, statement.other_values)}.",
         list_roots(statement),
     )
 

@@ -10,7 +10,7 @@ from certify.findings.phrases import answer, ask, cite, entitle, join_words
 from certify.findings.pricing import list_touched
 from certify.findings.registry import rule
 from certify.spec.model import Statement
-from certify.spec.values import Other, Value
+from certify.spec.values import Other
 
 _NOT_COUNTED = "nothing here can count it"
 
@@ -19,20 +19,20 @@ _NOT_COUNTED = "nothing here can count it"
 def said_in_other_words(case: Case) -> Iterator[Draft]:
     """The document gives an answer of its own that nothing here can count.
 
-    The wagers that it touches are not certified, and a round that turns on it is refused.
+    The wagers that it touches are not certified, and a round that turns on it is refused. Where the text also
+    gives an answer that can be counted, and that is adopted, the question is asked by another rule.
 
     Example: the joker may stand for any card but a nine.
     """
     for statement in case.jurisdiction.list_statements():
-        beyond = [value for value in _list_values(statement) if _is_beyond(statement, value)]
-        if beyond:
+        if _is_beyond(statement, statement.value):
             wagers = list_touched(case, statement)
             names = join_words(case.name_wager(name) for name in wagers)
             follows = f" The {names} cannot be certified." if wagers else ""
             yield Draft(
                 f"{ask(case.jurisdiction, statement)} The text says: "
-                f"{join_words(answer(statement, value) for value in beyond)} "
-                f"({cite(*statement.citations)}), which no figure here can count.{follows}",
+                f"{answer(statement, statement.value)} ({cite(*statement.citations)}), which no figure here "
+                f"can count.{follows}",
                 statement.path,
                 f"{statement.key}@{statement.paytable or ''}",
                 entitle(case.jurisdiction, statement),
@@ -41,17 +41,10 @@ def said_in_other_words(case: Case) -> Iterator[Draft]:
                 (statement.key,),
                 wagers,
                 statement.citations,
-                {"said": ", ".join(str(value) for value in beyond)},
+                {"said": str(statement.value)},
                 Price((), _NOT_COUNTED),
                 "None in the text; the method must be extended, or the wager left uncertified.",
             )
-
-
-def _list_values(statement: Statement) -> list[Value | None]:
-    return [
-        statement.value,
-        *(said.value for said in statement.said if said.value != statement.value),
-    ]
 
 
 def _is_beyond(statement: Statement, value: object) -> bool:
@@ -76,7 +69,7 @@ def not_covered(case: Case) -> Iterator[Draft]:
             item.path,
             item.what,
             "Said and not counted" if item.wagers else "Said, and no money turns on it",
-            f"Is it meant that {item.what}?",
+            f"Is this meant: {item.what}?",
             None if item.wagers else Severity.NOTE,
             (),
             item.wagers,

@@ -9,7 +9,7 @@ from certify.base.figures import format_percent, round_half_up
 from certify.findings.case import Case
 from certify.findings.figures import locate
 from certify.findings.finding import Draft, Effect, Price, Severity
-from certify.findings.phrases import cite, join_words, name_class, name_tables, name_topic
+from certify.findings.phrases import cite, join_words, name_class, name_tables
 from certify.findings.registry import rule
 from certify.odds.lines import compute_cap
 from certify.spec.values import Money
@@ -38,9 +38,12 @@ def edge_outside_limits(case: Case) -> Iterator[Draft]:
                     outside.setdefault(edge < low, []).append((paytable.id, edge, seats))
         for below, found in outside.items():
             bound = low if below else high
+            tables: dict[str, list[str]] = {}
+            for name, edge, seats in found:
+                tables.setdefault(name, []).append(f"{format_percent(edge)} %{seats}")
             told = join_words(
-                f"{format_percent(edge)} %{f' ({name})' if name != 'main' else ''}{seats}"
-                for name, edge, seats in found
+                " and ".join(edges) + (f" on {name_tables([name])}" if name != "main" else "")
+                for name, edges in tables.items()
             )
             word = "below the least" if below else "above the most"
             yield Draft(
@@ -48,7 +51,7 @@ def edge_outside_limits(case: Case) -> Iterator[Draft]:
                 f"{format_percent(bound)} %.",
                 locate(case, wager.id),
                 f"{wager.id}:{'low' if below else 'high'}:{','.join(name for name, _, _ in found)}",
-                "House edge outside the policy's limits",
+                f"{wager.name}: house edge {'below' if below else 'above'} the policy's limit",
                 f"Is a house edge of {format_percent(found[0][1])} % on the {wager.name} acceptable?",
                 None,
                 (),
@@ -91,7 +94,7 @@ def cap_binds_at_expected_stakes(case: Case) -> Iterator[Draft]:
             more = cap.house_edge - counted.edge
             if bound:
                 told = join_words(
-                    f"{name_class(line)} above {round_half_up(limit, 2)} {stake.currency}"
+                    f"{name_class(line)} above {Money(limit, stake.currency)}"
                     for line, limit in bound
                 )
                 yield Draft(
@@ -100,7 +103,7 @@ def cap_binds_at_expected_stakes(case: Case) -> Iterator[Draft]:
                     f"{case.policy.owner}.",
                     statement.path,
                     f"{statement.key}:{name}={statement.value}",
-                    name_topic(statement.parameter.topic),
+                    f"{wager.name}: the cap at stakes that are expected",
                     f"May more be staked on the {wager.name} than the cap lets it pay?",
                     None,
                     (statement.key,),

@@ -47,7 +47,7 @@ def _list_compared(case: Case) -> Iterator[tuple[Statement, list[Counterpart]]]:
         parameter = statement.parameter
         if (
             statement.paytable is not None
-            or statement.standing not in SAYING
+            or not _says(statement)
             or parameter.kind is Kind.TEXT
             or parameter.bears is Moves.NOTHING
             or parameter.section in {"identity", "house_way"}
@@ -57,12 +57,18 @@ def _list_compared(case: Case) -> Iterator[tuple[Statement, list[Counterpart]]]:
             Counterpart(other, counterpart)
             for other in case.others
             if (counterpart := _find_counterpart(other, statement)) is not None
-            and counterpart.standing in SAYING
+            and _says(counterpart)
             and _differ(statement, counterpart)
             and not (_is_banks(case.jurisdiction, statement) and _is_banks(other, counterpart))
         ]
         if found:
             yield statement, found
+
+
+def _says(statement: Statement) -> bool:
+    """Whether a document answers a question, or a part of it that makes a difference."""
+    part = bool(statement.question and statement.near and statement.value is not None)
+    return statement.standing in SAYING or part
 
 
 def _is_banks(jurisdiction: Jurisdiction, statement: Statement) -> bool:
@@ -80,6 +86,9 @@ def _find_counterpart(other: Jurisdiction, statement: Statement) -> Statement | 
 
 def _differ(own: Statement, counterpart: Statement) -> bool:
     one, two = own.value, counterpart.value
+    said = [{item.value for item in statement.said} for statement in (own, counterpart)]
+    if said[0] == said[1] and said[0]:
+        return False  # two texts that say both things alike differ only in what is adopted
     if isinstance(one, Money) and isinstance(two, Money):
         # the same sum in two currencies is no difference that a rule of play makes
         return one.amount != two.amount
@@ -91,6 +100,8 @@ def _differ(own: Statement, counterpart: Statement) -> bool:
 
 def tell_said(statement: Statement) -> str:
     """What a document says, each value with its own places, the adopted one first."""
+    if not statement.said:
+        return f"{answer(statement, statement.value)} ({cite(*statement.near)}, as we read it)"
     groups = group_said(statement)
     adopted = answer(statement, statement.value)
     order = sorted(groups, key=lambda text: text != adopted)
@@ -144,7 +155,7 @@ def says_otherwise(case: Case) -> Iterator[Draft]:
             f"{item.jurisdiction.name} says {tell_said(item.statement)}." for item in counterparts
         )
         yield Draft(
-            f"{ask(case.jurisdiction, statement)} {case.jurisdiction.name} says "
+            f"{ask(case.jurisdiction, replace(statement, question=''))} {case.jurisdiction.name} says "
             f"{tell_said(statement)}. {told}",
             statement.path,
             statement.key,
@@ -155,10 +166,13 @@ def says_otherwise(case: Case) -> Iterator[Draft]:
             list_touched(case, statement),
             (
                 *statement.citations,
+                *statement.near,
                 *(
                     place
                     for item in counterparts
-                    for place in cite_other(item.jurisdiction, *item.statement.citations)
+                    for place in cite_other(
+                        item.jurisdiction, *item.statement.citations, *item.statement.near
+                    )
                 ),
             ),
             {

@@ -7,36 +7,12 @@ from collections import Counter
 from collections.abc import Iterator
 
 from certify.findings.case import Case
-from certify.findings.finding import Draft, Kind, Price, Severity
-from certify.findings.phrases import (
-    begin,
-    cite,
-    cite_lines,
-    join_words,
-    name_class,
-    name_tables,
-    overlap,
-    read_lines,
-    trim,
-)
+from certify.findings.finding import Draft, Kind, Severity
+from certify.findings.phrases import cite, join_words, overlap, place_entries
 from certify.findings.registry import rule
 from certify.spec.model import Citation, Entry, Standing, Statement
 
 _NUMBER = re.compile(r"(.*?)([0-9]+)([^0-9]*)")
-_TRANSLATED = {
-    "four": "4",
-    "five": "5",
-    "three": "3",
-    "seven": "7",
-    "w/": "with",
-    "a": "",
-    "an": "",
-}
-"""Small words and numerals that make no difference between two labels."""
-
-
-def _places(*entries: Entry) -> tuple[Citation, ...]:
-    return tuple(entry.citation for entry in entries if entry.citation)
 
 
 def _list_series(case: Case) -> dict[tuple[str, str], list[tuple[int, Entry]]]:
@@ -66,7 +42,7 @@ def number_missing(case: Case) -> Iterator[Draft]:
             after = next(entry for value, entry in numbers if value > number)
             earlier = [entry for value, entry in numbers if value < number]
             name = f"{series} {before}{number}".strip()
-            places = _places(*earlier[-1:], after)
+            places = place_entries(*earlier[-1:], after)
             yield Draft(
                 f"The numbering skips {name}: it goes from {earlier[-1].data['number']} to "
                 f"{after.data['number']} (lines {join_words(place.lines for place in places)}), and nothing "
@@ -96,12 +72,12 @@ def number_twice(case: Case) -> Iterator[Draft]:
                 name = f"{series} {before}{number}".strip()
                 yield Draft(
                     f"{name} stands {count} times (lines "
-                    f"{join_words(place.lines for place in _places(*entries))}).",
+                    f"{join_words(place.lines for place in place_entries(*entries))}).",
                     entries[1].path,
                     name,
                     f"{name} stands twice",
                     f"Which {name} is meant where it is referred to?",
-                    citations=_places(*entries),
+                    citations=place_entries(*entries),
                     evidence={"number": name, "times": str(count)},
                     cure="Give each its own number.",
                 )
@@ -125,7 +101,7 @@ def number_in_two_series(case: Case) -> Iterator[Draft]:
         name
         for name, entries in series.items()
         if not any(
-            overlap(place, table) for place in _places(*entries.values()) for table in tables
+            overlap(place, table) for place in place_entries(*entries.values()) for table in tables
         )
     ]
     for place, first in enumerate(names):
@@ -137,7 +113,7 @@ def number_in_two_series(case: Case) -> Iterator[Draft]:
                     f"{first} and {second} share the numbers {join_words(shared)}.",
                     entry.path,
                     f"{first}/{second}",
-                    citations=_places(series[first][shared[0]], entry),
+                    citations=place_entries(series[first][shared[0]], entry),
                     evidence={"first": first, "second": second, "shared": ", ".join(shared)},
                     cure="Number one of them differently.",
                 )
@@ -158,7 +134,7 @@ def rows_with_one_label(case: Case) -> Iterator[Draft]:
     for (table, _), entries in tables.items():
         if len(entries) < 2:
             continue
-        places = _places(*entries)
+        places = place_entries(*entries)
         rows = [item for item in _list_open_rows(case) if _touches(item, places)]
         label = str(entries[0].data["printed"])
         yield Draft(
@@ -206,236 +182,53 @@ def placeholder_for_a_date(case: Case) -> Iterator[Draft]:
         if entry.data.get("placeholder"):
             what, printed = str(entry.data["what"]), str(entry.data["printed"])
             yield Draft(
-                f"{printed} stands in place of the {what} ({cite(*_places(entry))}): nothing shows that this "
-                "text was ever approved.",
+                f"{printed} stands in place of the {what} ({cite(*place_entries(entry))}). Either this is a "
+                "draft, or the date was never filled in; nothing shows that the text is in force.",
                 entry.path,
                 f"{what}={printed}",
                 f"No {what}",
                 f"What is the {what}?",
-                citations=_places(entry),
+                citations=place_entries(entry),
                 evidence={"what": what, "printed": printed},
                 cure=f"Fill in the {what}.",
             )
 
 
-@rule("DOC006", severity=Severity.NOTE, kind=Kind.LANGUAGE)
-def term_never_used(case: Case) -> Iterator[Draft]:
-    """A term is defined and never used.
-
-    The rule that would have used it may be missing: a defined copy without a consequence is one.
-
-    Example: the glossary defines an action pile, and no step of play has piles.
-    """
-    for entry in case.jurisdiction.list_entries("terms"):
-        if "defined" in entry.data and not entry.data["used"]:
-            term = str(entry.data["term"])
-            place = read_lines(entry.data["defined"])
-            yield Draft(
-                f"“{term}” is defined ({cite_lines([place])}) and never used.",
-                entry.path,
-                term,
-                citations=(place,),
-                evidence={"term": term},
-                cure="Use the term where it is meant, or drop it.",
-            )
+_BROKEN_ROW = 3
+"""A defect of so many lines at most is one of a row, not of a whole table."""
 
 
-@rule("DOC007", severity=Severity.NOTE, kind=Kind.LANGUAGE)
-def term_never_defined(case: Case) -> Iterator[Draft]:
-    """A term of the game is used and never defined.
+@rule("DOC012", severity=Severity.NOTE, kind=Kind.LANGUAGE)
+def rows_put_together(case: Case) -> Iterator[Draft]:
+    """Rows of a paytable were broken in the text that was supplied, and are put together in the file.
 
-    Its meaning is taken from elsewhere, or from custom. Left out are terms that the document describes or
-    heads a part with, that any player knows (the file says `plain`), that name a text pointed to, that are
-    told as a misprint, and those on which money turns, which a rule of their own asks about.
+    That is no defect of the document; but the figures of these rows rest on our reading of a broken text and
+    should be compared with the original.
 
-    Example: a hand is reconstructed, and nothing says when it can be.
-    """
-    for entry in case.jurisdiction.list_entries("terms"):
-        if _is_explained(entry) or entry.data.get("question") or _is_told(case, entry):
-            continue
-        term = str(entry.data["term"])
-        places = tuple(read_lines(text) for text in entry.data["used"])
-        yield Draft(
-            f"“{term}” is used ({cite_lines(places)}) and never defined.",
-            entry.path,
-            term,
-            citations=places,
-            evidence={"term": term},
-            cure="Define the term.",
-        )
-
-
-def _is_explained(entry: Entry) -> bool:
-    """Whether a term is defined, described, plain, or not used at all."""
-    explained = {"defined", "described", "plain"} & set(entry.data)
-    return bool(explained) or not entry.data["used"]
-
-
-def _is_told(case: Case, entry: Entry) -> bool:
-    """Whether a heading bears the term, or another rule tells of it: a reference, a misprint."""
-    term = str(entry.data["term"]).casefold()
-    inventory = case.jurisdiction.list_entries
-    names = [
-        *(str(item.data["number"]) for item in inventory("clauses")),
-        *(str(item.data["to"]) for item in inventory("references")),
-        *(str(item.data["printed"]) for item in inventory("misprints")),
-    ]
-    return any(term in name.casefold() for name in names)
-
-
-@rule("GAP012", severity=Severity.WARNING)
-def money_turns_on_a_term(case: Case) -> Iterator[Draft]:
-    """Money turns on a term that the text never defines.
-
-    The file says what is asked of it and whose money it decides.
-
-    Example: a round is void, and nothing says what becomes of the stakes.
-    """
-    for entry in case.jurisdiction.list_entries("terms"):
-        if _is_explained(entry) or not entry.data.get("question"):
-            continue
-        term, question = str(entry.data["term"]), str(entry.data["question"])
-        places = tuple(read_lines(text) for text in entry.data["used"])
-        taken = f" We take: {entry.data['taken']}." if "taken" in entry.data else ""
-        yield Draft(
-            f"“{term}” is used ({cite_lines(places)}) and never defined. {question}{taken}",
-            entry.path,
-            term,
-            f"What “{term}” means",
-            question,
-            None,
-            tuple(entry.data.get("statements", ())),
-            tuple(entry.data.get("decides", ())),
-            places,
-            {"term": term},
-            Price((), "what else it could mean is not said"),
-            "Define the term.",
-        )
-
-
-@rule("DOC008", severity=Severity.NOTE, kind=Kind.LANGUAGE)
-def misprint(case: Case) -> Iterator[Draft]:
-    """A word is printed that cannot be meant.
-
-    The same slip in several places is one finding. A capital letter more or less is none.
-
-    Example: payable for paytable.
-    """
-    slips: dict[tuple[str, str], list[Entry]] = {}
-    for entry in case.jurisdiction.list_entries("misprints"):
-        printed, meant = str(entry.data["printed"]), str(entry.data["meant"])
-        if printed.casefold() != meant.casefold():
-            slips.setdefault((printed, meant), []).append(entry)
-    for (printed, meant), entries in slips.items():
-        places = _places(*entries)
-        yield Draft(
-            f"“{printed}” is printed ({cite(*places)}); meant is: {trim(meant)}.",
-            entries[0].path,
-            f"{printed} for {meant}",
-            citations=places,
-            evidence={"printed": printed, "meant": meant},
-            cure="Correct it.",
-        )
-
-
-@rule("DOC009", severity=Severity.NOTE, kind=Kind.LANGUAGE)
-def class_under_two_labels(case: Case) -> Iterator[Draft]:
-    """Paytables of one document give one class two labels.
-
-    A label that says more in one place than in another makes both uncertain.
-
-    Example: the seven-card straight flush, on some tables with the words that it has no joker.
+    Example: two cells run together, the envy of one paytable and the pay of the next.
     """
     for wager in case.jurisdiction.wagers:
-        labels: dict[str, dict[str, list[str]]] = {}
-        for paytable in wager.paytables:
-            for line in paytable.lines:
-                if line.hand and line.printed:
-                    labels.setdefault(line.hand, {}).setdefault(line.printed, []).append(
-                        paytable.id
-                    )
-        for hand, found in labels.items():
-            if len({_normalise(label) for label in found}) < 2:
-                continue
-            printed = list(found)
-            line = next(
-                line
-                for paytable in wager.paytables
-                for line in paytable.lines
-                if line.printed == printed[1] and line.hand == hand
-            )
+        lines = [line.citation for table in wager.paytables for line in table.lines]
+        broken = [
+            entry
+            for entry in case.jurisdiction.list_entries("extraction")
+            if entry.citation is not None
+            and entry.citation.last - entry.citation.first < _BROKEN_ROW
+            and any(overlap(entry.citation, line) for line in lines)
+        ]
+        if broken:
+            told = "; ".join(f"{entry.data['what']} ({entry.citation})" for entry in broken)
             yield Draft(
-                f"{begin(name_class(hand))} is labelled "
-                + join_words(
-                    f"“{label}” on {name_tables(tables)}" for label, tables in found.items()
-                )
-                + ".",
-                line.path,
-                f"{wager.id}:{hand}",
-                citations=(line.citation,),
-                evidence={f"label {number}": label for number, label in enumerate(printed, 1)},
-                cure="Use one label.",
-            )
-
-
-def _normalise(label: str) -> str:
-    """A label without case, marks and small words, so that only what it says is left."""
-    words = re.findall(r"[a-z0-9/]+", label.casefold())
-    kept = [_TRANSLATED.get(word, word) for word in words]
-    return " ".join(word for word in kept if word)
-
-
-@rule("DOC010", severity=Severity.NOTE, kind=Kind.LANGUAGE)
-def term_in_two_spellings(case: Case) -> Iterator[Draft]:
-    """Two terms differ only in capitals, hyphens or a plural.
-
-    One thing under two names reads like two things.
-
-    Example: Low Hand in one clause and Low hand in another.
-    """
-    seen: dict[str, Entry] = {}
-    for entry in case.jurisdiction.list_entries("terms"):
-        term = str(entry.data["term"])
-        key = re.sub(r"[^a-z0-9]+", " ", term.casefold()).strip().removesuffix("s")
-        if key in seen and seen[key].data["term"] != term:
-            other = str(seen[key].data["term"])
-            yield Draft(
-                f"“{other}” and “{term}” are two spellings of one term.",
-                entry.path,
-                key,
-                citations=tuple(read_lines(lines) for lines in entry.data["used"]),
-                evidence={"first": other, "second": term},
-                cure="Use one spelling.",
-            )
-        seen.setdefault(key, entry)
-
-
-@rule("DOC011", severity=Severity.NOTE, kind=Kind.LANGUAGE)
-def label_without_its_limit(case: Case) -> Iterator[Draft]:
-    """The label of a line does not leave out the hands of a lower line.
-
-    The line with the joker is a special case of the one whose label does not mention it, and pays less;
-    only the order of the lines shows what is meant.
-
-    Example: a line for the seven-card straight flush, and one below for the same with the joker.
-    """
-    for wager in case.jurisdiction.wagers:
-        found: dict[tuple[str, str], list[str]] = {}
-        for paytable in wager.paytables:
-            for place, upper in enumerate(paytable.lines):
-                for lower in paytable.lines[place + 1 :]:
-                    longer, shorter = _normalise(lower.printed), _normalise(upper.printed)
-                    if shorter and longer.startswith(f"{shorter} ") and "joker" in longer:
-                        found.setdefault((upper.printed, lower.printed), []).append(paytable.id)
-        for (upper_label, lower_label), names in found.items():
-            table = next(item for item in wager.paytables if item.id == names[0])
-            line = next(item for item in table.lines if item.printed == upper_label)
-            yield Draft(
-                f"The label “{upper_label}” on {name_tables(names)} ({line.citation}) does not leave out the "
-                f"hands of the line “{lower_label}” below it.",
-                line.path,
-                f"{wager.id}:{upper_label}/{lower_label}",
-                citations=(line.citation,),
-                evidence={"label": upper_label, "below": lower_label},
-                cure="Add to the label that the hand holds no joker.",
+                f"Rows of the {wager.name} were broken in the text that we were given, and we put them "
+                f"together: {told}.",
+                broken[0].path,
+                wager.id,
+                "Rows put together from a broken text",
+                "Do these rows stand so in the original document?",
+                citations=tuple(entry.citation for entry in broken if entry.citation),
+                evidence={
+                    f"row {number}": str(entry.data["what"])
+                    for number, entry in enumerate(broken, 1)
+                },
+                cure="None in the document; compare these rows with the original.",
             )

@@ -28,7 +28,8 @@ from certify.findings.pricing import (
     join_measures,
     list_supported,
     measure_statement,
-    tell_basis,
+    tell_bases,
+    tell_play,
 )
 from certify.findings.registry import rule
 from certify.odds.result import PrintedFigure, WagerOdds
@@ -164,12 +165,10 @@ def player_advantage(case: Case) -> Iterator[Draft]:
             question = f"Is it meant that the player has the advantage on {on}?"
             how = "As the text is taken here, the player"
             places = ()
-        seats = tell_basis(
-            [item.stake for item in worst if item.stake], [item.others for item in worst]
-        )
+        basis = tell_bases(worst)
         told = "; ".join(_tell_advantage(item, several=len(worst) > 1) for item in worst)
         yield Draft(
-            f"{how} has the advantage on {on}{', ' + seats if seats else ''}: {told}.",
+            f"{how} has the advantage on {on}{f' ({basis})' if basis else ''}: {told}.",
             found.statement.path if found.statement else locate(case, found.wager),
             f"{found.wager}:{found.statement.key if found.statement else 'adopted'}="
             + (answer(found.statement, found.value) if found.statement else ""),
@@ -180,7 +179,7 @@ def player_advantage(case: Case) -> Iterator[Draft]:
             (found.wager,),
             places,
             {item.paytable or "edge": f"{format_percent(item.after[0])} %" for item in worst},
-            Price((join_measures(case, found.wager, worst, seats),)),
+            Price((join_measures(case, found.wager, worst, basis),)),
             "Rule that reading out in the text.",
         )
 
@@ -230,7 +229,8 @@ def _measure_adopted(case: Case, name: str) -> Iterator[Measure]:
     try:
         if name == STANDARD:
             edge = case.count_standard({}).house_edge
-            yield Measure(name, "", "", 0, None, (edge, edge), (edge, edge))
+            play = tell_play(case, {})
+            yield Measure(name, "", "", 0, None, (edge, edge), (edge, edge), play)
             return
         wager = case.jurisdiction.wager(name)
         for paytable in wager.paytables:

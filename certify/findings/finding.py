@@ -15,7 +15,8 @@ from certify.base.load import DataPath
 from certify.spec.model import Citation
 
 ROUND_ONLY = (
-    "it decides single rounds, not the odds, which take it that nobody fouls and nothing goes wrong"
+    "it decides single rounds, not the odds, which take it that nobody fouls, that nothing goes wrong "
+    "and that every stake is covered and below any cap"
 )
 """Why what only a round turns on has no price."""
 
@@ -138,6 +139,8 @@ class Finding:
     """Findings that share a root are one matter."""
     materiality: Fraction = Fraction(0)
     """From which effect on the policy holds money to be undetermined."""
+    bars: bool = False
+    """Whether a wager cannot be certified until it is answered, whatever else is."""
 
     @property
     def fingerprint(self) -> str:
@@ -203,3 +206,5 @@ class Draft:
     """Whether it is one matter with the other findings on its statements."""
     others: tuple[str, ...] = ()
     """The document that a difference is from."""
+    bars: bool = False
+    """Whether a wager cannot be certified until it is answered, whatever else is."""

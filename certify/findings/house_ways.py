@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from certify.base.tables import format_count
@@ -12,10 +13,13 @@ from certify.findings.phrases import answer, ask, cite, entitle, name_topic, see
 from certify.findings.pricing import list_supported, price_statement
 from certify.findings.registry import rule
 from certify.game.cards import format_cards, parse_cards
+from certify.game.house_way.build import build_house_way
+from certify.game.house_way.rules import list_matches
 from certify.game.vocabulary import SHAPES
+from certify.odds.house_way_readings import read_house_way
 from certify.spec.build import build_citation
 from certify.spec.model import Citation, Standing
-from certify.spec.printed_rows import PRINTED
+from certify.spec.printed_rows import PRINTED, restore_rows
 from certify.wagers.limits import STANDARD
 
 _UNPRICED = "a house way that is not whole has no odds"
@@ -327,7 +331,7 @@ def overlap_as_printed(case: Case) -> Iterator[Draft]:
     """Two rows of the house way set the same hand differently as printed; only the file keeps them apart.
 
     The house way is proved with rows that the file narrowed or put in order by itself. As the document
-    prints them, which of the two goes first is nowhere said.
+    prints them, which of the two goes first is nowhere said; where a worked example shows it, it is a note.
 
     Example: a row for a high pair with a medium one takes in aces, which have a row of their own.
     """
@@ -340,20 +344,54 @@ def overlap_as_printed(case: Case) -> Iterator[Draft]:
         if known.get((first, second)) == item["hands"]:
             continue
         told = [reasons[name] for name in (first, second) if name in reasons]
+        worked = _find_worked(case, first, second)
+        example, low, other = (
+            worked.cards if worked else (item["example"], item["low"], item["other_low"])
+        )
+        settled = f" A worked example lays it by the first ({worked.citation})." if worked else ""
         yield Draft(
             f"As printed, two rows of the house way set {format_count(item['hands'])} hands differently, "
-            f"and nothing says which goes first: {item['example']} has {item['low']} low by “{first}” and "
-            f"{item['other_low']} low by “{second}” ({cite(*_cite(case, first, second))})."
+            f"and no sentence says which goes first: {example} has {low} low by “{first}” and "
+            f"{other} low by “{second}” ({cite(*_cite(case, first, second))}).{settled}"
             + (f" We keep them apart, because {'; '.join(told)}." if told else ""),
             _path(case, first),
             f"printed:{first}/{second}",
             _entitle("two rows for one hand"),
-            f"How is {item['example']} set?",
-            None,
+            f"How is {example} set?",
+            Severity.NOTE if worked else None,
             (),
             (STANDARD,),
-            _cite(case, first, second),
-            {"hands": str(item["hands"]), "example": item["example"]},
-            Price((), "the order of rules is no reading"),
+            (*_cite(case, first, second), *([worked.citation] if worked else [])),
+            {"hands": str(item["hands"]), "example": example},
+            Price(
+                (), "a worked example answers it" if worked else "the order of rules is no reading"
+            ),
             "Say which row is the exception, or narrow one of them.",
         )
+
+
+@dataclass(frozen=True, slots=True)
+class _Worked:
+    """A worked example that two rows as printed set differently, laid by the first."""
+
+    cards: tuple[str, str, str]
+    """The seven cards, the low hand of the first row and that of the second."""
+    citation: Citation
+
+
+def _find_worked(case: Case, first: str, second: str) -> _Worked | None:
+    """An example of the document that answers which of two rows goes first."""
+    rulebook = case.compile({})
+    printed = build_house_way(restore_rows(rulebook.house_way))
+    readings, ranks = read_house_way(rulebook), rulebook.ranking.rank_rules()
+    for example in _find_rule(case, first)[1].get("examples", ()):
+        cards = parse_cards(example["cards"])
+        lows = {
+            item.rule.rule: item.low
+            for item in list_matches(printed, cards, readings, ranks)
+            if item.rule is not None
+        }
+        if first in lows and second in lows and set(lows[first]) != set(lows[second]):
+            laid = format_cards(cards), format_cards(lows[first]), format_cards(lows[second])
+            return _Worked(laid, build_citation(example["at"]))
+    return None

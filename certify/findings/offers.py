@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from certify.base.figures import format_percent
 from certify.findings.case import Case
-from certify.findings.finding import Draft, Severity
+from certify.findings.finding import Draft, Price, Severity
 from certify.findings.paytables import change_lines, group_lines, is_push, repay
 from certify.findings.phrases import (
     answer,
@@ -19,11 +19,10 @@ from certify.findings.phrases import (
     name_class,
     name_line,
     name_tables,
-    overlap,
 )
 from certify.findings.pricing import price_change
 from certify.findings.registry import rule
-from certify.spec.model import Standing
+from certify.spec.model import Line, Standing, Wager
 from certify.spec.values import LOSES
 
 
@@ -74,7 +73,7 @@ def push_on_some_tables_only(case: Case) -> Iterator[Draft]:
 def push_line_without_procedure(case: Case) -> Iterator[Draft]:
     """A paytable has a line that pushes, and the procedure knows only paying and taking.
 
-    The price is that of taking the stake, as the procedure has it for hands that are not paid.
+    The line says what is meant, so there is nothing to price; but no step of the procedure does it.
 
     Example: three pair is a push on one paytable; a bonus either wins or is taken.
     """
@@ -86,17 +85,19 @@ def push_line_without_procedure(case: Case) -> Iterator[Draft]:
         if statement.standing is not Standing.SILENT or not pushing:
             continue
         taken = wager.statements["wager.not_qualifying"]
-        pairs = [
-            pair
-            for table, line in pushing
-            if (pair := change_lines(case, wager, table, repay(line.id, LOSES))) is not None
-        ]
+        printed = any(
+            figure.agrees
+            for table, _ in pushing
+            if (odds := case.find_odds(wager.id, table.id)) is not None
+            for figure in odds.published
+        )
+        counts = " The house edges printed with it count the push." if printed else ""
         hands = join_words(dict.fromkeys(name_line(line) for _, line in pushing))
         yield Draft(
             f"{hands} is a push on {name_tables([table.id for table, _ in pushing])} "
             f"({cite(*(line.citation for _, line in pushing))}), but the procedure pays a hand that "
             f"qualifies and takes the stake of any other ({cite(*taken.citations)}); no step gives a stake "
-            "back.",
+            f"back.{counts}",
             pushing[0][1].path,
             statement.key,
             entitle(case.jurisdiction, statement),
@@ -106,7 +107,7 @@ def push_line_without_procedure(case: Case) -> Iterator[Draft]:
             (wager.id,),
             (*(line.citation for _, line in pushing), *taken.citations),
             {"push": hands},
-            price_change(case, wager.id, pairs, "if the stake were taken"),
+            Price((), "the line itself says that it is a push"),
             "Say that the stake of such a hand is given back.",
             frozenset({f"push {wager.id}"}),
         )
@@ -155,6 +156,18 @@ def paytable_left_to_choose(case: Case) -> Iterator[Draft]:
         )
 
 
+def _tell_cap(case: Case, wager: Wager) -> str:
+    """That nothing says whether a cap on another wager reaches this one."""
+    caps = [
+        item.statements["wager.cap"]
+        for item in case.jurisdiction.wagers
+        if item.statements["wager.cap"].said and item is not wager
+    ]
+    if not caps or wager.statements["wager.cap"].standing is not Standing.SILENT:
+        return ""
+    return f", nor whether the cap on payments reaches it ({cite(*caps[0].citations)})"
+
+
 @rule("INT014", severity=Severity.WARNING)
 def wager_never_described(case: Case) -> Iterator[Draft]:
     """A wager stands on the pay scale, and the rules of play never describe it.
@@ -169,18 +182,17 @@ def wager_never_described(case: Case) -> Iterator[Draft]:
             described.standing is not Standing.SILENT and described.value != "missing"
         ):
             continue
-        lines = [
-            line for table in wager.paytables for line in table.lines if line.printed != line.id
-        ]
+        every = [line for table in wager.paytables for line in table.lines]
+        lines = [line for line in every if line.printed != line.id] or every
         unsaid = [
             item
             for item in wager.statements.values()
             if item.standing is Standing.SILENT and not item.alternatives
         ]
         yield Draft(
-            f"The {wager.name} has a pay scale ({cite_lines(line.citation for line in lines)}), and the "
-            "rules of play never describe it: when it is placed, what may be staked, what the winning hand "
-            "is and who pays it is not said.",
+            f"The {wager.name} {_tell_scale(lines)}, and the rules of play never describe it. When it is "
+            "placed, what may be staked, what the winning hand is and who pays it is not said"
+            f"{_tell_cap(case, wager)}.",
             described.path,
             described.key,
             f"The {wager.name} is never described",
@@ -194,41 +206,7 @@ def wager_never_described(case: Case) -> Iterator[Draft]:
         )
 
 
-_BROKEN_ROW = 3
-"""A defect of so many lines at most is one of a row, not of a whole table."""
-
-
-@rule("DOC012", severity=Severity.NOTE)
-def rows_put_together(case: Case) -> Iterator[Draft]:
-    """Rows of a paytable were broken in the text that was supplied, and are put together in the file.
-
-    That is no defect of the document; but the figures of these rows rest on our reading of a broken text and
-    should be compared with the original.
-
-    Example: two cells run together, the envy of one paytable and the pay of the next.
-    """
-    for wager in case.jurisdiction.wagers:
-        lines = [line.citation for table in wager.paytables for line in table.lines]
-        broken = [
-            entry
-            for entry in case.jurisdiction.list_entries("extraction")
-            if entry.citation is not None
-            and entry.citation.last - entry.citation.first < _BROKEN_ROW
-            and any(overlap(entry.citation, line) for line in lines)
-        ]
-        if broken:
-            told = "; ".join(f"{entry.data['what']} ({entry.citation})" for entry in broken)
-            yield Draft(
-                f"Rows of the {wager.name} were broken in the text that we were given, and we put them "
-                f"together: {told}.",
-                broken[0].path,
-                wager.id,
-                "Rows put together from a broken text",
-                "Do these rows stand so in the original document?",
-                citations=tuple(entry.citation for entry in broken if entry.citation),
-                evidence={
-                    f"row {number}": str(entry.data["what"])
-                    for number, entry in enumerate(broken, 1)
-                },
-                cure="None in the document; compare these rows with the original.",
-            )
+def _tell_scale(lines: Sequence[Line]) -> str:
+    if not lines:
+        return "is named without a pay scale"
+    return f"has a pay scale ({cite_lines(line.citation for line in lines)})"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -12,11 +12,19 @@ from certify.findings.case import Case
 from certify.findings.differences import ask_meant, cite_other
 from certify.findings.finding import Draft, Price
 from certify.findings.paytables import change_lines, describe_pay, is_push, repay
-from certify.findings.phrases import begin, cite, join_words, name_class, name_line, name_tables
+from certify.findings.phrases import (
+    begin,
+    cite,
+    join_words,
+    name_class,
+    name_line,
+    name_tables,
+    place_line,
+)
 from certify.findings.pricing import price_change
 from certify.findings.registry import difference_rule
 from certify.spec.compile import compile_rulebook
-from certify.spec.model import Jurisdiction, Line, Paytable, Wager
+from certify.spec.model import Jurisdiction, Line, Paytable, Standing, Wager
 from certify.spec.rulebook import LineTerms
 from certify.spec.values import LOSES, Money
 
@@ -211,7 +219,7 @@ def same_paytable(case: Case) -> Iterator[Draft]:
         yield Draft(
             f"{begin(told)}.",
             next(iter(found.values()))[0].path,
-            f"{wager.id}:{','.join(found)}",
+            wager.id,
             "Equal paytables",
             "Are these paytables meant to stay equal?",
             citations=(
@@ -249,69 +257,127 @@ def near_paytable(case: Case) -> Iterator[Draft]:
             for item in every
             if not any(_is_equal(wager, own, item) for own in wager.paytables)
         ]
-        for own in wager.paytables:
-            counterparts = {item.jurisdiction.id for item in every if _is_equal(wager, own, item)}
-            near = [
-                (item, cells)
-                for item in others
-                if item.jurisdiction.id not in counterparts
-                and _joker(case.jurisdiction, own) == _joker(item.jurisdiction, item.table)
-                and (cells := _compare(wager, own, item))
-                and (
-                    len(cells) <= _NEAR
-                    or _bears_its_number(own, item.table)
-                    or all(what == "envy" for _, what in cells)
-                )
-            ]
-            least = min((len(cells) for _, cells in near), default=0)
-            groups: dict[str, list[tuple[_Table, Cells]]] = {}
-            for item, cells in near:
-                if len(cells) == least:
-                    told = _describe_cells(own, item.table, cells, item.jurisdiction.currency)
-                    groups.setdefault(told, []).append((item, cells))
-            for told, found in groups.items():
-                tables = [item for item, _ in found]
-                yield Draft(
-                    f"{begin(name_tables([own.id]))} of the {wager.name} ({own.citation}) "
-                    f"{_tell_likeness(wager, own, found[0])} "
-                    f"{join_words(item.place for item in tables)} {_tell_apart(own, found[0][1])} {told}.",
-                    own.path,
-                    f"{wager.id}:{own.id}:"
-                    + ",".join(f"{line} {what}" for line, what in found[0][1]),
-                    _TITLE,
-                    ask_meant([item.jurisdiction for item in tables]),
-                    None,
-                    (),
-                    (wager.id,),
-                    (
-                        own.citation,
-                        *(
-                            place
-                            for item in tables
-                            for place in cite_other(item.jurisdiction, item.table.citation)
-                        ),
-                    ),
-                    {f"{name_class(line)} {what}": "differs" for line, what in found[0][1]},
-                    _price_table(case, wager, own, tables[0]),
-                    "Confirm the figures with their author.",
-                    others=tuple(dict.fromkeys(item.jurisdiction.id for item in tables)),
-                )
+        found = [
+            (own, group)
+            for own in wager.paytables
+            for group in _list_nearest(case, wager, own, every, others)
+        ]
+        if found:
+            yield _draft_near(case, wager, found)
 
 
-def _is_like(own: Paytable, cells: Cells) -> bool:
+@dataclass(frozen=True, slots=True)
+class _Near:
+    """The tables of other documents that differ from one of this document in the same cells."""
+
+    tables: tuple[_Table, ...]
+    cells: tuple[tuple[str, str], ...]
+    told: str
+
+
+def _list_nearest(
+    case: Case, wager: Wager, own: Paytable, every: Sequence[_Table], others: Sequence[_Table]
+) -> list[_Near]:
+    """The nearest tables to one of this document, those that differ alike together."""
+    counterparts = {item.jurisdiction.id for item in every if _is_equal(wager, own, item)}
+    near = [
+        (item, cells)
+        for item in others
+        if item.jurisdiction.id not in counterparts
+        and _joker(case.jurisdiction, own) == _joker(item.jurisdiction, item.table)
+        and (cells := _compare(wager, own, item))
+        and (
+            len(cells) <= _NEAR
+            or _bears_its_number(own, item.table)
+            or all(what == "envy" for _, what in cells)
+        )
+    ]
+    least = min((len(cells) for _, cells in near), default=0)
+    groups: dict[str, list[tuple[_Table, Cells]]] = {}
+    for item, cells in near:
+        if len(cells) == least:
+            told = _describe_cells(own, item.table, cells, item.jurisdiction.currency)
+            groups.setdefault(told, []).append((item, cells))
+    return [
+        _Near(tuple(item for item, _ in found), tuple(found[0][1]), told)
+        for told, found in groups.items()
+    ]
+
+
+def _draft_near(case: Case, wager: Wager, found: Sequence[tuple[Paytable, _Near]]) -> Draft:
+    """One finding a wager, whatever tables of others are nearest: another file must not rename it."""
+    alike: dict[tuple[str, str], list[tuple[Paytable, _Near]]] = {}
+    for own, near in found:
+        places = join_words(item.place for item in near.tables)
+        alike.setdefault((places, near.told), []).append((own, near))
+    tables = [item for _, near in found for item in near.tables]
+    own_tables = list({own.id: own for own, _ in found}.values())
+    return Draft(
+        " ".join(_tell_near(wager, group) for group in alike.values()),
+        own_tables[0].path,
+        wager.id,
+        _TITLE,
+        ask_meant(list({item.jurisdiction.id: item.jurisdiction for item in tables}.values())),
+        None,
+        (),
+        (wager.id,),
+        (
+            *(own.citation for own in own_tables),
+            *(
+                place
+                for item in tables
+                for place in cite_other(item.jurisdiction, item.table.citation)
+            ),
+        ),
+        {
+            f"{own.id} {name_class(line)} {what}": "differs"
+            for own, near in found
+            for line, what in near.cells
+        },
+        _join_prices(_price_table(case, wager, own, near.tables[0]) for own, near in found),
+        "Confirm the figures with their author.",
+        others=tuple(dict.fromkeys(item.jurisdiction.id for item in tables)),
+    )
+
+
+def _tell_near(wager: Wager, group: Sequence[tuple[Paytable, _Near]]) -> str:
+    """Tables of this document that differ alike from the same tables of others, as a sentence."""
+    owns, near = [own for own, _ in group], group[0][1]
+    several = len(owns) > 1
+    places = "; ".join(dict.fromkeys(str(own.citation) for own in owns))
+    likeness = _tell_likeness(wager, owns[0], near, several=several)
+    return (
+        f"{begin(name_tables([own.id for own in owns]))} of the {wager.name} ({places}) {likeness} "
+        f"{join_words(item.place for item in near.tables)} {_tell_apart(owns[0], near.cells)} {near.told}."
+    )
+
+
+def _join_prices(prices: Iterable[Price]) -> Price:
+    """Several prices as one; where one of them is wanting, its reason."""
+    found = list(prices)
+    effects = [effect for item in found for effect in item.effects]
+    if len(effects) < len(found):
+        return next(item for item in found if not item.effects)
+    widest = max(effects, key=lambda item: item.size)
+    low, high = min(item.low for item in effects), max(item.high for item in effects)
+    return Price((replace(widest, low=low, high=high),))
+
+
+def _is_like(own: Paytable, cells: Sequence[tuple[str, str]]) -> bool:
     """Whether most lines of a table are those of the other."""
     return 2 * len({line for line, _ in cells}) <= len(own.lines)
 
 
-def _tell_likeness(wager: Wager, own: Paytable, found: tuple[_Table, Cells]) -> str:
+def _tell_likeness(wager: Wager, own: Paytable, near: _Near, *, several: bool) -> str:
     """Whether two tables are alike in all cells, or in their pays where one game has no envy."""
-    other, cells = found
-    if not _is_like(own, cells):
-        return "differs from"
-    return "is" if wager.has_envy == other.wager.has_envy else "has, envy apart, the pays of"
+    if not _is_like(own, near.cells):
+        return "differ from" if several else "differs from"
+    if wager.has_envy != near.tables[0].wager.has_envy:
+        return "have, envy apart, the pays of" if several else "has, envy apart, the pays of"
+    return "are" if several else "is"
 
 
-def _tell_apart(own: Paytable, cells: Cells) -> str:
+def _tell_apart(own: Paytable, cells: Sequence[tuple[str, str]]) -> str:
     return "but for" if _is_like(own, cells) else "by"
 
 
@@ -334,11 +400,15 @@ def _describe_cell(own: Paytable, table: Paytable, line: str, what: str, currenc
             return "no line"
         if what == "envy":
             return str(Money(found.envy.value.money, currency)) if found.envy else "none"  # type: ignore[union-attr]
-        return describe_pay(found)
+        read = "" if found.pays.standing is Standing.STATED else " as we read it"
+        return f"{describe_pay(found)}{read}"
 
     lines = own.lines if any(item.id == line for item in own.lines) else table.lines
     named = next(item for item in lines if item.id == line)
     label = "the envy of " if what == "envy" else ""
+    name = place_line(named, lines)
+    if name.startswith("where "):
+        return f"the pay {name} ({show(own)} here, {show(table)} there)"
     return f"{label}{name_line(named, lines)} ({show(own)} here, {show(table)} there)"
 
 
@@ -358,7 +428,8 @@ def _price_table(case: Case, wager: Wager, own: Paytable, other: _Table) -> Pric
     lines = [line if wager.has_envy else replace(line, envy=None) for line in terms.lines]
     pair: tuple[Fraction, Fraction] | None = change_lines(case, wager, own, lambda _: lines, others)
     stake = case.least_stake(wager, own)
-    basis = f"at a stake of {stake} with {others} other players" if others else ""
+    seats = f", at a stake of {stake} with {others} other players" if others else ""
+    basis = f"with the lines that stand there{seats}"
     return price_change(case, wager.id, [pair] if pair else [], basis)
 
 

@@ -8,7 +8,6 @@ from fractions import Fraction
 from itertools import permutations
 
 from certify.base.errors import CertifyError
-from certify.base.figures import format_percent
 from certify.findings.case import SAYING, Case
 from certify.findings.finding import Draft, Price, Severity
 from certify.findings.phrases import (
@@ -23,7 +22,7 @@ from certify.findings.phrases import (
     name_line,
     name_tables,
 )
-from certify.findings.pricing import price_change, price_statement
+from certify.findings.pricing import list_supported, price_change, price_statement
 from certify.findings.registry import rule
 from certify.spec.model import Line, Paytable, Standing, Wager
 from certify.spec.rulebook import LineTerms, WagerTerms
@@ -95,9 +94,9 @@ def _list_ranking(case: Case) -> tuple[str, ...]:
 def ranking_against_paytable(case: Case) -> Iterator[Draft]:
     """A paytable pays a class more than one that the document's own list ranks above it.
 
-    A hand can hold both; which is paid then depends on which of the two lists is followed. The price is
-    that of following the ranking instead of the paytable. Where the text says which list counts there is
-    nothing to find.
+    A hand can hold both; which is paid then depends on which of the two lists is followed. What that is
+    worth is told with the question which of two lines is paid. Where the text says which list counts there
+    is nothing to find.
 
     Example: straight ranks above three of a kind, and pays 2 to 1 where three of a kind pays 3.
     """
@@ -119,12 +118,13 @@ def ranking_against_paytable(case: Case) -> Iterator[Draft]:
             other = (
                 Precedence.RANK if precedence.value == Precedence.PAYTABLE else Precedence.PAYTABLE
             )
+            asked = str(other) in map(str, list_supported(precedence))
             yield Draft(
                 f"The ranking puts {name_class(str(lower.hand))} above {name_class(str(upper.hand))} "
                 f"({cite(*ranking.citations)}), and {name_tables([item.id for item in found])} "
                 f"{'pays' if len(found) == 1 else 'pay'} them {describe_pay(lower)} and "
                 f"{describe_pay(upper)} "
-                f"({cite(upper.citation, lower.citation)}).",
+                f"({cite(lower.citation, upper.citation)}).",
                 lower.path,
                 f"{wager.id}:{high}>{low}",
                 entitle(case.jurisdiction, precedence),
@@ -134,7 +134,7 @@ def ranking_against_paytable(case: Case) -> Iterator[Draft]:
                 (wager.id,),
                 (*ranking.citations, upper.citation, lower.citation),
                 {"ranked higher": str(lower.hand), "paid more": str(upper.hand)},
-                price_statement(case, precedence, (str(other),)),
+                Price() if asked else price_statement(case, precedence, (str(other),)),
                 "Say that the bonus follows the order of its paytable, or reorder one of the lists.",
             )
 
@@ -159,14 +159,15 @@ def class_and_ranking_do_not_meet(case: Case) -> Iterator[Draft]:
             lines = [line for found in missing.values() for _, line in found]
             tables = [table.id for found in missing.values() for table, _ in found]
             yield Draft(
-                f"{begin(join_words(map(name_class, missing)))} {'is' if len(missing) == 1 else 'are'} "
-                f"paid on {name_tables(tables)} ({cite_lines(line.citation for line in lines)}) and "
+                f"{begin(join_words(map(name_class, missing)))} "
+                f"{'has a line' if len(missing) == 1 else 'have lines'} on {name_tables(tables)} "
+                f"({cite_lines(line.citation for line in lines)}) and "
                 f"{'has' if len(missing) == 1 else 'have'} no place in the ranking of hands "
                 f"({cite(*statement.citations)}).",
                 lines[0].path,
                 f"{wager.id}:{','.join(missing)}",
                 entitle(case.jurisdiction, statement),
-                f"Where does {'a' if len(missing) == 1 else 'each'} "
+                f"Where {'does' if len(missing) == 1 else 'do'} "
                 f"{join_words(map(name_class, missing))} rank?",
                 citations=(*statement.citations, *(line.citation for line in lines)),
                 evidence={"classes": ", ".join(missing)},
@@ -179,33 +180,39 @@ def class_and_ranking_do_not_meet(case: Case) -> Iterator[Draft]:
 def class_paid_on_some_tables_only(case: Case) -> Iterator[Draft]:
     """A class has a line on some paytables of a document and none on others.
 
-    On the others the hand loses, or is paid by a lower line, under the same rules. Only tables with the same
-    joker are compared, for a table made for another joker has other lines on purpose. The price is that
-    of giving it the lowest pay that the other tables have for it.
+    On the others the hand loses, or is paid by a lower line, under the same rules. A class that cannot be
+    held with the joker of a table, or that another line always pays there, is not missed on it. The price is
+    that of giving it the lowest pay that the other tables have for it.
 
     Example: three of a kind pays 3 to 1 on five paytables, and loses on the sixth.
     """
     for wager in case.jurisdiction.wagers:
         for hand, holding in group_lines(wager, lambda line: not is_push(line)).items():
             jokers = {_find_joker(case, table) for table, _ in holding}
-            missing = [
+            without = [
                 table
                 for table in wager.paytables
                 if not any(line.hand == hand for line in table.lines)
-                and _find_joker(case, table) in jokers
             ]
-            if not missing or len(wager.paytables) < 2:
-                continue
             lines = [line for _, line in holding]
             lowest = next(
                 line for line in lines if not any(pays_more(line, other) for other in lines)
             )
-            pairs = [
-                pair
-                for table in missing
-                if (pair := _add_line(case, wager, table, lowest)) is not None
+            priced = [(table, _add_line(case, wager, table, lowest)) for table in without]
+            missing = [
+                table
+                for table, pair in priced
+                if _find_joker(case, table) in jokers or (pair is not None and pair[0] != pair[1])
             ]
+            if not missing:
+                continue
+            pairs = [pair for table, pair in priced if pair is not None and table in missing]
             loses = [after - before for before, after in pairs]
+            other = (
+                " for another joker"
+                if not jokers & {_find_joker(case, table) for table in missing}
+                else ""
+            )
             with_it = [table.id for table, _ in holding]
             what = (
                 "loses or is paid by a lower line"
@@ -216,7 +223,8 @@ def class_paid_on_some_tables_only(case: Case) -> Iterator[Draft]:
                 f"{begin(name_class(hand))} has a line on {name_tables(with_it)} "
                 f"({cite_lines(line.citation for _, line in holding)}) and none on "
                 f"{name_tables([item.id for item in missing])} "
-                f"({cite_lines(item.citation for item in missing)}), where it {what}.",
+                f"({cite_lines(item.citation for item in missing)}){', made' + other if other else ''}, "
+                f"where it {what}.",
                 missing[0].path,
                 f"{wager.id}:{hand}:{','.join(item.id for item in missing)}",
                 f"{begin(name_class(hand))} on some paytables only",
@@ -271,60 +279,40 @@ def _add_line(
 def definition_takes_in_another_class(case: Case) -> Iterator[Draft]:
     """A class is described so that every hand of another paid class meets the words.
 
-    By the words the lower line would never be paid; only the line itself speaks against them. The price is
-    that of the words, and it is an error from the policy's materiality on, unless figures that the
-    document prints come out only if the lower line is paid.
+    By the words alone the lower line would never be paid. That the line is there speaks against them, so it
+    is no reading, and has no price; but a player will quote the words.
 
     Example: a royal match is a royal flush with a suited king and queen, which every royal flush holds.
     """
     statement = case.jurisdiction.statements["deck.royal_match"]
     said = [item for item in statement.said if item.value == "king-queen-alone"]
     for wager in case.jurisdiction.wagers if said else ():
-        pairs, lines, printed = [], [], False
-        for paytable in wager.paytables:
-            by_hand = {line.hand: line for line in paytable.lines}
-            upper, lower = by_hand.get("royal-match"), by_hand.get("royal-flush")
-            if upper is None or lower is None:
-                continue
-            pay = upper.pays.value
-            pair = (
-                change_lines(case, wager, paytable, repay(lower.id, pay))
-                if isinstance(pay, Pay)
-                else None
-            )
-            if pair is not None:
-                pairs.append(pair)
-                lines.append((paytable, lower))
-                printed = printed or bool(paytable.published)
-        if not pairs:
+        lines = [
+            (paytable, line)
+            for paytable in wager.paytables
+            for line in paytable.lines
+            if line.hand == "royal-flush"
+            and any(other.hand == "royal-match" for other in paytable.lines)
+        ]
+        if not lines:
             continue
-        price = price_change(
-            case, wager.id, pairs, "every royal flush paid as a royal match, without envy"
-        )
-        worst = min(after for _, after in pairs)
-        follows = (
-            f", and the player would have an advantage of {format_percent(-worst)} %"
-            if worst < 0
-            else ""
-        )
         yield Draft(
-            f"A royal match is described by a king and queen of one suit "
-            f"({cite(*(item.citation for item in said))}), which every royal flush holds. By these words the "
-            f"line “{name_line(lines[0][1])}” of {name_tables([table.id for table, _ in lines])} "
-            f"({cite(*(line.citation for _, line in lines))}) would never be paid{follows}."
-            + (" The printed house edges show that it is paid." if printed else "")
-            + " We take: a further king and queen of one suit beside the royal flush.",
+            "The words for a royal match say neither that the king and queen are two further cards nor that "
+            f"their suit may be another than the flush's ({cite(*(item.citation for item in said))}), and "
+            f"every royal flush holds a king and queen of its suit. That more is asked only the line "
+            f"“{name_line(lines[0][1])}” of {name_tables([table.id for table, _ in lines])} shows "
+            f"({cite(*(line.citation for _, line in lines))}).",
             statement.path,
             f"{wager.id}:royal-match",
             entitle(case.jurisdiction, statement),
             "Must the king and queen of a royal match be two further cards beside the royal flush?",
-            Severity.ERROR if price.size >= case.policy.materiality and not printed else None,
+            None,
             (statement.key,),
             (wager.id,),
             (*(item.citation for item in said), *(line.citation for _, line in lines)),
             {"described as": "a suited king and queen", "taken in": "royal flush"},
-            price,
-            "Ask for a further king and queen of one suit beside the royal flush.",
+            Price((), "the line for the royal flush shows what is meant"),
+            "Ask for a further king and queen, of one suit, beside the royal flush.",
         )
 
 

@@ -9,8 +9,17 @@ from certify.base.figures import format_fraction
 from certify.game.views import HandCondition
 from certify.spec.catalogue import Kind
 from certify.spec.catalogue.people import TITLES, TOPICS
-from certify.spec.model import Citation, Jurisdiction, Line, Said, Statement
-from certify.spec.values import Exclusion, Money, Pay, Value, format_value
+from certify.spec.model import (
+    Citation,
+    Entry,
+    Jurisdiction,
+    Line,
+    Paytable,
+    Said,
+    Statement,
+    Wager,
+)
+from certify.spec.values import Exclusion, Money, Other, Pay, Value, format_value
 
 
 def join_words(words: Iterable[str], last: str = "and") -> str:
@@ -58,8 +67,16 @@ def entitle(jurisdiction: Jurisdiction, statement: Statement) -> str:
     title = TITLES.get(parameter.key) or name_topic(parameter.topic)
     wager = jurisdiction.find_wager(statement.wager or "")
     if wager is None or parameter.section == "envy":
-        return title[:1].upper() + title[1:]
+        return begin(title)
+    if statement.line:
+        paytable = _find_paytable(wager, statement)
+        return f"{wager.name}: {name_line(paytable.line(statement.line), paytable.lines)}"
     return f"{wager.name}: {title[:1].lower() + title[1:]}"
+
+
+def _find_paytable(wager: Wager, statement: Statement) -> Paytable:
+    """The paytable that a statement on a line belongs to."""
+    return wager.paytable(statement.paytable) if statement.paytable else wager.paytables[0]
 
 
 def ask(jurisdiction: Jurisdiction, statement: Statement) -> str:
@@ -67,10 +84,11 @@ def ask(jurisdiction: Jurisdiction, statement: Statement) -> str:
     wager = jurisdiction.find_wager(statement.wager or "")
     line = ""
     if wager and statement.line:
-        paytable = wager.paytable(statement.paytable) if statement.paytable else wager.paytables[0]
-        line = _place_line(paytable.line(statement.line), paytable.lines)
+        paytable = _find_paytable(wager, statement)
+        line = place_line(paytable.line(statement.line), paytable.lines)
+    asked = statement.question or statement.parameter.asks
     envy = " and be paid envy out of it" if wager and wager.has_envy else ""
-    text = statement.parameter.asks.replace("{wager}", wager.name if wager else "wager")
+    text = asked.replace("{wager}", wager.name if wager else "wager")
     return text.replace("{line}", line).replace("{envy}", envy)
 
 
@@ -83,7 +101,8 @@ def _has_label(line: Line, lines: Sequence[Line]) -> bool:
     )
 
 
-def _place_line(line: Line, lines: Sequence[Line]) -> str:
+def place_line(line: Line, lines: Sequence[Line]) -> str:
+    """A line as a place: by its label, or where its hands are held."""
     name = name_line(line, lines)
     return f"on the line “{name}”" if _has_label(line, lines) or line.hand else f"where {name}"
 
@@ -114,8 +133,8 @@ def _describe_condition(condition: HandCondition) -> str:
 
 def answer(statement: Statement, value: Value | None) -> str:
     """A value as a person would say it."""
-    if value is None:
-        return "nothing"
+    if value is None or isinstance(value, Other):
+        return value.text if value else "nothing"
     if isinstance(value, str):
         return _answer_word(statement, value)
     if isinstance(value, Fraction):
@@ -168,6 +187,14 @@ def cite(*citations: Citation) -> str:
     return "; ".join(dict.fromkeys(map(str, citations)))
 
 
+def quote_answers(statement: Statement, others: Iterable[Value]) -> str:
+    """The answer taken and the others, for whoever is to write one of them."""
+    words = [f"“{answer(statement, value)}”" for value in dict.fromkeys(others)]
+    if statement.value is None:
+        return join_words(words, "or")
+    return f"“{answer(statement, statement.value)}”, as we take it, or {join_words(words, 'or')}"
+
+
 def see(citations: Sequence[Citation]) -> str:
     """Where a subject is dealt with that a text does not settle; nothing where it is dealt with nowhere."""
     return f" (see {cite(*citations)})" if citations else ""
@@ -211,6 +238,11 @@ def overlap(first: Citation, second: Citation) -> bool:
         and first.first <= second.last
         and second.first <= first.last
     )
+
+
+def place_entries(*entries: Entry) -> tuple[Citation, ...]:
+    """Where entries of the inventory stand."""
+    return tuple(entry.citation for entry in entries if entry.citation)
 
 
 def read_lines(text: object) -> Citation:

@@ -45,8 +45,8 @@ class Policy:
         return {
             "error": (
                 "as written the money of a wager is undetermined or contradictory by at least "
-                f"{points} points of house edge (the materiality that {self.owner} set), or a "
-                "reading that the text supports gives the player the advantage"
+                f"{points} points of house edge at equal stake and seats (the materiality that "
+                f"{self.owner} set), or a reading that the text supports gives the player the advantage"
             ),
             "warning": (
                 "a gap or conflict that moves money by less, that could not be priced, or that a "

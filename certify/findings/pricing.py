@@ -19,6 +19,7 @@ from certify.spec.catalogue import Moves, Touches
 from certify.spec.model import Paytable, Standing, Statement, Wager
 from certify.spec.readings import Readings
 from certify.spec.values import Money, Other, Value
+from certify.spec.words import Exposed
 from certify.wagers.limits import STANDARD
 
 
@@ -33,6 +34,8 @@ class Measure:
     stake: Money | None
     before: Bounds
     after: Bounds
+    play: str = ""
+    """How the hands are set on both sides of it, where the wager turns on that."""
 
     @property
     def change(self) -> Bounds:
@@ -65,10 +68,21 @@ def list_touched(case: Case, statement: Statement) -> tuple[str, ...]:
     if touches in {Touches.STANDARD, Touches.EVERY}:
         found.append(STANDARD)
     if touches in {Touches.LINES, Touches.EVERY}:
-        found += [wager.id for wager in wagers]
+        found += [wager.id for wager in wagers if _rests_on(case, wager, statement)]
     if touches is Touches.ENVY:
         found += [wager.id for wager in wagers if wager.has_envy]
     return tuple(found)
+
+
+def _rests_on(case: Case, wager: Wager, statement: Statement) -> bool:
+    """Whether a list of lines asks for a value of the game; one without figures may ask for any."""
+    own = [odds for odds in case.line_odds if odds.wager == wager.id]
+    if statement.parameter.moves is not Moves.ODDS or not own:
+        return True
+    return any(
+        not odds.has_figures or statement.key in {item.parameter for item in odds.rests_on}
+        for odds in own
+    )
 
 
 def list_supported(statement: Statement) -> tuple[Value, ...]:
@@ -90,13 +104,7 @@ def price_statement(
     if statement.parameter.moves is Moves.ROUND:
         return Price((), ROUND_ONLY)
     measures, reasons = measure_statement(case, statement, wanted)
-    return Price(tuple(collect_effects(case, measures)), join_reasons(reasons, measures))
-
-
-def join_reasons(reasons: Sequence[str], measures: Sequence[Measure]) -> str:
-    """Why something has no price; empty where all was counted."""
-    del measures
-    return "; ".join(dict.fromkeys(reasons))
+    return Price(tuple(collect_effects(case, measures)), "; ".join(dict.fromkeys(reasons)))
 
 
 def measure_statement(
@@ -147,9 +155,21 @@ def _read(statement: Statement, value: Value) -> Readings:
 
 
 def _measure_standard(case: Case, statement: Statement, value: Value) -> Iterator[Measure]:
+    readings = _read(statement, value)
     before = case.count_standard({}).house_edge
-    after = case.count_standard(_read(statement, value)).house_edge
-    yield Measure(STANDARD, "", value, 0, None, (before, before), (after, after))
+    after = case.count_standard(readings).house_edge
+    play = tell_play(case, {}, readings)
+    yield Measure(STANDARD, "", value, 0, None, (before, before), (after, after), play)
+
+
+def tell_play(case: Case, *sides: Readings) -> str:
+    """How the hands of the standard wager are set where it is counted under readings, for people."""
+    seen = {case.compile(item).standard.exposed.said is Exposed.BEFORE for item in sides}
+    if seen == {False}:
+        return "every hand set by the house way"
+    if seen == {True}:
+        return "the player sees the bank's hand and sets as best he can"
+    return "a player who sees the bank's hand sets as best he can, any other by the house way"
 
 
 def _measure_lines(
@@ -198,9 +218,7 @@ def _join(case: Case, wager: str, measures: Sequence[Measure]) -> Effect:
         case,
         wager,
         measures,
-        tell_basis(
-            [item.stake for item in measures if item.stake], [item.others for item in measures]
-        ),
+        tell_bases(measures),
     )
 
 
@@ -226,6 +244,13 @@ def join_measures(case: Case, wager: str, measures: Sequence[Measure], basis: st
         after,
         ", ".join(where),
     )
+
+
+def tell_bases(measures: Sequence[Measure]) -> str:
+    """What several comparisons of one wager are taken at, for people."""
+    play = "; ".join(dict.fromkeys(item.play for item in measures if item.play))
+    stakes = [item.stake for item in measures if item.stake]
+    return play or tell_basis(stakes, [item.others for item in measures])
 
 
 def tell_basis(stakes: Sequence[Money], others: Sequence[int]) -> str:

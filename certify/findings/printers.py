@@ -26,7 +26,7 @@ _NO_ERROR = (
 _PARTS = {
     Kind.OWN: "Defects of the document itself",
     Kind.DIFFERENCE: "Differences from other documents (they decide no verdict)",
-    Kind.LANGUAGE: "Annex: defects of language, by rule",
+    Kind.LANGUAGE: "Annex: language, labels and the text as supplied, by rule",
 }
 
 
@@ -110,8 +110,10 @@ class _Text:
         yield from self._list_finding(matter.head, "   ")
         for point in matter.points:
             yield from self._list_finding(point, "   - ")
-        if matter.kind is Kind.OWN:
-            yield f"   Question: {matter.question}"
+        if matter.kind is Kind.OWN and not matter.head.message.startswith(matter.question):
+            yield from self._wrap(f"Question: {matter.question}", "   ")
+        if matter.points and matter.kind is Kind.OWN:
+            yield f"   All of this is matter {matter.fingerprint}"
 
     def _list_finding(self, finding: Finding, indent: str) -> Iterator[str]:
         yield from self._wrap(finding.message, indent)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from certify.findings.case import Case
+from certify.findings.case import SAYING, Case
 from certify.findings.finding import Draft, Price, Severity
 from certify.findings.phrases import (
     ask,
@@ -14,14 +14,17 @@ from certify.findings.phrases import (
     join_words,
     lower,
     name_topic,
+    place_entries,
 )
 from certify.findings.pricing import list_supported, list_touched
 from certify.findings.registry import rule
 from certify.findings.seats import exemption_of_nothing, right_taken_from_nobody
 from certify.findings.silences import STAKES
+from certify.findings.standing import OTHER_TEXTS
 from certify.odds.result import Status
 from certify.spec.catalogue import Moves
-from certify.spec.model import Citation, Entry, Standing, Statement
+from certify.spec.catalogue.people import TITLES
+from certify.spec.model import Entry, Standing, Statement
 from certify.wagers.limits import STANDARD
 
 
@@ -68,21 +71,22 @@ def text_not_supplied(case: Case) -> Iterator[Draft]:
     if seen:
         first = next(iter(seen.values()))[0]
         yield Draft(
-            f"The text points to {count_things(len(seen), 'other text')} that we were not given: "
-            + "; ".join(f"{target} ({cite(*_places(entries))})" for target, entries in seen.items())
+            f"The text points to {'another text' if len(seen) == 1 else f'{len(seen)} other texts'} that we "
+            "were not given: "
+            + "; ".join(
+                f"{target} ({cite(*place_entries(*entries))})" for target, entries in seen.items()
+            )
             + ".",
             first.path,
             "texts",
             "Other texts pointed to",
             "Can these texts be supplied?",
-            citations=tuple(place for entries in seen.values() for place in _places(entries)),
+            citations=tuple(
+                place for entries in seen.values() for place in place_entries(*entries)
+            ),
             evidence={f"text {number}": target for number, target in enumerate(seen, 1)},
             cure="Supply the texts with the document, or quote what matters of them.",
         )
-
-
-def _places(entries: Sequence[Entry]) -> tuple[Citation, ...]:
-    return tuple(entry.citation for entry in entries if entry.citation)
 
 
 @rule("REF002", severity=Severity.WARNING)
@@ -109,22 +113,23 @@ def reference_to_nothing(case: Case) -> Iterator[Draft]:
             if _share_words(name, target)
             for item in found
         ]
-        left = f", though this is left to it: {_name_topics(touched)}" if touched else ""
+        left = f", though this is left to it: {_name_topics(case, touched)}" if touched else ""
         yield Draft(
-            f"The text points to {target} ({cite(*_places([entry]))}), and nothing of the kind "
+            f"The text points to {target} ({cite(*place_entries(entry))}), and nothing of the kind "
             f"stands in it{left}.",
             entry.path,
             target,
-            "A reference to nothing",
+            f"Not in the document: {target}",
             f"Where is this to be found: {target}?",
             _grade(touched),
             tuple(item.key for item in touched),
             (STANDARD,) if touched else (),
             joins=False,
-            citations=_places([entry]),
+            citations=place_entries(entry),
             evidence={"to": target},
+            price=Price((), "what would stand there is not known") if touched else Price(),
             cure="Add what is missing, or take the reference out.",
-            roots=frozenset({target.casefold(), *(["other texts"] if touched else [])}),
+            roots=frozenset({target.casefold(), *([OTHER_TEXTS] if touched else [])}),
         )
 
 
@@ -139,9 +144,16 @@ def _list_told(case: Case) -> set[str]:
     return found | ({"progressive payouts"} if any(exemption_of_nothing(case)) else set())
 
 
-def _name_topics(statements: Sequence[Statement]) -> str:
-    names = (lower(name_topic(item.parameter.topic)) for item in statements)
-    return "; ".join(dict.fromkeys(names))
+def _name_topics(case: Case, statements: Sequence[Statement]) -> str:
+    """What is left to another text: by topic, or by itself where the document treats the topic too."""
+    said = {item.parameter.topic for item in case.statements(*SAYING) if item.wager is None}
+    names = (
+        TITLES[item.parameter.key]
+        if item.parameter.topic in said and item.parameter.key in TITLES
+        else name_topic(item.parameter.topic)
+        for item in statements
+    )
+    return "; ".join(dict.fromkeys(map(lower, names)))
 
 
 def _grade(statements: Sequence[Statement]) -> Severity:
@@ -187,7 +199,7 @@ def rules_left_to_another_text(case: Case) -> Iterator[Draft]:
             "supplied."
             if len(own) == 1
             else f"{len(own)} rules of this game are left to {target} ({places}), which is not supplied: "
-            f"{_name_topics(own)}."
+            f"{_name_topics(case, own)}."
         )
         yield Draft(
             message + _list_held(case, own),
@@ -202,8 +214,9 @@ def rules_left_to_another_text(case: Case) -> Iterator[Draft]:
             {"left to": target, "rules": ", ".join(sorted(item.key for item in own))},
             Price((), "what the other text says is not known") if wagers else Price(),
             "Supply the text with the document, or write these rules into it.",
-            frozenset({"other texts"} if len(own) > 1 else {f"text {target}"}),
+            frozenset({OTHER_TEXTS} if len(own) > 1 else {f"text {target}"}),
             joins=False,
+            bars=bool(_list_held(case, own)),
         )
 
 
@@ -234,7 +247,7 @@ def rule_left_to_two_texts(case: Case) -> Iterator[Draft]:
                 f"{count_things(len(found), 'rule')} of this game can be taken from two texts that are not "
                 f"supplied, {join_words(named)} "
                 f"({cite(*(place for item in found for place in item.citations))}), and which of them "
-                f"prevails is not said: {_name_topics(found)}.{_list_held(case, found)}",
+                f"prevails is not said: {_name_topics(case, found)}.{_list_held(case, found)}",
                 found[0].path,
                 target,
                 "Two texts, and no word on which prevails",
@@ -244,7 +257,9 @@ def rule_left_to_two_texts(case: Case) -> Iterator[Draft]:
                 tuple(dict.fromkeys(name for item in found for name in list_touched(case, item))),
                 tuple(place for item in found for place in item.citations),
                 {"texts": "; ".join(named)},
-                cure="Say which text prevails.",
-                roots=frozenset({"other texts"}),
+                Price((), "what the other texts say is not known"),
+                "Say which text prevails.",
+                roots=frozenset({OTHER_TEXTS}),
                 joins=False,
+                bars=bool(_list_held(case, found)),
             )

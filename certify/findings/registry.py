@@ -39,7 +39,9 @@ _MODULES: tuple[str, ...] = (
     "figures",
     "criteria",
     "house_ways",
+    "as_set",
     "documents",
+    "wording",
     "differences",
     "pairs_of_paytables",
 )
@@ -192,6 +194,7 @@ def complete(draft: Draft, rule: Rule, jurisdiction: Jurisdiction) -> Finding:
         draft.cure,
         draft.subject,
         draft.roots | {f"statement {key}" for key in draft.statements if draft.joins},
+        bars=draft.bars,
     )
 
 
@@ -212,17 +215,26 @@ def weigh(finding: Finding) -> tuple[object, ...]:
     )
 
 
+_WHOLE = ("DOC", "GAP015", "INT014")
+"""Defects of the document as a whole: its dates and numbers, a ranking or the rules of a wager left out."""
+
+
 def weigh_effect(finding: Finding, size: Fraction) -> tuple[int, Fraction]:
     """The stage of a finding within its severity, and its price within the stage.
 
-    First what is priced from the materiality on; then money that is open and has no price, and defects of
-    the document as a whole; then what decides single rounds; then prices below the materiality; then the
-    rest. A price of almost nothing must not stand before a question of money that nobody could price.
+    First what alone keeps a wager from being certified; then what is priced from the materiality on; then
+    defects of the document as a whole, and money that is open and has no price; then what decides single
+    rounds; then prices below the materiality; then the rest. A price of almost nothing must not stand
+    before a question of money that nobody could price.
     """
+    if finding.bars:
+        return -1, -size
     if size >= finding.materiality > 0:
         return 0, -size
     if size:
         return 3, -size
     if finding.code == "GAP002" or finding.price.unpriced == ROUND_ONLY:
         return (2 if finding.wagers else 4), size
-    return (1 if finding.wagers or finding.code.startswith("DOC") else 4), size
+    if finding.code.startswith(_WHOLE):
+        return 1, Fraction(-1)
+    return (1 if finding.wagers else 4), size

@@ -20,7 +20,7 @@ from certify.findings.phrases import (
 )
 from certify.findings.pricing import tell_basis
 from certify.findings.registry import rule
-from certify.findings.standing import list_roots
+from certify.findings.standing import OTHER_TEXTS, list_roots
 from certify.spec.model import Citation, Standing, Statement
 from certify.spec.words import Bank, CapExcludes, Cover, Surrender
 from certify.wagers.limits import STANDARD
@@ -47,7 +47,8 @@ def seats_against_the_deck(case: Case) -> Iterator[Draft]:
             hands = value + (1 if house and key == PLAYERS else 0)
             if hands * dealt > cards:
                 yield Draft(
-                    f"The text {'can be read to have' if why else 'has'} {value} places ({place})"
+                    f"The text {'can be read to have' if why else 'has'} {value} "
+                    f"{'places' if key == POSITIONS else 'players'} ({place})"
                     f"{f', since {trim(why)}' if why else ''}; {hands} hands of {dealt} cards would need "
                     f"{hands * dealt} cards, and the deck has {cards}.",
                     statement.path,
@@ -59,6 +60,7 @@ def seats_against_the_deck(case: Case) -> Iterator[Draft]:
                     (STANDARD,),
                     (place, *statements["deck.cards"].citations),
                     {"hands": str(hands), "cards needed": str(hands * dealt), "deck": str(cards)},
+                    price=Price((), "such a table cannot be dealt"),
                     cure=f"Name at most {cards // dealt} hands, the bank's included.",
                     roots=frozenset({"seats"}),
                 )
@@ -86,11 +88,17 @@ def players_against_positions(case: Case) -> Iterator[Draft]:
     positions = case.jurisdiction.statements[POSITIONS]
     if not isinstance(players.value, int) or players.standing not in SAYING:
         return
+    agreeing = [
+        said.citation
+        for said in positions.said
+        if said.value == players.value and said.citation not in players.citations
+    ]
+    elsewhere = f"; elsewhere it has {players.value} ({cite(*agreeing)})" if agreeing else ""
     for said in positions.said:
         if isinstance(said.value, int) and said.value != players.value:
             yield Draft(
                 f"The text admits {players.value} players ({cite(*players.citations)}) and has "
-                f"{said.value} seated positions ({said.citation}).",
+                f"{said.value} seated positions ({said.citation}){elsewhere}.",
                 said.path,
                 f"players={players.value},positions={said.value}",
                 entitle(case.jurisdiction, players),
@@ -98,7 +106,7 @@ def players_against_positions(case: Case) -> Iterator[Draft]:
                 None,
                 (PLAYERS, POSITIONS),
                 (STANDARD,),
-                (*players.citations, said.citation),
+                (*players.citations, said.citation, *agreeing),
                 {"players": str(players.value), "positions": str(said.value)},
                 cure="Name one number of seats, and say whether the bank's is among them.",
                 roots=frozenset({"seats"}),
@@ -261,7 +269,7 @@ def seats_not_given(case: Case) -> Iterator[Draft]:
                 {"full table": str(full)},
                 Price((effect,)),
                 "Say how many players may sit at the table.",
-                frozenset({"seats"}),
+                frozenset({"seats", *([OTHER_TEXTS] if players.deferred_to else [])}),
             )
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from certify.findings.as_set import price_as_set
 from certify.findings.case import Case
-from certify.findings.finding import Draft, Severity
+from certify.findings.finding import ROUND_ONLY, Draft, Price, Severity
 from certify.findings.grading import grade
 from certify.findings.phrases import (
     answer,
@@ -17,6 +17,7 @@ from certify.findings.phrases import (
     join_words,
     list_evidence,
     name_topic,
+    quote_answers,
     see,
     trim,
 )
@@ -91,6 +92,7 @@ def draft_open(case: Case, statement: Statement) -> Draft:
     severity = grade(case, statement, price)
     if statement.key in list_confirmed(case):
         severity = min(severity, Severity.WARNING)
+        others += "; but the printed figures come out with the first answer alone"
     return Draft(
         f"{question} {left}; {taken}. It can also be read so: {others}.",
         statement.path,
@@ -107,7 +109,7 @@ def draft_open(case: Case, statement: Statement) -> Draft:
         ),
         list_evidence(statement),
         price,
-        "Answer the question in the text.",
+        f"Write one answer: {quote_answers(statement, list_supported(statement))}.",
         list_roots(statement),
     )
 
@@ -149,6 +151,15 @@ def _tell_each(case: Case, statements: Sequence[Statement]) -> str:
     )
 
 
+def _tell_alone(case: Case, statement: Statement) -> str:
+    """One unanswered question, with what is taken and why."""
+    told = f"{ask(case.jurisdiction, statement)} The text does not say{see(statement.near)}"
+    if statement.value is None:
+        return f"{told}."
+    reason = f", because {trim(statement.because)}" if statement.because else ""
+    return f"{told}; we take: {answer(statement, statement.value)}{reason}."
+
+
 def _list_borne(case: Case, statement: Statement) -> tuple[str, ...]:
     """The wagers whose money turns on a statement, whether a settlement reads it or not."""
     if statement.parameter.beyond is None:
@@ -161,11 +172,12 @@ def _draft_group(
 ) -> Draft:
     """One finding for several unanswered questions of one topic."""
     first = statements[0]
+    alone = len(statements) == 1
     return Draft(
-        f"{told} {_tell_each(case, statements)}",
+        _tell_alone(case, first) if alone else f"{told} {_tell_each(case, statements)}",
         first.path,
         subject,
-        name_topic(first.parameter.topic),
+        entitle(case.jurisdiction, first) if alone else name_topic(first.parameter.topic),
         ask(case.jurisdiction, first),
         None,
         tuple(item.key for item in statements),
@@ -193,7 +205,7 @@ def dealer_left_alone(case: Case) -> Iterator[Draft]:
             found,
             "The text names no limits of stakes."
             if posted
-            else "A dealer will meet this, and the text does not settle it.",
+            else f"The text does not say what the dealer is to do in {len(found)} cases.",
             "Say that the limits are posted, or name them."
             if posted
             else "Say what the dealer is to do.",
@@ -202,7 +214,7 @@ def dealer_left_alone(case: Case) -> Iterator[Draft]:
         yield (
             replace(draft, severity=Severity.NOTE, title="Limits of stakes", roots=frozenset())
             if posted
-            else draft
+            else replace(draft, price=Price((), ROUND_ONLY))
         )
 
 
@@ -216,13 +228,14 @@ def assumed_without_words(case: Case) -> Iterator[Draft]:
     Example: nothing says whether a commission is taken; we take it that there is none.
     """
     for topic, found in _group(item for item in _list_resting(case) if item.alternatives).items():
-        yield _draft_group(
+        draft = _draft_group(
             case,
             found,
-            "A figure rests on this, and the text does not say it.",
+            f"Figures rest on {len(found)} answers that the text does not give.",
             "Say it in the text; the answer taken here is ours.",
             topic,
         )
+        yield replace(draft, price=Price((), "no words of the text give another answer"))
 
 
 def _list_resting(case: Case) -> Iterator[Statement]:
@@ -234,9 +247,59 @@ def _list_resting(case: Case) -> Iterator[Statement]:
         for item in odds.rests_on
         if item.standing == Standing.SILENT and not item.confirmed
     }
+    unranked = _list_unranked(case)
     for statement in _list_unanswered(case, Moves.ODDS):
-        if statement.key in resting and statement.parameter.section != "house_way":
+        told = statement.parameter.section == "house_way" or statement in unranked
+        if statement.key in resting and not told:
             yield statement
+
+
+_RANKING = (
+    "deck.hand_ranking",
+    "deck.card_rank",
+    "deck.low_hand_ranking",
+    "deck.within_class",
+    "deck.wheel",
+)
+
+
+def _list_unranked(case: Case) -> list[Statement]:
+    """What a text that ranks no hands leaves out of their ranking; nothing where it ranks them."""
+    statements = [case.jurisdiction.statements[key] for key in _RANKING]
+    if statements[0].standing is not Standing.SILENT:
+        return []
+    return [
+        item
+        for item in statements
+        if item.standing is Standing.SILENT and not list_supported(item) and item.value is not None
+    ]
+
+
+@rule("GAP015", severity=Severity.WARNING)
+def hands_never_ranked(case: Case) -> Iterator[Draft]:
+    """Hands are compared, and the text nowhere says which of two is the higher.
+
+    Every win and loss of the standard wager turns on it. That there is a usual order does not help where
+    two games differ, as on five aces or on A-2-3-4-5.
+
+    Example: the player wins where both hands rank higher, in a text without a list of hands.
+    """
+    found = _list_unranked(case)
+    if found:
+        method = case.jurisdiction.statements["comparison.method"]
+        places = f" ({cite(*method.citations)})" if method.citations else ""
+        yield replace(
+            _draft_group(
+                case,
+                found,
+                f"Hands are compared{places}, and the text ranks none.",
+                "Rank the hands in the text.",
+                "ranking",
+            ),
+            title=name_topic(found[0].parameter.topic),
+            citations=method.citations,
+            price=Price((), "the text names no other order"),
+        )
 
 
 @rule("GAP004", severity=Severity.NOTE)
@@ -249,10 +312,12 @@ def taken_for_granted(case: Case) -> Iterator[Draft]:
     Example: the ace is the highest card and the deuce the lowest.
     """
     confirmed = list_confirmed(case)
+    unranked = _list_unranked(case)
     found = [
         item
         for item in _list_unanswered(case, Moves.ODDS)
         if not item.alternatives
+        and item not in unranked
         and item.value is not None
         and item.key not in confirmed
         and item.parameter.section != "house_way"
@@ -280,7 +345,12 @@ def not_mentioned(case: Case) -> Iterator[Draft]:
 
     Example: no version, no date of approval, no word on shuffling.
     """
-    found = list(_list_unanswered(case, Moves.NOTHING))
+    placeholders = {
+        f"identity.{str(entry.data['what']).replace(' ', '_')}"
+        for entry in case.jurisdiction.list_entries("dates")
+        if entry.data.get("placeholder")
+    }
+    found = [item for item in _list_unanswered(case, Moves.NOTHING) if item.key not in placeholders]
     if found:
         questions = [ask(case.jurisdiction, item) for item in found]
         several = f"{len(found)} questions" if len(found) > 1 else "one question"
@@ -321,5 +391,6 @@ def never_said_outright(case: Case) -> Iterator[Draft]:
                 list_touched(case, statement),
                 statement.citations,
                 list_evidence(statement),
-                cure="Say it as a rule.",
+                Price((), "no words of the text give another answer") if odds else Price(),
+                f"Say it as a rule: {answer(statement, statement.value)}.",
             )

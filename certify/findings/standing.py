@@ -19,6 +19,10 @@ _FOLLOWS = {
 """Questions that are a case of another one: what is asked of both is one matter."""
 
 
+OTHER_TEXTS = "other texts"
+"""The root of what is left to texts that are not supplied."""
+
+
 def list_confirmed(case: Case) -> set[str]:
     """The statements whose value the document's printed figures confirm."""
     return {item.parameter for odds in case.odds for item in odds.rests_on if item.confirmed}
@@ -62,6 +66,7 @@ def is_idle(case: Case, statement: Statement) -> bool:
         "standard.smallest_chip": not game["standard.commission"].value,
         "play.surrender_costs": game["play.surrender"].value is None,
         "wager.bank_wager": bank.value == Bank.HOUSE,
+        "table.bank_refused": bank.value == Bank.HOUSE,
     }
     if key.startswith("comparison.bank_hand_push_"):
         return push.value != "yes" and "yes" not in list_supported(push)

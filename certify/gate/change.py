@@ -162,6 +162,7 @@ def _words(statement: Statement | None) -> tuple[object, ...] | None:
         statement.because,
         statement.deferred_to,
         statement.note,
+        statement.question,
     )
 
 
@@ -179,7 +180,7 @@ def _tell_words(statement: Statement | None) -> str:
     """Where a statement stands and in which words, where its meaning is the same."""
     if statement is None:
         return ABSENT
-    parts = [statement.clause, statement.because, statement.note]
+    parts = [statement.clause, statement.question, statement.because, statement.note]
     parts += [f"{item.because} {item.citation or ''}".strip() for item in statement.alternatives]
     told = "; ".join(part for part in parts if part)
     return f"{name_value(statement.value)}: {told}" if statement.value is not None else told

@@ -59,7 +59,7 @@ def read_revision(revision: str, folder: Path) -> Revision:
         failure=f"{folder} did not exist at {revision}",
     )
     files = {}
-    for entry in listing.decode().split("\0"):
+    for entry in listing.decode(errors="surrogateescape").split("\0"):
         facts, _, name = entry.partition("\t")
         kept = name.endswith((".yaml", SUFFIX)) and "/" not in name.removeprefix("policy/")
         if kept and facts.split(" ")[1:2] == ["blob"]:
@@ -93,12 +93,16 @@ def _find_commit(revision: str, folder: Path) -> tuple[str, str]:
         raise CertifyError("git is not installed; install it, or compare files instead")
     if revision.startswith("-"):
         raise CertifyError(f"git knows no revision {revision!r}; git log lists those it knows")
-    _ask(
-        folder,
-        "rev-parse",
-        "--show-toplevel",
-        failure=f"{folder.resolve()} is in no git repository; run it in one, or compare files instead",
-    )
+    found = _run(folder, "rev-parse", "--show-toplevel")
+    if found.returncode:
+        said = found.stderr.decode(errors="replace").strip().partition("\n")[0]
+        if "not a git repository" not in said:  # a folder of another owner, a damaged repository
+            raise CertifyError(
+                f"{folder.resolve()}: git does not read it ({said}); cure that first"
+            )
+        raise CertifyError(
+            f"{folder.resolve()} is in no git repository; run it in one, or compare files instead"
+        )
     shallow = _ask(folder, "rev-parse", "--is-shallow-repository", failure="git fails")
     advice = (
         " (this is a shallow clone; fetch more history, for example git fetch --unshallow, "

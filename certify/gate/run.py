@@ -149,11 +149,12 @@ class _Gate:
             try:
                 item = load_jurisdiction(path)
             except InvalidSpec as error:
-                named = find_same_id(path, self.files.everyone)
                 if self.files.named or locate_certificate(path).is_file():
                     for fault in error.faults:
                         self.verdict.fail(str(fault))
-                elif named:
+                elif any(line.startswith(f"{path}: ") for line in self.verdict.failures):
+                    pass  # it is refused already, as a file that hides
+                elif named := find_same_id(path, self.files.everyone):
                     self.verdict.fail(
                         f"{path}: says that it is {named}; give it an id of its own, or remove it"
                     )

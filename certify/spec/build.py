@@ -188,6 +188,7 @@ def build_statement(
         own_reading=data.get("reading"),
         near=tuple(map(build_citation, _list_near(data))) if "silent" in data else (),
         title=data.get("title", ""),
+        question=data.get("question", "") if "silent" in data else "",
     )
 
 

@@ -104,6 +104,8 @@ class Statement:
     """Where a document deals with what it does not say."""
     title: str = ""
     """A short name of a question that this document asks by itself."""
+    question: str = ""
+    """What exactly a document leaves open, where it answers a part of the question."""
 
     @property
     def key(self) -> str:

@@ -257,7 +257,7 @@ def _keep(data: Any) -> Value:
 
 
 def format_value(value: Value | None) -> str:
-    """A value for people."""
+    """A value in the notation of certificates, which people read too: another one makes all of them stale."""
     if value is None:
         return "-"
     if isinstance(value, HandCondition):

@@ -112,6 +112,8 @@ def settle(terms: WagerTerms, situation: Situation) -> Settled:
 
 def _add_up(pays: Sequence[Pay], *, lost: bool) -> Pay:
     """What several lines pay on one stake, which is lost at most once."""
+    if len(pays) == 1 and not lost:  # nearly every deal
+        return pays[0]
     gained = sum((max(pay.times, Fraction(0)) for pay in pays), Fraction(0))
     kept = min(Fraction(0), *(pay.times for pay in pays), LOSES.times if lost else Fraction(0))
     money = sum((pay.money for pay in pays), Fraction(0))

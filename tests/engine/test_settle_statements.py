@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from certify.base.errors import CertifyError
 from certify.engine.settlement import Outcome, SettledSeat, total
+from certify.engine.wager import _tell_pay
+from certify.spec.values import Pay
 from tests.edits import edit, put_line
 
 from .rounds import (
@@ -27,6 +31,22 @@ NOT_OFFERED = {"not_offered": True}
 LOW_COPIED_HIGH_WON = player(1, "Kc 10d 8c 7d 5s 4c 2d", "10d 8c", standard="10")
 LOW_COPIED_HIGH_LOST = player(1, "Jd 10d 8c 6s 5s 4c 2d", "10d 8c", standard="10")
 BOTH_COPIED = player(1, "Qd 10d 8c 6s 4c 3c 2d", "10d 8c", standard="10")
+
+
+@pytest.mark.parametrize(
+    ("pay", "told_as"),
+    [
+        (Pay(Fraction(40)), "pays 40 to 1"),
+        (Pay(Fraction(1, 2), Fraction(20)), "pays 0.50 to 1 and 20 in money"),
+        (Pay(money=Fraction(75)), "pays 75 in money"),
+        (Pay(Fraction(-1), Fraction(75)), "pays 75 in money, the stake being lost"),
+        (Pay(meter=Fraction(1, 10)), "pays 1/10 of the meter"),
+        (Pay(Fraction(-1)), "loses"),
+        (Pay(Fraction(-1, 2)), "loses 1/2 of the stake"),
+    ],
+)
+def test_a_sum_of_money_is_not_told_as_a_multiple(pay, told_as):
+    assert _tell_pay(pay) == told_as
 
 
 @pytest.mark.parametrize(

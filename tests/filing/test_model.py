@@ -158,24 +158,20 @@ def test_two_lines_printed_alike_are_told_apart():
 
 
 def test_a_reading_that_only_a_finding_prices_has_that_price_in_the_table():
-    """Pennsylvania: a royal match could be a suited king and queen alone, which every royal flush holds."""
-    jurisdiction = load("pennsylvania")
+    """MBS: a bonus on the hands as set is no reading that the odds count; the house way prices it."""
+    jurisdiction, key = load("mbs"), "fortune-bonus.hand_considered"
     odds = compute_odds(jurisdiction, Request(("fortune-bonus",)))
     sheets = tuple(build_sheet(jurisdiction, item) for item in odds)
     found = [
         item
-        for item in list_findings(Case(jurisdiction, load_policy(), (jurisdiction,)))
-        if "deck.royal_match" in item.statements and item.price.effects
+        for item in list_findings(Case(jurisdiction, load_policy(), (jurisdiction,)), ["GAP001"])
+        if key in item.statements and item.price.effects
     ]
     assert found
-    row = next(
-        row for row in list_readings(jurisdiction, sheets, found) if row.key == "deck.royal_match"
-    )
+    row = next(row for row in list_readings(jurisdiction, sheets, found) if row.key == key)
     (effect,) = row.others[0].effects
-    rows = {item.name: item for item in odds[0].outcomes}
-    royal, match = rows["royal-flush"], rows["royal-match"]
-    more = Fraction(royal.deals, odds[0].deals) * (match.pay.times - royal.pay.times)
-    assert effect.found.after == odds[0].house_edge - more
+    assert effect.found == found[0].price.effects[0]
+    assert effect.found.low == effect.found.high > 0
     assert row.is_supported
 
 

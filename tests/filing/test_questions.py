@@ -10,6 +10,7 @@ import pytest
 
 from certify.base.errors import CertifyError
 from certify.filing import standard
+from certify.filing.differing import join_sentences
 from certify.filing.examination import Certificate
 from certify.filing.questions import tell_effect, tell_found
 from certify.filing.standard import assume_house_way
@@ -146,3 +147,22 @@ def test_why_an_assumed_house_way_was_not_counted_is_told_without_keys(monkeypat
     told = assume_house_way(load("pennsylvania"), load("mbs"))
     assert told.house_edge is None
     assert told.why_not == "“May the high hand rank just as the low hand?” is answered 'foul', so"
+
+
+@pytest.mark.parametrize(
+    ("sentences", "told"),
+    [
+        (["A pushes in B (line 1); in C (2) it loses."],) * 2,
+        (
+            ["A pushes in B (1); in C (2) it loses.", "A pushes in B (1); in D (3) it loses."],
+            ["A pushes in B (1); in C (2) and D (3) it loses."],
+        ),
+        (
+            ["A pushes in C on 1 (2); in B it loses.", "A pushes in D (3); in B it loses."],
+            ["A pushes in C on 1 (2) and D (3); in B it loses."],
+        ),
+        (["One thing.", "Another thing."], ["One thing. Another thing."]),
+    ],
+)
+def test_sentences_on_several_pairs_of_documents_are_told_in_one(sentences, told):
+    assert [join_sentences(sentences)] == told

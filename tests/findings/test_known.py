@@ -13,7 +13,7 @@ from certify.findings.registry import list_findings, load_rules
 from certify.spec.catalogue import Moves
 from tests.conftest import IDS, load
 from tests.edits import put
-from tests.findings.cases import case_of, changed, find, find_between, policy
+from tests.findings.cases import case_of, changed, find, find_between, policy, say
 
 FILES = {
     "mbs": "000",
@@ -226,7 +226,8 @@ def test_the_title_is_not_cited_for_what_it_does_not_say(documents):
     assert "have been set" in read(documents, "designated-player", 36)
     found = find_between(load("pennsylvania"), load("designated-player"), "XJD001")
     (exposed,) = [item for item in found if stands(item, "play.bank_exposed")]
-    assert "after (Rules of Play, line 36), and also before (title, line 3)" in exposed.message
+    told = "after (Rules of Play, line 36), and also before (title, line 3, not outright)"
+    assert told in exposed.message
 
 
 def test_posted_limits_are_no_difference(documents):
@@ -250,8 +251,9 @@ def test_the_words_for_a_royal_match_in_pennsylvania_take_in_every_royal_flush(d
     """Line 34 asks for a king and queen of the same suit and not for further ones; line 37 pays the rest."""
     assert "with King/Queen of Same Suit" in read(documents, "pennsylvania", 34)
     (found,) = find(load("pennsylvania"), "INT012")
-    assert found.severity is Severity.ERROR
+    assert found.severity is Severity.WARNING
     assert cite(found) == {34, 37}
+    assert not found.price.effects, "the line of 37 speaks against it: no reading, so no price"
 
 
 @pytest.mark.parametrize("name", IDS)
@@ -307,7 +309,11 @@ def test_an_ace_high_pai_gow_is_asked_for(documents):
     """Lines 9 and 15 pay and push on it, and nothing says what it is."""
     for line in (9, 15):
         assert "Ace High Pai Gow" in read(documents, "pennsylvania", line)
-    (found,) = find(load("pennsylvania"), "GAP012")
+    (found,) = [
+        item
+        for item in find(load("pennsylvania"), "GAP012")
+        if item.evidence["term"] == "Ace High Pai Gow"
+    ]
     assert cite(found) == {9, 15}
     assert set(found.wagers) == {"ace-high", "standard"}
     verdict = check_document(case_of(load("pennsylvania")), ["GAP012"]).verdict
@@ -326,7 +332,7 @@ def test_nobody_turns_the_dealers_hand_up_in_pennsylvania(documents):
 
 @pytest.mark.parametrize("name", ["california-bgc", "pennsylvania", "mbs"])
 def test_whether_ace_to_five_is_a_straight_is_asked(name):
-    found = find(load(name), "GAP001", "GAP003", "GAP011")
+    found = find(load(name), "GAP001", "GAP003", "GAP011", "GAP015")
     (wheel,) = [item for item in found if stands(item, "deck.wheel")]
     assert wheel.severity is Severity.WARNING
     assert not [effect for effect in wheel.price.effects if effect.wager == "fortune-bonus"]
@@ -334,7 +340,7 @@ def test_whether_ace_to_five_is_a_straight_is_asked(name):
 
 @pytest.mark.parametrize("name", IDS)
 def test_a_capital_letter_is_no_finding_and_a_slip_counts_once(name):
-    found = find(load(name), "DOC008")
+    found = [item for item in find(load(name), "DOC008") if "printed" in item.evidence]
     slips = [(item.evidence["printed"], item.evidence["meant"]) for item in found]
     assert len(set(slips)) == len(slips)
     assert not [1 for printed, meant in slips if printed.casefold() == meant.casefold()]
@@ -345,3 +351,104 @@ def test_a_term_that_a_section_describes_is_no_finding(name):
     found = {item.evidence["term"] for item in find(load(name), "DOC007")}
     assert "Fortune Bonus" not in found
     assert not found & {"5 Aces", "Three Pair", "designated area", "standard Pai Gow wager"}
+
+
+def test_ace_high_does_not_turn_on_the_royal_match(documents):
+    """Lines 15 to 20 of Pennsylvania know no royal match; the wager's verdict must not ask for one."""
+    assert "Royal Match" not in read(documents, "pennsylvania", 15, 20)
+    assert "Royal Match" in read(documents, "pennsylvania", 34)
+    checked = check_document(case_of(load("pennsylvania")))
+    (found,) = [item for item in checked.findings if stands(item, "deck.royal_match_joker")]
+    assert found.wagers == ("fortune-bonus",)
+    (wager,) = [item for item in checked.verdict.wagers if item.wager == "ace-high"]
+    assert wager.text == f"certified under {len(wager.readings)} readings"
+    assert wager.questions == ()
+
+
+def test_the_house_way_never_lays_a_royal_match(documents):
+    """Line 146 words it by the low hand, line 811 splits high pairs, line 410 has envy turn on it."""
+    assert "Low Hand" in read(documents, "mbs", 146)
+    assert "High Pair + High Pair" in read(documents, "mbs", 811)
+    (found,) = find(load("mbs"), "HWY011")
+    assert found.evidence["hands"] == "72"
+    assert {146, 407} <= cite(found)
+    plain = changed("mbs", put("wagers", 0, "hand_considered", value=say("best-of-seven", 360)))
+    assert not find(plain, "HWY011")
+
+
+def test_pennsylvania_ranks_no_hands(documents):
+    """No line of the text has a list of hands; line 9 compares them."""
+    text = read(documents, "pennsylvania", 1, 31)
+    assert "Full House" not in text
+    assert "rank higher" in text
+    (found,) = find(load("pennsylvania"), "GAP015")
+    assert found.severity is Severity.WARNING
+    assert cite(found) == {9}
+    assert not find(load("mbs"), "GAP015")
+
+
+def test_a_copy_beside_a_won_hand_is_asked_alike(documents):
+    """Line 9 of Pennsylvania and line 358 of MBS give the dealer what ranks alike, hand or wager."""
+    assert "wins all copy hands" in read(documents, "pennsylvania", 9)
+    assert "the Dealer wins" in read(documents, "mbs", 358)
+    for name in ("pennsylvania", "mbs"):
+        found = find(load(name), "GAP001")
+        assert [item for item in found if stands(item, "comparison.copy_and_win")]
+
+
+def test_two_texts_that_both_say_both_do_not_differ(documents):
+    """Lines 9 and 11 of Pennsylvania, 34 and 43 of Designated Player: both have both."""
+    assert "must always rank higher" in read(documents, "pennsylvania", 9)
+    assert "must rank higher" in read(documents, "designated-player", 34)
+    found = find_between(load("pennsylvania"), load("designated-player"), "XJD001")
+    assert not [item for item in found if stands(item, "setting.equal_high_and_low")]
+    found = find_between(load("pennsylvania"), load("california-bgc"), "XJD001")
+    assert [item for item in found if stands(item, "fortune-bonus.envy.minimum_stake")]
+
+
+def test_what_california_leaves_open_of_the_ranking_is_told_by_itself(documents):
+    """Lines 77 to 110 rank the hands; only how two cards rank is left to another text."""
+    assert "hand rankings" in read(documents, "california-bgc", 77)
+    (found,) = [item for item in find(load("california-bgc"), "REF003") if len(item.statements) > 1]
+    assert "ranking of two-card hands" in found.message
+    assert "ranking of hands" not in found.message
+
+
+def test_the_glossary_of_california_has_another_number_of_positions(documents):
+    """Lines 122-123 total eight seated positions, line 267 has seven."""
+    assert "eight" in read(documents, "california-bgc", 122)
+    assert "seven" in read(documents, "california-bgc", 267)
+    (found,) = find(load("california-bgc"), "INT004")
+    assert 267 in cite(found)
+
+
+def test_a_pay_that_is_our_reading_is_told_as_one(documents):
+    """Lines 66 and 67 of Designated Player bear one label; which pays what is our reading."""
+    for line in (66, 67):
+        assert "N/Joker" in read(documents, "designated-player", line)
+    for one, two in (("designated-player", "pennsylvania"), ("pennsylvania", "designated-player")):
+        found = find_between(load(one), load(two), "XJD005")
+        (ace,) = [item for item in found if item.wagers == ("ace-high",)]
+        assert "7 to 1 as we read it" in f"{ace.message} ".replace("here as", "as")
+
+
+def test_a_placeholder_is_told_once(documents):
+    assert "XX/XX/XX" in read(documents, "pennsylvania", 52)
+    (found,) = find(load("pennsylvania"), "GAP010")
+    assert "identity.approval_date" not in found.evidence["not mentioned"].split(", ")
+
+
+@pytest.mark.parametrize(("name", "line"), [("mbs", 482), ("designated-player", 61)])
+def test_a_currency_that_we_infer_is_told(documents, name, line):
+    assert "$" in read(documents, name, line)
+    found = find(load(name), "GAP011")
+    (currency,) = [item for item in found if stands(item, "identity.currency")]
+    assert cite(currency) == {line}
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_every_note_of_a_file_is_read_by_a_rule(name):
+    """A remark that no finding tells would be a fact that only the file knows."""
+    told = " ".join(item.message.casefold() for item in find(load(name), "GAP011"))
+    for statement in load(name).list_statements():
+        assert statement.note.casefold() in told

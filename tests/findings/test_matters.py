@@ -108,10 +108,10 @@ def test_the_doubled_row_is_one_matter():
 
 
 def test_the_wild_joker_is_one_matter():
-    found = find(load("california-bgc"), "INT001", "MTH003", "GAP001")
+    found = find(load("california-bgc"), "INT001", "MTH003", "GAP001", "GAP012")
     matters = [item for item in list_matters(found) if "deck.joker" in item.statements]
     (matter,) = matters
-    assert {item.code for item in matter.findings} == {"INT001", "MTH003"}
+    assert {item.code for item in matter.findings} == {"INT001", "MTH003", "GAP012"}
 
 
 def test_a_missing_chapter_is_one_matter():
@@ -119,7 +119,20 @@ def test_a_missing_chapter_is_one_matter():
     matters = [item for item in list_matters(found) if "irregularities.misdeal" in item.statements]
     (matter,) = matters
     assert len(matter.findings) == 1
-    assert len([key for key in matter.statements if key.startswith("irregularities.")]) == 8
+    assert len([key for key in matter.statements if key.startswith("irregularities.")]) == 9
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_no_two_matters_of_a_document_bear_one_title(name):
+    titles = [item.title for item in list_matters(list_findings(case_of(load(name))))]
+    assert len(set(titles)) == len(titles)
+
+
+def test_what_bars_a_wager_stands_before_all_of_its_severity():
+    found = list_matters(list_findings(case_of(load("south-dakota"))))
+    assert found[0].title.startswith("Rules left to ")
+    assert found[0].head.bars
+    assert "table.players" in found[0].statements, "seats are left to the same text"
 
 
 @pytest.mark.parametrize("name", QUICK)

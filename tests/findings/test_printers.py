@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 import pytest
 from jsonschema import Draft202012Validator
 
-from certify.findings.annotations import format_github, format_junit
+from certify.findings.annotations import format_github, format_gitlab, format_junit
 from certify.findings.catalogue import format_catalogue
-from certify.findings.checked import check_document, stand_errors
+from certify.findings.checked import check_document, spread_waivers, stand_errors
 from certify.findings.finding import Severity
 from certify.findings.printers import (
     PRINTERS,
@@ -53,6 +53,17 @@ def test_every_form_defines_or_carries_the_severity(checked):
     assert "the publisher of these files" in format_text(checked, {})
     assert json.loads(format_json(checked, {}))["severities"]["error"]
     assert describe_sarif(checked, {})["runs"][0]["properties"]["severities"]["warning"]
+    meaning = checked[0].policy.define_severities()["error"]
+    assert "at equal stake and seats" in meaning
+    suite = ElementTree.fromstring(format_junit(checked, {})).find("testsuite")
+    assert suite is not None
+    told = {item.get("name"): item.get("value") for item in suite.findall("properties/property")}
+    assert told["error"] == meaning
+    assert meaning in format_github(checked, {}).splitlines()[0]
+    for issue in json.loads(format_gitlab(checked, {})):
+        words = {"critical": "error", "major": "warning", "info": "note"}
+        word = words[issue["severity"]]
+        assert issue["content"]["body"].endswith(checked[0].policy.define_severities()[word])
 
 
 def test_text_has_three_parts_in_order(checked):
@@ -91,6 +102,24 @@ def test_a_waived_finding_is_suppressed_and_no_longer_fails(checked):
     assert "Waived: accepted" in format_text(checked, waived)
 
 
+def test_a_waiver_of_a_matter_reaches_all_of_it(checked):
+    """The gate takes the fingerprint of a matter as well; check must show the same."""
+    (matter, *_) = [item for item in checked[0].matters if item.points]
+    spread = spread_waivers(checked, {matter.fingerprint: "accepted"})
+    assert {item.fingerprint for item in matter.findings} <= set(spread)
+    assert f"All of this is matter {matter.fingerprint}" in format_text(checked, {})
+    assert spread_waivers(checked, {}) == {}
+
+
+def test_a_question_is_printed_once(checked):
+    """Where the message begins with its question the text does not repeat it."""
+    for document in checked:
+        text = " ".join(format_text([document], {}).split())
+        for matter in document.matters:
+            if matter.head.message.startswith(matter.question):
+                assert f"Question: {matter.question}" not in text
+
+
 def test_junit_fails_where_an_error_stands(checked):
     root = ElementTree.fromstring(format_junit(checked, {}))
     suites = root.findall("testsuite")
@@ -102,7 +131,8 @@ def test_junit_fails_where_an_error_stands(checked):
 
 
 def test_github_has_one_annotation_a_matter(checked):
-    lines = format_github(checked, {}).splitlines()
+    first, *lines = format_github(checked, {}).splitlines()
+    assert first.startswith("::notice title=What the severities mean::")
     assert len(lines) == sum(len(document.matters) for document in checked)
     assert lines[0].startswith("::error file=")
     assert all("%0A" in line or "\n" not in line for line in lines)

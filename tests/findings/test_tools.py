@@ -117,7 +117,9 @@ def test_code_quality_has_what_gitlab_wants(checked):
     assert len({item["fingerprint"] for item in issues}) == len(issues)
     words = {"error": "critical", "warning": "major", "note": "info"}
     for item, matter in zip(issues, matters, strict=True):
-        assert set(item) == {"description", "check_name", "fingerprint", "severity", "location"}
+        keys = {"description", "check_name", "fingerprint", "severity", "location", "content"}
+        assert set(item) == keys
+        assert all(point.message in item["content"]["body"] for point in matter.findings)
         assert item["severity"] == words[matter.severity.word]
         assert item["check_name"] == matter.head.code
         assert item["location"]["lines"]["begin"] == matter.head.line

@@ -306,7 +306,7 @@ def main() -> None:
             outcome, found = try_edit(edit, original, Path(folder) / str(number))
             said = [
                 line.removeprefix("jurisdictions/")
-                for line in f"{outcome.out}\n{outcome.err}".splitlines()
+                for line in (outcome.err if outcome.code == 2 else outcome.out).splitlines()
                 if line.strip()
                 and not line.startswith("gate:")
                 and (edit.says in line or "as approved" not in line)

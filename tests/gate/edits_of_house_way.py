@@ -14,12 +14,25 @@ from certify.gate.changes import list_changes
 from certify.gate.prices import Priced, Pricer
 from certify.spec.validate import load_jurisdiction
 from tests.conftest import ROOT
-from tests.gate.edits_of_rules import CHANGED, Edit, put
+from tests.gate.edits_of_rules import CHANGED, REFUSED, Edit, put
 
 GROUP = "house-way rules"
 RULES = ROOT / "jurisdictions"
 KING = "when: {shape: two-pair, pairs: [2-6, 2-6], highest_single: K+}\n"
 EXCEPTION = """\
+    - rule: full house with deuces, ace and king
+      part: "6"
+      exception_to: full house
+      when: {shape: full-house, pair: "2", singles: [A, K]}
+      low: two-highest-singles
+      at: {clause: Appendix A 6, lines: 1180-1193}
+      examples:
+        - cards: "Qc Qh Qs 2h 2c Ad Ks"
+          low: "Ad Ks"
+          high: "Qc Qh Qs 2h 2c"
+          at: {clause: Appendix A 6, lines: 1185-1193}
+"""
+KING_RULE = """\
     - rule: two low pairs, king or better to play low
       part: "2"
       exception_to: two low pairs
@@ -57,6 +70,10 @@ def _word(name: str, old: str, new: str, prices: str) -> Edit:
     return Edit(GROUP, name, put(old, new, name="mbs.yaml"), CHANGED, prices)
 
 
+def _refuse(name: str, old: str, new: str, says: str) -> Edit:
+    return Edit(GROUP, name, put(old, new, name="mbs.yaml"), says, REFUSED)
+
+
 HOUSE_WAY = (
     _word("a clause", PLAIN, PLAIN.replace("730-748", "730-749"), "no money"),
     _word(
@@ -72,9 +89,21 @@ HOUSE_WAY = (
         f"{KING.replace('K+', 'A')}      low: two-h",
         "standard",
     ),
-    _move("the low hand of a rule", HIGH, HIGH.replace("lower", "higher"), "standard"),
+    _move(
+        "the low hand of a rule",
+        HIGH,
+        HIGH.replace("lower-pair", "two-highest-singles"),
+        "standard",
+    ),
     _move("an exception taken out", EXCEPTION, "", "standard"),
-    _move("an exception put behind", EXCEPTION + PLAIN, PLAIN + EXCEPTION, "standard"),
+    _refuse(
+        "an exception that another names taken out",
+        KING_RULE,
+        "",
+        "no rule is called 'two low pairs, king or better to play low'",
+    ),
+    _refuse("an exception put behind", KING_RULE + PLAIN, PLAIN + KING_RULE, "can never match"),
+    _refuse("a low hand that is none", HIGH, HIGH.replace("lower", "higher"), "low is higher-pair"),
     _word(
         "a rule that is not expressed",
         "house_way:\n  # questions",
@@ -98,8 +127,11 @@ def price(tree: Path) -> list[Priced]:
     old, new = (
         load_jurisdiction(folder / "mbs.yaml") for folder in (RULES, tree / "jurisdictions")
     )
+    changes = list_changes(old, new)
+    if all(change.apply is None for change in changes):
+        return [Priced(change) for change in changes]
     pricer = Pricer(old, new, load_policy(RULES / "policy" / "limits.yaml"))
     places = [place for place in pricer.places if place.wager == "standard"]
     pricer.places = tuple(places)
     before = pricer.measure(old, places)
-    return [pricer.price(change, before) for change in list_changes(old, new)]
+    return [pricer.price(change, before) for change in changes]

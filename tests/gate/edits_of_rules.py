@@ -303,9 +303,12 @@ WORDS = [
     Edit(
         "order of keys",
         "two keys exchanged",
-        put("name: Example\nedition", "currency_: x\nname: Example\nedition"),
-        "currency_",
-        REFUSED,
+        put("id: one\nname: Example\n", "name: Example\nid: one\n"),
+        CHANGED,
+        "",
+    ),
+    broken(
+        "a key of its own", "name: Example\n", "name: Example\nnote: x\n", "note", group="names"
     ),
     Edit(
         "order of keys",

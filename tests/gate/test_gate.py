@@ -283,6 +283,15 @@ def test_no_repository_and_no_git(tree, monkeypatch):
     assert gate(tree).code == 0, "without a base no git is needed"
 
 
+def test_a_repository_that_git_does_not_read(tree, monkeypatch):
+    """What git itself says is told: in a container the folder is often that of another user."""
+    commit(tree)
+    monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
+    done = gate(tree, "--base", "HEAD")
+    assert done.code == 2
+    assert "git does not read it (fatal: detected dubious ownership" in done.err
+
+
 def test_a_folder_that_the_base_did_not_have(tree, tmp_path):
     commit(tree)
     (tree / "jurisdictions").rename(tree / "rules")

@@ -1,11 +1,15 @@
 """What the gate tells of a change since a revision: each thing once, and what no file explains."""
 
 import json
+import os
 import re
+import subprocess
+import sys
 
 import pytest
 
 from certify.base import cache
+from certify.base.load import load_file
 from certify.gate import since_base
 from certify.gate.judgement import Computed, tell_trust
 from tests.conftest import ROOT
@@ -218,3 +222,48 @@ def test_what_is_taken_on_trust_is_named_by_figure_and_kind():
         "no count was taken from the certificate",
         "2 counts came from the cache; --full counts again",
     ]
+
+
+# the job summary
+
+
+@pytest.mark.parametrize(
+    ("base", "code", "told"),
+    [
+        ("HEAD", 1, ["# certify gate: failed", "+0.1695", "the file has changed since"]),
+        ("nowhere", 2, ["# certify gate: could not judge", "git knows no revision 'nowhere'"]),
+    ],
+)
+def test_the_action_writes_the_meaning_into_the_job_summary(tree, tmp_path, base, code, told):
+    """The step of the action, as it stands, in a checkout that brings a summary of its own along."""
+    step = next(
+        item["run"]
+        for item in load_file(ROOT / "action.yml").data["runs"]["steps"]
+        if item.get("name") == "Run the gate"
+    )
+    change(tree, "pays: 100,", "pays: 90,")
+    (tree / "certify-summary.md").write_text("# certify gate: passed\n")
+    program = tmp_path / "certify"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m certify "$@"\n')
+    program.chmod(0o755)
+    done = subprocess.run(
+        ["bash", "-e", "-o", "pipefail", "-c", step],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tree,
+        env={
+            **os.environ,
+            "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}",
+            "PYTHONPATH": str(ROOT),
+            "RUNNER_TEMP": str(tmp_path),
+            "GITHUB_STEP_SUMMARY": str(tmp_path / "step.md"),
+            "BASE": base,
+            "FULL": "false",
+        },
+    )
+    assert done.returncode == code, done.stderr
+    summary = (tmp_path / "step.md").read_text(encoding="utf-8")
+    places = [summary.index(text) for text in told]
+    assert places == sorted(places)
+    assert "passed" not in summary

@@ -86,3 +86,19 @@ def test_the_basis_without_such_words_is_certified():
     commission_free = load("commission-free")
     judged, _ = judge_standard(commission_free, compile_rulebook(commission_free))
     assert judged.status in {Status.CERTIFIED, Status.UNDER_READINGS}
+
+
+@pytest.mark.parametrize("name", ["no-pair-bonus", "two-paytables", "three-documents"])
+def test_findings_about_bare_files_read_as_sentences(name):
+    """No empty citation where a file gives no printed labels, and no machine words for words of its own."""
+    jurisdiction = edit(
+        load(name), state(f"{load(name).wagers[0].id}.rules_of_play", {"silent": True})
+    )
+    case = Case(jurisdiction, load_policy(), (jurisdiction,))
+    codes = ["INT014", "MOD001", "MOD002", "GAP001", "INT001", "REF003"]
+    found = list_findings(case, codes)
+    assert "INT014" in {item.code for item in found}
+    for item in found:
+        for text in (item.message, item.question):
+            assert not any(fault in text for fault in ("(lines )", "()", "other:")), text
+            assert "meant that a " not in text

@@ -514,6 +514,7 @@ def test_r9_a_round_carries_surrender():
 def test_r9_the_first_documents_silence_on_a_restored_envy_is_a_reading():
     statement = load("mbs").by_key["fortune-bonus.envy.forfeits"]
     assert statement.standing == "silent"
+    assert "third" in statement.question, "only the case of three hands is open, and it is told so"
     assert len(statement.alternatives) == 1
     odds = compute_odds(load("mbs"), Request(wagers=("fortune-bonus",)))[0]
     assert any("envy-forfeits" in item.readings for item in odds.alternatives)
@@ -586,7 +587,8 @@ def test_money_is_in_the_currency_of_the_document():
 @pytest.mark.parametrize("name", ["south-dakota", "california-bgc", "pennsylvania"])
 def test_an_alternative_that_nothing_counts_has_no_edge(name):
     """Without A-2-3-4-5 there are fewer straights: the edge of the adopted reading is not its edge."""
-    odds = compute_odds(load(name), Request(wagers=("fortune-bonus",)))
+    other_wheel = put("deck", "wheel", "alternatives", value=["second-highest", "no-straight"])
+    odds = compute_odds(edit(load(name), other_wheel), Request(wagers=("fortune-bonus",)))
     found = [
         other
         for item in odds

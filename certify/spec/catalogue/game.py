@@ -129,8 +129,9 @@ DECK: tuple[Parameter, ...] = (
     ),
     choice(
         "deck.low_hand_ranking",
-        "pairs-then-high-card high-card-only*",
-        "How two-card hands rank: any pair above any two different cards.",
+        "pairs-then-high-card pairs-then-highest-card* high-card-only*",
+        "How two-card hands rank: any pair above any two different cards, of which both count or the highest "
+        "alone.",
         "ranking",
         moves=_ODDS,
         touches=_STANDARD,
@@ -216,6 +217,13 @@ TABLE: tuple[Parameter, ...] = (
         "clockwise counter-clockwise",
         "Which way the place of a banking player goes round.",
         "banking",
+    ),
+    choice(
+        "table.bank_refused",
+        "no-round house-banks next-player",
+        "What happens where the player whose turn it is will not bank.",
+        "banking",
+        beyond=_ROUND,
     ),
     choice(
         "table.bank_cover",

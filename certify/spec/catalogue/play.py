@@ -376,5 +376,12 @@ IRREGULARITIES: tuple[Parameter, ...] = (
         f"void-from-two-cards {_VOID}",
         "Cards exposed by mistake during the deal.",
     ),
+    choice(
+        "irregularities.exposed_otherwise",
+        "round-void stands",
+        "One card alone exposed by mistake, or cards exposed after the deal.",
+        "irregularities",
+        beyond=_ROUND,
+    ),
     _irregularity("deck_count", _VOID, "The deck has too few or too many cards."),
 )

@@ -81,9 +81,10 @@ def inventory() -> Schema:
                 {
                     "to": text("What it points to.", "rule 3.18"),
                     "kind": {
-                        "enum": ["internal", "external"],
+                        "enum": ["internal", "external", "mark"],
                         "examples": ["internal"],
-                        "description": "Into this document or out of it.",
+                        "description": "Into this document, out of it, or the mark of a footnote, "
+                        "which points to a word.",
                     },
                     "supplied": {
                         "type": "boolean",

@@ -69,6 +69,10 @@ def statement_forms(shared: Schema, required: tuple[str, ...] = ()) -> list[Sche
         {"silent": True},
         {
             "silent": truth("The document does not say."),
+            "question": text(
+                "What exactly is left open, where the document answers a part of the question.",
+                "Is he paid for the first of the two hands only, or for both?",
+            ),
             "at": either(
                 "Where the document deals with it and leaves it open: one place or several.",
                 AT,

@@ -1,0 +1,297 @@
+"""DOC and GAP: the words of a document, its terms, misprints, labels and marks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from certify.findings.case import Case
+from certify.findings.finding import Draft, Kind, Price, Severity
+from certify.findings.phrases import (
+    begin,
+    cite,
+    cite_lines,
+    join_words,
+    name_class,
+    name_tables,
+    place_entries,
+    read_lines,
+    trim,
+)
+from certify.findings.registry import rule
+from certify.findings.standing import OTHER_TEXTS
+from certify.spec.model import Entry
+
+_TRANSLATED = {
+    "four": "4",
+    "five": "5",
+    "three": "3",
+    "seven": "7",
+    "w/": "with",
+    "a": "",
+    "an": "",
+}
+"""Small words and numerals that make no difference between two labels."""
+
+
+@rule("DOC006", severity=Severity.NOTE, kind=Kind.LANGUAGE)
+def term_never_used(case: Case) -> Iterator[Draft]:
+    """A term is defined and never used.
+
+    The rule that would have used it may be missing: a defined copy without a consequence is one.
+
+    Example: the glossary defines an action pile, and no step of play has piles.
+    """
+    for entry in case.jurisdiction.list_entries("terms"):
+        if "defined" in entry.data and not entry.data["used"]:
+            term = str(entry.data["term"])
+            place = read_lines(entry.data["defined"])
+            yield Draft(
+                f"“{term}” is defined ({cite_lines([place])}) and never used.",
+                entry.path,
+                term,
+                citations=(place,),
+                evidence={"term": term},
+                cure="Use the term where it is meant, or drop it.",
+            )
+
+
+@rule("DOC007", severity=Severity.NOTE, kind=Kind.LANGUAGE)
+def term_never_defined(case: Case) -> Iterator[Draft]:
+    """A term of the game is used and never defined.
+
+    Its meaning is taken from elsewhere, or from custom. Left out are terms that the document describes or
+    heads a part with, that any player knows (the file says `plain`), that name a text pointed to, that are
+    told as a misprint, and those on which money turns, which a rule of their own asks about.
+
+    Example: a hand is reconstructed, and nothing says when it can be.
+    """
+    for entry in case.jurisdiction.list_entries("terms"):
+        if _is_explained(entry) or entry.data.get("question") or _is_told(case, entry):
+            continue
+        term = str(entry.data["term"])
+        places = tuple(read_lines(text) for text in entry.data["used"])
+        yield Draft(
+            f"“{term}” is used ({cite_lines(places)}) and never defined.",
+            entry.path,
+            term,
+            citations=places,
+            evidence={"term": term},
+            cure="Define the term.",
+        )
+
+
+def _is_explained(entry: Entry) -> bool:
+    """Whether a term is defined, described, plain, or not used at all."""
+    explained = {"defined", "described", "plain"} & set(entry.data)
+    return bool(explained) or not entry.data["used"]
+
+
+def _is_told(case: Case, entry: Entry) -> bool:
+    """Whether a heading bears the term, or another rule tells of it: a reference, a misprint."""
+    term = str(entry.data["term"]).casefold()
+    inventory = case.jurisdiction.list_entries
+    names = [
+        *(str(item.data["number"]) for item in inventory("clauses")),
+        *(str(item.data["to"]) for item in inventory("references")),
+        *(str(item.data["printed"]) for item in inventory("misprints")),
+    ]
+    return any(term in name.casefold() for name in names)
+
+
+@rule("GAP012", severity=Severity.WARNING)
+def money_turns_on_a_term(case: Case) -> Iterator[Draft]:
+    """Money turns on a term whose meaning the text leaves open.
+
+    The file says what is asked of it and whose money it decides.
+
+    Example: a round is void, and nothing says what becomes of the stakes.
+    """
+    for entry in case.jurisdiction.list_entries("terms"):
+        if _is_explained(entry) or not entry.data.get("question"):
+            continue
+        term, question = str(entry.data["term"]), str(entry.data["question"])
+        places = tuple(read_lines(text) for text in entry.data["used"])
+        taken = f" We take: {entry.data['taken']}." if "taken" in entry.data else ""
+        keys = tuple(entry.data.get("statements", ()))
+        deferred = any(case.jurisdiction.by_key[key].deferred_to for key in keys)
+        yield Draft(
+            f"The text speaks of “{term}” ({cite_lines(places)}) and leaves open what turns on it. "
+            f"{question}{taken}",
+            entry.path,
+            term,
+            f"What “{term}” leaves open",
+            question,
+            None,
+            keys,
+            tuple(entry.data.get("decides", ())),
+            places,
+            {"term": term},
+            Price((), "what else it could mean is not said"),
+            "Define the term, or answer the question where it is used.",
+            frozenset({OTHER_TEXTS} if deferred else ()),
+        )
+
+
+@rule("DOC008", severity=Severity.NOTE, kind=Kind.LANGUAGE)
+def misprint(case: Case) -> Iterator[Draft]:
+    """A slip of wording, marks or numbering.
+
+    The same slip in several places is one finding, and so are all slips of commas, quotation marks and
+    other signs. A capital letter more or less is none.
+
+    Example: payable for paytable.
+    """
+    slips: dict[tuple[str, str], list[Entry]] = {}
+    signs: list[Entry] = []
+    for entry in case.jurisdiction.list_entries("misprints"):
+        printed, meant = str(entry.data["printed"]), str(entry.data["meant"])
+        if re.sub(r"\W", "", printed) == re.sub(r"\W", "", meant):
+            signs.append(entry)
+        elif printed.casefold() != meant.casefold():
+            slips.setdefault((printed, meant), []).append(entry)
+    if signs:
+        places = place_entries(*signs)
+        yield Draft(
+            f"A comma, quotation mark or other sign is slipped in {len(signs)} "
+            f"{'place' if len(signs) == 1 else 'places'} ({cite_lines(places)}).",
+            signs[0].path,
+            "signs",
+            citations=places,
+            evidence={"signs": ", ".join(str(entry.data["printed"]) for entry in signs)},
+            cure="Correct them.",
+        )
+    for (printed, meant), entries in slips.items():
+        places = place_entries(*entries)
+        yield Draft(
+            f"“{printed}” is printed ({cite(*places)}); meant is: {trim(meant)}.",
+            entries[0].path,
+            f"{printed} for {meant}",
+            citations=places,
+            evidence={"printed": printed, "meant": meant},
+            cure="Correct it.",
+        )
+
+
+@rule("DOC009", severity=Severity.NOTE, kind=Kind.LANGUAGE)
+def class_under_two_labels(case: Case) -> Iterator[Draft]:
+    """Paytables of one document give one class two labels.
+
+    A label that says more in one place than in another makes both uncertain.
+
+    Example: the seven-card straight flush, on some tables with the words that it has no joker.
+    """
+    for wager in case.jurisdiction.wagers:
+        labels: dict[str, dict[str, list[str]]] = {}
+        for paytable in wager.paytables:
+            for line in paytable.lines:
+                if line.hand and line.printed:
+                    labels.setdefault(line.hand, {}).setdefault(line.printed, []).append(
+                        paytable.id
+                    )
+        for hand, found in labels.items():
+            if len({_normalise(label) for label in found}) < 2:
+                continue
+            printed = list(found)
+            line = next(
+                line
+                for paytable in wager.paytables
+                for line in paytable.lines
+                if line.printed == printed[1] and line.hand == hand
+            )
+            yield Draft(
+                f"{begin(name_class(hand))} is labelled "
+                + join_words(
+                    f"“{label}” on {name_tables(tables)}" for label, tables in found.items()
+                )
+                + ".",
+                line.path,
+                f"{wager.id}:{hand}",
+                citations=(line.citation,),
+                evidence={f"label {number}": label for number, label in enumerate(printed, 1)},
+                cure="Use one label.",
+            )
+
+
+def _normalise(label: str) -> str:
+    """A label without case, marks and small words, so that only what it says is left."""
+    words = re.findall(r"[a-z0-9/]+", label.casefold())
+    kept = [_TRANSLATED.get(word, word) for word in words]
+    return " ".join(word for word in kept if word)
+
+
+@rule("DOC010", severity=Severity.NOTE, kind=Kind.LANGUAGE)
+def term_in_two_spellings(case: Case) -> Iterator[Draft]:
+    """Two terms differ only in capitals, hyphens or a plural.
+
+    One thing under two names reads like two things.
+
+    Example: Low Hand in one clause and Low hand in another.
+    """
+    seen: dict[str, Entry] = {}
+    for entry in case.jurisdiction.list_entries("terms"):
+        term = str(entry.data["term"])
+        key = re.sub(r"[^a-z0-9]+", " ", term.casefold()).strip().removesuffix("s")
+        if key in seen and seen[key].data["term"] != term:
+            other = str(seen[key].data["term"])
+            yield Draft(
+                f"“{other}” and “{term}” are two spellings of one term.",
+                entry.path,
+                key,
+                citations=tuple(read_lines(lines) for lines in entry.data["used"]),
+                evidence={"first": other, "second": term},
+                cure="Use one spelling.",
+            )
+        seen.setdefault(key, entry)
+
+
+@rule("DOC013", severity=Severity.NOTE, kind=Kind.LANGUAGE)
+def mark_without_a_word(case: Case) -> Iterator[Draft]:
+    """The mark of a footnote stands before the note and at no word.
+
+    What the note belongs to is left to where it is printed.
+
+    Example: an asterisk before a note under a table, and none in the table.
+    """
+    for entry in case.jurisdiction.list_entries("references"):
+        if entry.data["kind"] == "mark" and not entry.data["supplied"]:
+            target = str(entry.data["to"])
+            yield Draft(
+                f"Nothing in the text bears {target} ({cite(*place_entries(entry))}).",
+                entry.path,
+                target,
+                citations=place_entries(entry),
+                evidence={"mark": target},
+                cure="Set the mark at the words it belongs to, or leave it out.",
+            )
+
+
+@rule("DOC011", severity=Severity.NOTE, kind=Kind.LANGUAGE)
+def label_without_its_limit(case: Case) -> Iterator[Draft]:
+    """The label of a line does not leave out the hands of a lower line.
+
+    The line with the joker is a special case of the one whose label does not mention it, and pays less;
+    only the order of the lines shows what is meant.
+
+    Example: a line for the seven-card straight flush, and one below for the same with the joker.
+    """
+    for wager in case.jurisdiction.wagers:
+        found: dict[tuple[str, str], list[str]] = {}
+        for paytable in wager.paytables:
+            for place, upper in enumerate(paytable.lines):
+                for lower in paytable.lines[place + 1 :]:
+                    longer, shorter = _normalise(lower.printed), _normalise(upper.printed)
+                    if shorter and longer.startswith(f"{shorter} ") and "joker" in longer:
+                        found.setdefault((upper.printed, lower.printed), []).append(paytable.id)
+        for (upper_label, lower_label), names in found.items():
+            table = next(item for item in wager.paytables if item.id == names[0])
+            line = next(item for item in table.lines if item.printed == upper_label)
+            yield Draft(
+                f"The label “{upper_label}” on {name_tables(names)} ({line.citation}) does not leave out the "
+                f"hands of the line “{lower_label}” below it.",
+                line.path,
+                f"{wager.id}:{upper_label}/{lower_label}",
+                citations=(line.citation,),
+                evidence={"label": upper_label, "below": lower_label},
+                cure="Add to the label that the hand holds no joker.",
+            )
