@@ -23,7 +23,7 @@ from certify.game.views import (
     _name_colour,
     look,
 )
-from certify.kernels.subsets import Deck
+from certify.kernels.deck import Deck
 from certify.odds import counts
 from certify.odds.count_joint import tally_pairs
 from certify.odds.count_views import (
