@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from certify.base.errors import NotCounted
+from certify.base.strict_json import parse_json
 from certify.game.cards import ACE, DECK, KING
 from certify.game.rank import RankRules
 from certify.game.views import (
@@ -300,6 +301,12 @@ def test_what_two_hands_cannot_be_asked_is_refused():
         counts.count_pairs(BUG, frozenset({Aspect.EQUAL}))
     with pytest.raises(NotCounted, match="no house way"):
         counts.count_hands(BUG, frozenset({Aspect.AS_SET}))
+
+
+def test_a_certificate_can_hold_the_largest_number_of_deals():
+    """Two hands, and the first three cards of each."""
+    deals = comb(53, 7) * comb(46, 7) * comb(7, 3) ** 2
+    assert parse_json(f'{{"deals": {deals}}}'.encode(), "certificate") == {"deals": deals}
 
 
 @pytest.mark.slow
