@@ -211,6 +211,13 @@ def test_a_flipped_byte_is_seen_at_the_ends_and_in_the_seal(content):
     check_flips(content, [(place, 1) for place in places])
 
 
+def test_a_damaged_list_of_objects_is_told_in_words(content):
+    place = content.rindex(b"startxref\n") + len(b"startxref\n")
+    check = find(verify_content(forgery.flip(content, place), "filing.pdf", QUICK), "file")
+    assert "cannot be read as a PDF" in check.told
+    assert "BytesIO" not in check.told
+
+
 def test_a_seal_in_capitals_is_no_seal(content):
     start = content.index(MARK) + len(MARK)
     capitals = content[start : start + 64].upper()
