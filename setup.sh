@@ -50,9 +50,12 @@ fi
 
 stamp=.venv/.made-from
 wanted=$(cat pyproject.toml constraints.txt setup.sh | cksum)
-if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ] && .venv/bin/certify --version >/dev/null 2>&1; then
-    exit 0
+if ! { [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ] && .venv/bin/certify --version >/dev/null 2>&1; }; then
+    [ -x .venv/bin/python ] || "$python" -m venv .venv
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+    echo "$wanted" > "$stamp"
 fi
-[ -x .venv/bin/python ] || "$python" -m venv .venv
-.venv/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
-echo "$wanted" > "$stamp"
+
+# what counts deals is compiled here, once for each edition of it, so that no command waits for it
+.venv/bin/python -m compileall -q certify
+.venv/bin/certify doctor --compile >/dev/null || true

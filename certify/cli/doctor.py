@@ -5,9 +5,13 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
+import click
+
 from certify.base.cache import locate_cache
+from certify.base.errors import CertifyError
 from certify.base.extras import name_cure
 from certify.base.machine import (
     Finding,
@@ -19,24 +23,37 @@ from certify.base.machine import (
     look_at_system_libraries,
     look_at_tools,
 )
+from certify.base.progress import show_progress
 from certify.base.resources import locate_folder
 from certify.base.version import __version__
 from certify.cli.options import leave
 from certify.cli.output import Output, make_command, show_examples, take_output
+from certify.kernels.store import can_write, is_complete, locate_store
 
 _MARKS = {State.FINE: "ok", State.MISSING: "MISSING", State.LACKING: "lacks"}
 _DATA = ("jurisdictions", "schemas", "reports")
 
 
-@make_command("doctor", epilog=show_examples("certify doctor", "certify doctor --json"))
+@make_command(
+    "doctor",
+    epilog=show_examples("certify doctor", "certify doctor --json", "certify doctor --compile"),
+)
 @take_output("text", "json")
-def command(output: Output) -> None:
+@click.option(
+    "--compile",
+    "compile_kernels",
+    is_flag=True,
+    help="Compile what counts deals, once, so that no later command waits for it.",
+)
+def command(output: Output, compile_kernels: bool) -> None:
     """Tell what this machine has and lacks, and the cure for each.
 
     Libraries against those asked for and pinned, what the filings are printed with, fonts, optional
     tools, the folder of stored results, and the compiled kernels. Exit 1 if something that is needed
     is missing.
     """
+    if compile_kernels:
+        _compile()
     findings = list(_look())
     holds = all(item.state is not State.MISSING for item in findings)
     if output.is_json:
@@ -109,19 +126,32 @@ def _look_at_cache() -> Finding:
     )
 
 
+def _compile() -> None:
+    """Compile every kernel where that was not done yet."""
+    from certify.kernels.preparation import prepare
+
+    with show_progress() as progress:
+        try:
+            prepare(progress)
+        except OSError as error:
+            raise CertifyError(
+                f"compiled kernels cannot be kept: {error}; let this user write its cache folder, or name "
+                "one with NUMBA_CACHE_DIR"
+            ) from None
+
+
 def _look_at_kernels() -> Finding:
-    try:
-        from certify.kernels.compilation import code_directory
-    except ImportError as error:
+    missing = [name for name in ("numba", "numpy") if find_spec(name) is None]
+    if missing:
         return Finding(
             "kernels",
             "compiled kernels",
             State.LACKING,
-            f"the standard wager cannot be counted ({error})",
+            f"the standard wager cannot be counted ({' and '.join(missing)} not installed)",
             name_cure("odds"),
         )
-    folder = code_directory()
-    if folder is None:
+    folder = locate_store()
+    if not can_write(folder):
         return Finding(
             "kernels",
             "compiled kernels",
@@ -129,8 +159,17 @@ def _look_at_kernels() -> Finding:
             "have no folder to be kept in and are compiled anew each time",
             "let this user write its cache folder, or name one with NUMBA_CACHE_DIR",
         )
-    count = sum(1 for _ in folder.rglob("*.nbc"))
-    told = f"{count} kept in {folder}" if count else f"none yet in {folder}; made when first used"
+    if not is_complete():
+        return Finding(
+            "kernels",
+            "compiled kernels",
+            State.LACKING,
+            f"are not all in {folder}; each is compiled when first used, about half a minute in all",
+            "certify doctor --compile",
+        )
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    size = sum(path.stat().st_size for path in files)
+    told = f"all kept in {folder}, {_tell_size(size)} with those of former editions"
     return Finding("kernels", "compiled kernels", State.FINE, told)
 
 

@@ -86,9 +86,9 @@ def _check_views(rules: RankRules, progress: Progress | None) -> Iterator[Check]
 
 def _enumerate(rules: RankRules, progress: Progress | None) -> dict[str, Any]:
     """All hands by the set of classes they hold: by patterns, and by a kernel that lists them."""
+    from certify.kernels.deck import Deck
     from certify.kernels.enumeration import count_features
     from certify.kernels.features import FEATURES
-    from certify.kernels.subsets import Deck
     from certify.odds.classes import count_views
 
     def merge(names: frozenset[str]) -> frozenset[str]:
@@ -110,7 +110,7 @@ def _enumerate(rules: RankRules, progress: Progress | None) -> dict[str, Any]:
 
 def _reduce(rules: RankRules) -> dict[str, Any]:
     """Pairs of hands of a small deck: dealt one by one, and counted by the kernels."""
-    from certify.kernels.subsets import Deck
+    from certify.kernels.deck import Deck
     from certify.odds.count_joint import tally_pairs
 
     ranks, suits = _SMALL

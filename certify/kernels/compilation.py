@@ -1,74 +1,86 @@
 """Compiles kernels once and keeps the machine code where it cannot go stale.
 
-numba looks at the file of a function to see whether its stored machine code is still good, not
-at the files of the functions it calls. A change in ``rank`` would therefore leave old code in
-use elsewhere. The store is kept in a folder named by a hash of all kernel sources instead.
+numba's own store looks at the file of a function to see whether its machine code is still good, not at
+the files of the functions it calls, so a change in ``rank`` would leave old code in use elsewhere. It also
+numbers the files of a function, and two processes that compile it at once for different arguments can take
+one number. Here a file is named by a hash of all that its code depends on, and written whole or not at all.
 """
 
 import hashlib
-import os
+import inspect
+import pickle
 import sys
-import tempfile
 from collections.abc import Callable
-from functools import cache
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
-from numba.core import config as _config
+from numba.core import caching, compiler, serialize
 
-config: Any = _config  # its names are set as it is imported, unseen by type checkers
+from certify.base.storage import replace_file
+from certify.kernels.store import open_folder
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-
-def hash_sources() -> str:
-    """Return a hash of every kernel's source, for this store and for stored results."""
-    digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()
-
-
-def _user_cache_directory() -> Path:
-    if base := os.environ.get("XDG_CACHE_HOME"):
-        return Path(base)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches"
-    return Path.home() / ".cache"
-
-
-@cache
-def code_directory() -> Path | None:
-    """Return the folder for machine code, or None where nothing can be written."""
-    base = Path(config.CACHE_DIR) if config.CACHE_DIR else _user_cache_directory() / "certify"
-    directory = base / f"kernels-{hash_sources()[:16]}"
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=directory):
-            pass
-    except OSError:
-        return None
-    return directory
+_NumbaStore: Any = caching.NullCache
+_result: Any = compiler.CompileResult
+_dump: Any = serialize.dumps
+_DIGEST = hashlib.sha256().digest_size
 
 
 def compiled(function: Function) -> Function:
     """Compile without the interpreter's lock, keeping the machine code where that is possible."""
-    directory = code_directory()
-    before = config.CACHE_DIR
-    try:
-        if directory is not None:
-            config.CACHE_DIR = str(directory)
-            try:
-                return _jit(function, keep=True)
-            except RuntimeError:  # numba found no place after all
-                pass
-        return _jit(function, keep=False)
-    finally:
-        config.CACHE_DIR = before
+    made = numba.njit(function, nogil=True, error_model="numpy")
+    folder = open_folder(Path(inspect.getfile(function)))
+    if folder is not None and hasattr(made, "_cache"):  # not where numba is told not to compile
+        made._cache = _Store(function, folder)
+    return cast("Function", made)
 
 
-def _jit(function: Function, *, keep: bool) -> Function:
-    return cast("Function", numba.njit(function, nogil=True, cache=keep, error_model="numpy"))
+class _Store(_NumbaStore):  # type: ignore[misc]
+    """The machine code of one function, by the types of its arguments and the machine."""
+
+    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+        self.function = function
+        self.folder = folder
+
+    @property
+    def cache_path(self) -> str:
+        return str(self.folder)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The code for some types; None where there is none, or none that is whole."""
+        target_context.refresh()
+        try:
+            content = self._locate(sig, target_context.codegen()).read_bytes()
+        except OSError:
+            return None
+        digest, data = content[:_DIGEST], content[_DIGEST:]
+        if hashlib.sha256(data).digest() != digest:
+            return None
+        return _result._rebuild(target_context, *pickle.loads(data))  # noqa: S301  (our own)
+
+    def save_overload(self, sig: Any, cres: Any) -> None:
+        """Keep the code for some types; a folder that cannot be written is no error."""
+        if cres.library.has_dynamic_globals or cres.lifted:
+            return
+        data = _dump(cres._reduce())
+        with suppress(OSError):
+            content = hashlib.sha256(data).digest() + data
+            replace_file(self._locate(sig, cres.library.codegen), content, 0o600)
+
+    def _locate(self, sig: Any, codegen: Any) -> Path:
+        code = self.function.__code__
+        key = (
+            [
+                str(item)
+                for item in (sig if isinstance(sig, tuple) else (sig.args, sig.return_type))
+            ],
+            codegen.magic_tuple(),
+            hashlib.sha256(code.co_code).hexdigest(),
+            numba.__version__,
+            sys.version_info[:3],
+        )
+        name = hashlib.sha256(repr(key).encode()).hexdigest()[:24]
+        return self.folder / f"{code.co_name}-{name}"

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from certify.kernels.compilation import compiled
-from certify.kernels.subsets import HAND
+from certify.kernels.deck import HAND
 
 
 @compiled

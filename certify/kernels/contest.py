@@ -10,12 +10,14 @@ from numpy.typing import NDArray
 
 from certify.kernels.bits import population
 from certify.kernels.compilation import compiled
+from certify.kernels.deck import HAND, JOKER
 from certify.kernels.dominance import compare_values
 from certify.kernels.keys import label_inputs
+from certify.kernels.numbering import number_values
 from certify.kernels.rank import WILD, high_class
 from certify.kernels.ranked_hands import rank_hands
 from certify.kernels.settings import SPLITS, list_settings
-from certify.kernels.subsets import HAND, JOKER, SuitClasses
+from certify.kernels.subsets import SuitClasses
 from certify.kernels.threads import Progress
 
 BEST, THREE_PAIR, LONG_RUN, LEVEL = -1, -2, -3, -4
@@ -128,7 +130,7 @@ def compare_places(
     kinds = len(categories) + 1
     if len(places) != len(classes) or not 0 <= int(places.min()) <= int(places.max()) < kinds:
         raise ValueError("one place of the order, or its length, for each suit class")
-    pairs, labels = np.unique(by_input.astype(np.int64) * kinds + places, return_inverse=True)
+    pairs, _, labels = number_values(by_input.astype(np.int64) * kinds + places)
     of_input, of_place = np.divmod(pairs, kinds)
     values = np.empty(len(pairs), dtype=np.int64)
     wanted = np.array([*categories, LEVEL], dtype=np.int8)[of_place]

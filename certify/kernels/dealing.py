@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from certify.kernels.compilation import compiled
-from certify.kernels.subsets import HAND
+from certify.kernels.deck import HAND
 
 _CARDS = 53
 _STEP = np.uint64(0x9E3779B97F4A7C15)

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from certify.kernels.compilation import compiled
+from certify.kernels.deck import HAND
 from certify.kernels.rank import high_class
 from certify.kernels.settings import EQUAL_ALLOWED, SPLITS, list_settings
-from certify.kernels.subsets import HAND
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from certify.kernels.compilation import compiled
+from certify.kernels.deck import HAND, JOKER, Deck
 from certify.kernels.features import FEATURES, card_bit, features_of_packed
-from certify.kernels.subsets import HAND, JOKER, Deck
 from certify.kernels.threads import Progress, available_threads, sum_in_chunks
 from certify.kernels.totals import require
 

@@ -50,10 +50,8 @@ from certify.kernels.ranked_tallies import (
 from certify.kernels.settings import Staircases
 from certify.kernels.threads import Progress
 from certify.kernels.totals import require
+from certify.kernels.worth import ABOVE, BELOW, Corner
 
-BELOW, LEVEL, ABOVE = 0, 1, 2
-
-Corner = tuple[int, int]
 COPIES_TO_BANK: tuple[tuple[Corner, ...], ...] = (
     ((ABOVE, BELOW), (BELOW, ABOVE)),
     ((ABOVE, ABOVE),),

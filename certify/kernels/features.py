@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from certify.kernels.bits import population
 from certify.kernels.compilation import compiled
-from certify.kernels.subsets import HAND, JOKER
+from certify.kernels.deck import HAND, JOKER
 
 FEATURES = (
     "high-card",

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from certify.kernels.compilation import compiled
+from certify.kernels.deck import HAND, JOKER
 from certify.kernels.rank import FLUSH, ROYAL_FLUSH, STRAIGHT, STRAIGHT_FLUSH
 from certify.kernels.settings import SPLITS, list_settings
-from certify.kernels.subsets import HAND, JOKER
 
 Integers = NDArray[np.int64]
 Truths = NDArray[np.bool_]

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from certify.kernels.deck import HAND
 from certify.kernels.hand_table import (
     ACE,
     HIGHER,
@@ -21,7 +22,6 @@ from certify.kernels.hand_table import (
     hold_any,
 )
 from certify.kernels.settings import SPLITS
-from certify.kernels.subsets import HAND
 
 Ranges = tuple[tuple[int, int], ...]
 ANY_LOW, PAIR, TWO_RANKS = 0, 1, 2

@@ -13,15 +13,9 @@ from numpy.typing import NDArray
 
 from certify.kernels.bits import population
 from certify.kernels.compilation import compiled
-from certify.kernels.subsets import (
-    HAND,
-    JOKER,
-    Deck,
-    SuitClasses,
-    field,
-    has_joker,
-    suit_classes,
-)
+from certify.kernels.deck import HAND, JOKER, Deck
+from certify.kernels.numbering import number_values
+from certify.kernels.subsets import SuitClasses, field, has_joker, suit_classes
 from certify.kernels.totals import require
 
 _COUNTS_AT = 13
@@ -114,12 +108,12 @@ def label_inputs(classes: SuitClasses) -> tuple[DistinctInputs, NDArray[np.int32
         raise ValueError(f"suit classes of {HAND} cards, not {classes.size}")
     deck = classes.deck
     found = _keys_of_classes(classes.packed, np.array(deck.ranks, dtype=np.int64), deck.suits)
-    keys, first, labels = np.unique(found, return_index=True, return_inverse=True)
+    keys, first, labels = number_values(found)
     chosen = SuitClasses(deck, HAND, classes.packed[first], classes.orbits[first])
     weights = np.zeros(len(keys), dtype=np.int64)
     np.add.at(weights, labels, classes.orbits)
     require(weights.sum() == deck.hands, "weights of the distinct inputs sum to all hands")
-    return DistinctInputs(keys, chosen.representatives(), weights), labels.astype(np.int32)
+    return DistinctInputs(keys, chosen.representatives(), weights), labels
 
 
 @lru_cache(maxsize=4)

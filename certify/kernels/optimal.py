@@ -24,7 +24,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
-from math import lcm
 from queue import SimpleQueue
 from typing import Any
 
@@ -33,9 +32,10 @@ from numpy.typing import NDArray
 
 from certify.kernels.compilation import compiled
 from certify.kernels.containing import fill_offsets, tally
+from certify.kernels.deck import HAND, Deck
 from certify.kernels.departures import Departures
 from certify.kernels.dominance import Settings
-from certify.kernels.face_up import ABOVE, BELOW, BankTypes, Corner, lay_out, number_bank, reach
+from certify.kernels.face_up import BankTypes, lay_out, number_bank, reach
 from certify.kernels.keys import label_inputs
 from certify.kernels.order import drain, mark, mark_words
 from certify.kernels.settings import (
@@ -43,32 +43,12 @@ from certify.kernels.settings import (
     Staircases,
     undominated_settings,
 )
-from certify.kernels.subsets import HAND, Deck, binomials, spread_labels, suit_classes
+from certify.kernels.subsets import binomials, spread_labels, suit_classes
 from certify.kernels.threads import Progress, available_threads, run_in_chunks
 from certify.kernels.totals import require, require_fit
+from certify.kernels.worth import ABOVE, BELOW, Worth
 
 CHUNKS = 64
-
-
-@dataclass(frozen=True, slots=True)
-class Worth:
-    """What a deal is worth: the levels of result, ascending, and the corners that reach each.
-
-    The lowest level needs no corners: ``corners[i]`` are those of ``values[i + 1]``.
-    """
-
-    values: tuple[Fraction, ...]
-    corners: tuple[tuple[Corner, ...], ...]
-
-    @property
-    def unit(self) -> int:
-        """Return the parts of one stake in which all levels are whole."""
-        return lcm(*(value.denominator for value in self.values))
-
-    @property
-    def gains(self) -> list[int]:
-        """Return what each level is worth more than the one before, in those parts."""
-        return [int((b - a) * self.unit) for a, b in pairwise(self.values)]
 
 
 @dataclass(frozen=True, slots=True)

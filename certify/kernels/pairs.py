@@ -18,6 +18,7 @@ if g(B) does not change when suits are exchanged, the sum of f(A) g(B) over all 
 the same for f and for f after any exchange, hence for the mean of f over all of them.
 """
 
+from functools import partial
 from math import comb
 from typing import Any
 
@@ -25,15 +26,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from certify.kernels.compilation import compiled
-from certify.kernels.subsets import (
-    HAND,
-    SuitClasses,
-    binomials,
-    spread_labels,
-    suit_classes,
+from certify.kernels.deck import HAND
+from certify.kernels.ranked_hands import RankedHands, TurnsOnSuits, rank_hands
+from certify.kernels.ranked_sums import sum_over_subsets
+from certify.kernels.ranked_tallies import (
+    FlushTables,
+    RankTables,
+    clear,
+    make_room,
+    tally_flushes,
+    tally_ranks,
 )
+from certify.kernels.subsets import SuitClasses, binomials, spread_labels, suit_classes
 from certify.kernels.threads import Progress, available_threads, run_in_chunks, sum_in_chunks
 from certify.kernels.totals import containing_pairs, fits_each, require
+
+MOST_LABELS = 256
+"""Up to so many labels pairs are counted by ranks: a table of pairs of labels is then small."""
 
 
 def count_pairs(
@@ -76,6 +85,15 @@ def count_joint(
             (rows.sum(axis=1) == number).all() and (rows >= 0).all(), "equal ways for all hands"
         )
     require(fits_each(deck.size, ways[0] * ways[1]), "ways of pairs fit in 64 bits")
+    if len(first) <= MOST_LABELS:
+        try:
+            hands = rank_hands(classes, labels)
+        except TurnsOnSuits:
+            pass
+        else:
+            known = len(hands.weights)
+            joint = _count_by_ranks(hands, threads=threads, progress=progress)
+            return np.asarray(first[:known].T @ joint @ other[:known])
     split = first.shape[1]
     counts: NDArray[np.integer[Any]] = first if second is None else np.hstack([first, second])
     counts = counts.astype(np.int32)
@@ -125,6 +143,61 @@ def count_joint(
     require(joint.sum() == deck.deals * ways[0] * ways[1], "pairs sum to all deals")
     require((joint >= 0).all(), "no number of pairs is negative")
     return joint
+
+
+def _count_by_ranks(
+    hands: RankedHands, *, threads: int, progress: Progress | None
+) -> NDArray[np.int64]:
+    """Return the pairs by label and label, the sum over S being taken as in ``ranked_hands``."""
+    labels = len(hands.weights)
+    return sum_over_subsets(
+        hands,
+        partial(_pair_ranks, labels),
+        partial(_pair_flushes, labels),
+        (np.outer(hands.weights, hands.weights), np.diag(hands.weights)),
+        threads=threads,
+        progress=progress,
+    ).counts
+
+
+@compiled
+def _pair_ranks(
+    labels: int,
+    ranks: RankTables,
+    held: NDArray[np.int8],
+    jokers: NDArray[np.int8],
+    weights: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    """Add N base x base + base x changes, and changes x base, over the ranks of subsets."""
+    room = make_room(labels)
+    touched, base, changes = room.touched, room.base, room.changes
+    result = np.zeros((labels, labels), dtype=np.int64)
+    for s in range(len(held)):
+        found = tally_ranks(held[s], jokers[s], ranks, room)
+        for i in range(found):
+            for j in range(found):
+                a, b = touched[i], touched[j]
+                result[a, b] += base[a] * (weights[s] * base[b] + changes[b]) + changes[a] * base[b]
+        clear(room, found)
+    return result
+
+
+@compiled
+def _pair_flushes(
+    labels: int, flushes: FlushTables, packed: NDArray[np.int64], orbits: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Add changes x changes over subsets."""
+    room = make_room(labels)
+    touched, changes = room.touched, room.changes
+    result = np.zeros((labels, labels), dtype=np.int64)
+    for s in range(len(packed)):
+        found = tally_flushes(packed[s], flushes, room)
+        for i in range(found):
+            count = orbits[s] * changes[touched[i]]
+            for j in range(found):
+                result[touched[i], touched[j]] += count * changes[touched[j]]
+        clear(room, found)
+    return result
 
 
 def _shrink(labels: NDArray[np.integer[Any]], kinds: int) -> NDArray[np.integer[Any]]:

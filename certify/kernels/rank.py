@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from certify.kernels.bits import population
 from certify.kernels.compilation import compiled
-from certify.kernels.subsets import JOKER
+from certify.kernels.deck import JOKER
 
 BUG, WILD = 0, 1
 WHEEL_LOWEST, WHEEL_SECOND_HIGHEST = 0, 1

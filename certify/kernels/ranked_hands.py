@@ -34,8 +34,9 @@ from numpy.typing import NDArray
 
 from certify.kernels.bits import population
 from certify.kernels.compilation import compiled
+from certify.kernels.deck import HAND, Deck
 from certify.kernels.keys import count_in_key, distinct_inputs, split_key
-from certify.kernels.subsets import HAND, Deck, SuitClasses, field, has_joker
+from certify.kernels.subsets import SuitClasses, field, has_joker
 from certify.kernels.totals import require
 
 RANKS = 13
@@ -43,6 +44,10 @@ RESTS = 1 + RANKS + RANKS * (RANKS + 1) // 2
 """The ranks of at most two cards beside a flush."""
 NATURAL_FORMS = comb(RANKS + HAND - 1, HAND)
 FORMS = NATURAL_FORMS + comb(RANKS + HAND - 2, HAND - 1)
+
+
+class TurnsOnSuits(ValueError):
+    """Labels that tell hands of one form apart by suits that could make no flush."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +123,7 @@ def _sort(
     if bool((base[plain] != plain_labels).any()) or bool(
         (beside.reshape(-1)[flush] != flush_labels).any()
     ):
-        raise ValueError("the labels turn on suits that could make no flush")
+        raise TurnsOnSuits("the labels turn on suits that could make no flush")
     available = np.zeros(RANKS, dtype=np.int64)
     available[list(deck.ranks)] = deck.suits
     entries = _merge(forms[is_flush], flush_labels, hands[is_flush], base, len(weights))

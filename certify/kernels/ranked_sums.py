@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from certify.kernels.deck import HAND
 from certify.kernels.ranked_hands import RankedHands, list_rank_subsets
 from certify.kernels.ranked_tallies import FlushTables, RankTables, list_tables
-from certify.kernels.subsets import HAND, suit_classes
+from certify.kernels.subsets import suit_classes
 from certify.kernels.threads import Progress, available_threads, sum_in_chunks
 from certify.kernels.totals import containing_pairs, require, require_fit
 

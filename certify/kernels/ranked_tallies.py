@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from certify.kernels.bits import population
 from certify.kernels.compilation import compiled
+from certify.kernels.deck import HAND
 from certify.kernels.ranked_hands import (
     FORMS,
     NATURAL_FORMS,
@@ -18,7 +19,7 @@ from certify.kernels.ranked_hands import (
     rank_offsets,
     rest_place,
 )
-from certify.kernels.subsets import HAND, binomials, field, has_joker
+from certify.kernels.subsets import binomials, field, has_joker
 
 
 class RankTables(NamedTuple):

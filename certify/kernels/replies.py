@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 
 from certify.kernels.bits import population
 from certify.kernels.compilation import compiled
+from certify.kernels.deck import HAND, JOKER, Deck
 from certify.kernels.keys import DistinctInputs
-from certify.kernels.subsets import HAND, JOKER, Deck, binomials
+from certify.kernels.subsets import binomials
 from certify.kernels.totals import require
 
 RANKS = 13

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from certify.kernels.compilation import compiled
+from certify.kernels.deck import HAND
 from certify.kernels.rank import (
     ROYAL_FLUSH,
     STRAIGHT,
@@ -23,7 +24,6 @@ from certify.kernels.rank import (
     high_value,
     low_value,
 )
-from certify.kernels.subsets import HAND
 from certify.kernels.totals import require
 
 SPLITS = 21

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from certify.kernels.deck import Deck
 from certify.kernels.dominance import Settings, compare_settings
-from certify.kernels.face_up import COPIES_TO_BANK, Corner, compare_face_up
+from certify.kernels.face_up import COPIES_TO_BANK, compare_face_up
 from certify.kernels.keys import distinct_inputs
 from certify.kernels.ranked_hands import rank_inputs
 from certify.kernels.settings import EQUAL_ALLOWED, undominated_settings
-from certify.kernels.subsets import Deck
 from certify.kernels.threads import Progress
+from certify.kernels.worth import Corner
 
 
 def count_hidden(

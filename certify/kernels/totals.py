@@ -6,7 +6,7 @@ Python runs with optimisation.
 
 from math import comb
 
-from certify.kernels.subsets import HAND
+from certify.kernels.deck import HAND
 
 
 class TotalDisagreesError(ArithmeticError):

@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 
 from certify.kernels.bits import population
 from certify.kernels.compilation import compiled
+from certify.kernels.deck import HAND, JOKER
 from certify.kernels.features import FEATURES, card_bit, features_of_hand
-from certify.kernels.subsets import HAND, JOKER
+from certify.kernels.numbering import number_values
 from certify.kernels.threads import available_threads, run_in_chunks
 
 JOKER_AT = len(FEATURES)
@@ -205,13 +206,11 @@ def label_first_three(
 
 def combine(columns: list[NDArray[np.int64]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the different rows of several columns, ascending, and for each entry its row."""
-    rows, labels = np.unique(columns[0], return_inverse=True)
+    rows, _, labels = number_values(columns[0])
     listed = rows[:, None]
     for column in columns[1:]:
-        values, places = np.unique(column, return_inverse=True)
-        pairs, labels = np.unique(
-            labels.astype(np.int64) * len(values) + places, return_inverse=True
-        )
+        values, _, places = number_values(column)
+        pairs, _, labels = number_values(labels.astype(np.int64) * len(values) + places)
         before, last = np.divmod(pairs, len(values))
         listed = np.column_stack([listed[before], values[last]])
     return listed, labels.astype(np.int64)

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from certify.kernels.deck import Deck
     from certify.kernels.keys import DistinctInputs
-    from certify.kernels.subsets import Deck
 
 _SIDES = (-1, 0, 1)
 

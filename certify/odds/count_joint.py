@@ -40,7 +40,7 @@ from certify.odds.count_views import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from certify.kernels.subsets import Deck
+    from certify.kernels.deck import Deck
 
 Groups = Mapping[HandView, int]
 """For each view the number of the group it belongs to, from 0."""

@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from certify.kernels.deck import Deck
     from certify.kernels.dominance import Settings
-    from certify.kernels.subsets import Deck
     from certify.odds.house_way_table import HouseWayTable
 
 COSTLIEST = 5

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from certify.kernels.subsets import Deck, SuitClasses
+    from certify.kernels.deck import Deck
+    from certify.kernels.subsets import SuitClasses
 
 FIRST_THREE_WAYS = comb(7, 3)
 _RED, _BLACK = (1, 2), (0, 3)
@@ -78,7 +79,7 @@ def decode(numbers: Mapping[str, int], aspects: frozenset[Aspect], shares: Share
 
 def find_deck(rules: RankRules) -> Deck:
     """The deck that the kernels deal from."""
-    from certify.kernels.subsets import Deck
+    from certify.kernels.deck import Deck
 
     return Deck(jokers=rules.jokers)
 
@@ -90,7 +91,8 @@ def label_classes(
     setting: HouseWaySetting | None = None,
 ) -> Labels:
     """Label every suit class of hands of a deck by the aspects asked for."""
-    from certify.kernels.subsets import HAND, suit_classes
+    from certify.kernels.deck import HAND
+    from certify.kernels.subsets import suit_classes
     from certify.kernels.views import combine
 
     classes = suit_classes(deck, HAND)

@@ -35,7 +35,7 @@ from certify.odds.count_views import (
 )
 
 if TYPE_CHECKING:
-    from certify.kernels.subsets import Deck
+    from certify.kernels.deck import Deck
     from certify.odds.count_joint import Groups
 
 MOST_KINDS = 256

@@ -21,11 +21,11 @@ from certify.game.house_way.rules import HouseWay, HouseWayRule
 from certify.game.rank import CATEGORIES, RankRules
 from certify.game.vocabulary import LOW_KINDS, TIE_BREAK, TIE_BREAKS
 from certify.kernels import house_way as kernel
+from certify.kernels.deck import JOKER, Deck
 from certify.kernels.hand_table import HandTable, tabulate_hands
 from certify.kernels.house_way_words import ANY_RANK, CodedPattern, CodedRule, Ranges
 from certify.kernels.keys import DistinctInputs, distinct_inputs
 from certify.kernels.rank import BUG, WHEEL_LOWEST, WHEEL_SECOND_HIGHEST, WILD
-from certify.kernels.subsets import JOKER, Deck
 from certify.kernels.threads import Progress
 
 

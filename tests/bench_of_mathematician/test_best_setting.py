@@ -14,8 +14,8 @@ from certify.game.cards import DECK, format_cards, parse_cards, sort_cards
 from certify.game.house_way.build import build_house_way
 from certify.game.house_way.rules import set_hand
 from certify.game.rank import is_foul, rank_high, rank_low
+from certify.kernels.deck import Deck
 from certify.kernels.keys import distinct_inputs
-from certify.kernels.subsets import Deck
 from certify.odds.best_setting import (
     BankTable,
     _value_settings,

@@ -18,7 +18,7 @@ import numpy as np
 from certify.game.cards import DECK, format_cards
 from certify.game.rank import RankRules
 from certify.game.views import NO_ASPECTS, HandView
-from certify.kernels.subsets import Deck
+from certify.kernels.deck import Deck
 from certify.odds.count_views import describe_view, label_classes, read_view
 from certify.odds.counts import count_pairs
 

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import numpy as np
 
-from certify.kernels.subsets import Deck
+from certify.kernels.deck import Deck
 
 REDUCED = {
     "low straights, joker": Deck((0, 1, 2, 3, 12), 3, 1),

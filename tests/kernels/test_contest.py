@@ -6,7 +6,7 @@ import pytest
 from certify.game.cards import DECK
 from certify.game.holdings import rank_within
 from certify.game.rank import RankRules
-from certify.kernels.subsets import Deck
+from certify.kernels.deck import Deck
 from certify.odds.count_views import decode, label_hands, share_colours
 from certify.odds.counts import tally_contests, tally_hands
 

@@ -5,9 +5,9 @@ from math import comb
 import numpy as np
 import pytest
 
+from certify.kernels.deck import FULL_DECK, Deck
 from certify.kernels.enumeration import count_features
 from certify.kernels.features import FEATURES, features_of_hand
-from certify.kernels.subsets import FULL_DECK, Deck
 
 from . import plain
 from .decks import REDUCED, all_hands

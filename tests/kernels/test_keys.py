@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
+from certify.kernels.deck import FULL_DECK
 from certify.kernels.keys import distinct_inputs, find_key, key_of_hand
 from certify.kernels.settings import undominated_settings
-from certify.kernels.subsets import FULL_DECK
 
 from . import plain
 from .decks import MODES, REDUCED, WHEELS, all_hands

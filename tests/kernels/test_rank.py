@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from certify.kernels.compilation import compiled
+from certify.kernels.deck import FULL_DECK
 from certify.kernels.rank import HIGH_CLASSES, compare_high_low, high_class, high_value, low_value
-from certify.kernels.subsets import FULL_DECK, spread_labels, suit_classes
+from certify.kernels.subsets import spread_labels, suit_classes
 
 from . import plain
 from .decks import MODES, WHEELS

@@ -4,14 +4,8 @@ from math import comb
 import numpy as np
 import pytest
 
-from certify.kernels.subsets import (
-    FULL_DECK,
-    Deck,
-    binomials,
-    colex_rank,
-    spread_labels,
-    suit_classes,
-)
+from certify.kernels.deck import FULL_DECK, Deck
+from certify.kernels.subsets import binomials, colex_rank, spread_labels, suit_classes
 
 from .decks import REDUCED
 

@@ -5,9 +5,9 @@ from math import comb
 
 import pytest
 
+from certify.kernels.deck import FULL_DECK
 from certify.kernels.enumeration import count_features
 from certify.kernels.features import FEATURES
-from certify.kernels.subsets import FULL_DECK
 from certify.odds.classes import count_classes, count_holdings
 
 ALL = comb(53, 7)

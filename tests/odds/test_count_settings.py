@@ -11,9 +11,10 @@ import pytest
 from certify.base.errors import NotCounted
 from certify.game.rank import RankRules
 from certify.game.views import Aspect
+from certify.kernels.deck import FULL_DECK, Deck
 from certify.kernels.keys import distinct_inputs, label_inputs
 from certify.kernels.settings import SPLITS, list_settings, mark_fouls, undominated_settings
-from certify.kernels.subsets import FULL_DECK, Deck, suit_classes
+from certify.kernels.subsets import suit_classes
 from certify.odds import count_settings as counting
 from certify.odds.count_views import HouseWaySetting, decode, label_hands, share_colours
 from tests.kernels import plain

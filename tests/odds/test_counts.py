@@ -23,7 +23,7 @@ from certify.game.views import (
     _name_colour,
     look,
 )
-from certify.kernels.subsets import Deck
+from certify.kernels.deck import Deck
 from certify.odds import counts
 from certify.odds.count_joint import tally_pairs
 from certify.odds.count_views import (
@@ -300,6 +300,45 @@ def test_what_two_hands_cannot_be_asked_is_refused():
         counts.count_pairs(BUG, frozenset({Aspect.EQUAL}))
     with pytest.raises(NotCounted, match="no house way"):
         counts.count_hands(BUG, frozenset({Aspect.AS_SET}))
+
+
+@pytest.mark.slow
+def test_colours_of_two_hands_of_the_full_deck_by_hand():
+    """Two red hands come from 27 cards; a red and a black one share nothing but the joker."""
+    colour = frozenset({Aspect.COLOUR})
+    pairs = counts.count_pairs(
+        BUG, colour, colour, tell_apart=lambda view: (view.colour, view.joker)
+    )
+    found = Counter()
+    for (one, two), number in pairs.views.items():
+        found[one.colour, one.joker, two.colour] += number
+    both = sum(found["red", joker, "red"] for joker in (True, False))
+    assert both == comb(27, 7) * comb(20, 7) == 68_840_085_600
+    assert found["red", True, "black"] == comb(26, 6) * comb(26, 7) == 151_445_294_000
+    assert found["black", False, "red"] == comb(26, 7) * comb(27, 7) == 584_146_134_000
+
+
+@pytest.mark.slow
+def test_the_first_three_cards_of_two_hands_of_the_full_deck_by_hand():
+    """1,144 natural flushes of three cards and 312 with the joker, two of them without a common card."""
+    three = frozenset({Aspect.FIRST_THREE})
+    pairs = counts.count_pairs(
+        BUG, three, three, tell_apart=lambda view: "flush" in view.first_three
+    )
+    both = sum(
+        number
+        for (one, two), number in pairs.views.items()
+        if "flush" in one.first_three and "flush" in two.first_three
+    )
+    flushes = [
+        sum(1 << code for code in codes)
+        for codes in combinations(range(53), 3)
+        if len({code & 3 for code in codes if code != 52}) == 1
+    ]
+    assert len(flushes) == 1_456
+    masks = np.array(flushes)
+    disjoint = sum(int(((masks & mask) == 0).sum()) for mask in flushes)
+    assert both == disjoint * comb(47, 4) * comb(43, 4) == 38_679_177_522_585_600
 
 
 @pytest.mark.slow

@@ -18,8 +18,8 @@ from certify.engine.settle import settle_round
 from certify.game.cards import DECK
 from certify.game.house_way.build import build_house_way
 from certify.game.house_way.rules import set_hand
+from certify.kernels.deck import Deck
 from certify.kernels.keys import distinct_inputs
-from certify.kernels.subsets import Deck
 from certify.odds.best_setting import _value_settings
 from certify.odds.count_settings import (
     HouseWaySetting,

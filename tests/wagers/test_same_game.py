@@ -15,7 +15,7 @@ from certify.engine.settle import settle_round
 from certify.game.cards import DECK, parse_cards
 from certify.game.holdings import rank_within
 from certify.game.rank import RankRules
-from certify.kernels.subsets import Deck
+from certify.kernels.deck import Deck
 from certify.odds.compute import Request, compute_odds
 from certify.odds.count_joint import tally_pairs
 from certify.odds.count_views import read_view
