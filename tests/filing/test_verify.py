@@ -211,6 +211,13 @@ def test_a_flipped_byte_is_seen_at_the_ends_and_in_the_seal(content):
     check_flips(content, [(place, 1) for place in places])
 
 
+def test_a_damaged_list_of_objects_is_told_in_words(content):
+    place = content.rindex(b"startxref\n") + len(b"startxref\n")
+    check = find(verify_content(forgery.flip(content, place), "filing.pdf", QUICK), "file")
+    assert "cannot be read as a PDF" in check.told
+    assert "BytesIO" not in check.told
+
+
 def test_a_seal_in_capitals_is_no_seal(content):
     start = content.index(MARK) + len(MARK)
     capitals = content[start : start + 64].upper()
@@ -412,6 +419,25 @@ def test_another_state_of_the_program_may_have_other_names_for_its_counts(again)
     enclosures[MANIFEST] = (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode()
     remade = remake(enclosures, read_manifest(enclosures[MANIFEST]))
     assert verifying._compare_enclosures(enclosures, remade).result is Result.HOLDS
+
+
+@pytest.mark.parametrize(("program", "code"), [(None, 1), ("0" * 64, 2)])
+def test_files_that_this_program_does_not_take_are_judged_by_the_one_that_took_them(
+    content, program, code
+):
+    """A later edition may ask for more than the enclosed files say; that is nothing against them."""
+    data = json.loads(forgery.read_enclosure(content, MANIFEST))
+    changed = forgery.read_enclosure(content, f"{ID}.yaml") + b"unheard_of: 1\n"
+    data["enclosures"][f"{ID}.yaml"] = hashlib.sha256(changed).hexdigest()
+    data["program"]["sha256"] = program or data["program"]["sha256"]
+
+    def forge(pdf):
+        forgery.replace_enclosure(pdf, f"{ID}.yaml", changed)
+        forgery.replace_enclosure(pdf, MANIFEST, json.dumps(data).encode())
+
+    verification = verify_content(forgery.rewrite(content, forge), "filing.pdf", Wish())
+    assert "give no filing" in find(verification, "figures").told
+    assert verification.exit_code == code
 
 
 # what is refused

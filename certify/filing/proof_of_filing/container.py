@@ -26,6 +26,7 @@ _PACKED = re.compile(
     rb"/Filter\s*(?:/FlateDecode|/Adobe\.PPKLite|/Standard|\[\s*(?:/FlateDecode\s*)+\])(?=[\s/>])"
 )
 """The packing in use; a signature and a lock name their kind by the same word."""
+_UNNAMED = re.compile(r"(?:stream )?<_io\.BytesIO object at 0x[0-9a-f]+>:?\s*")
 _LINE = re.compile(rb"%%EOF[\r\n]*\Z")
 _ACTIVE = frozenset(
     (
@@ -164,7 +165,8 @@ def hold_form(name: str) -> Iterator[None]:
 
 
 def _shorten(error: object) -> str:
-    return " ".join(str(error).split())[:160]
+    """What the library says, without its name for bytes that came from no file."""
+    return " ".join(_UNNAMED.sub("", str(error)).split())[:160]
 
 
 def list_active(pdf: Any) -> list[str]:

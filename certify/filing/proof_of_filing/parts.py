@@ -25,6 +25,9 @@ _PRODUCER = re.compile(rb'pdf:Producer="[^"]*"')
 _TAG = re.compile(r"/?[A-Z]{6}\+")
 """What stands before the name of a font of which only some letters are enclosed."""
 
+_DEEPEST = 256
+"""Levels of a structure tree that are followed; what nests deeper is none of ours."""
+
 
 @dataclass(frozen=True, slots=True)
 class Parts:
@@ -99,7 +102,7 @@ def _list_figures(item: Any, pikepdf: Any, depth: int) -> Iterator[Any]:
     if isinstance(item, pikepdf.Array):
         for part in item:
             yield from _list_figures(part, pikepdf, depth + 1)
-    elif isinstance(item, pikepdf.Dictionary) and depth < 200:
+    elif isinstance(item, pikepdf.Dictionary) and depth < _DEEPEST:
         if "/Alt" in item:
             yield item
         if "/K" in item:
