@@ -121,12 +121,7 @@ def _format_incidents(incidents: tuple[Incident, ...]) -> dict[str, Any]:
         return {}
     return {
         "events": [
-            {
-                "event": item.event,
-                "consequence": item.consequence,
-                "clause": join_clauses(item.basis),
-                "standing": find_weakest(item.basis),
-            }
+            {"event": item.event, "consequence": item.consequence, **_format_basis(item.basis)}
             for item in incidents
         ]
     }
@@ -144,7 +139,10 @@ def format_line(line: Outcome) -> dict[str, str]:
         "wager": line.wager,
         "result": line.result,
         "amount": format_money(line.amount),
-        "clause": join_clauses(line.basis),
-        "standing": find_weakest(line.basis),
+        **_format_basis(line.basis),
         "because": line.because,
     }
+
+
+def _format_basis(basis: Basis) -> dict[str, str]:
+    return {"clause": join_clauses(basis), "standing": find_weakest(basis)}

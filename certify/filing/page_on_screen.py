@@ -10,7 +10,7 @@ import base64
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -129,13 +129,12 @@ def _write_policy(*inline: str) -> str:
     style, script = (
         base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in inline
     )
-    rules: Collection[str] = (
+    rules = (
         "default-src 'none'",
         f"style-src 'sha256-{style}'",
         f"script-src 'sha256-{script}'",
         "img-src data:",
-        "base-uri 'none'",
-        "form-action 'none'",
+        "base-uri 'none'; form-action 'none'",
     )
     return "; ".join(rules)
 

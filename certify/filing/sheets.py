@@ -12,7 +12,6 @@ from certify.game.vocabulary import HAND_CLASSES
 from certify.odds.result import EnvyOdds, WagerOdds
 from certify.spec.model import Citation, Jurisdiction, Paytable, Wager
 from certify.spec.values import Pay
-from certify.wagers.limits import STANDARD
 
 STANDARD_NAME = "Standard wager"
 _OUTCOMES = {
@@ -79,11 +78,6 @@ class Sheet:
     def full_table(self) -> EnvyOdds | None:
         """The wager with envy from as many others as the deck allows."""
         return self.odds.envy[-1] if self.odds.envy else None
-
-    @property
-    def pairs_of_hands(self) -> bool:
-        """Whether two hands are dealt, and not one; a template asks for it."""
-        return self.odds.wager == STANDARD or bool(self.odds.deals and self.odds.deals > 10**10)
 
 
 def build_sheet(jurisdiction: Jurisdiction, odds: WagerOdds) -> Sheet:
