@@ -168,12 +168,24 @@ def _judge_wager(
         wager.name if wager else "Standard wager",
         readings,
         in_the_way if barred else (),
-        tuple(f"What does the document say here: {text}?" for text in reasons),
+        tuple(dict.fromkeys(_ask_missing(jurisdiction, name, text) for text in reasons)),
         (),
         name,
         tuple(_choose_question(matter, keys) for matter in in_the_way) if barred else (),
         len(errors),
     )
+
+
+def _ask_missing(jurisdiction: Jurisdiction, wager: str, text: str) -> str:
+    """The question behind what is missing: of a statement its own, of a wager what it pays."""
+    key = text.partition(":")[0]
+    for statement in jurisdiction.list_statements():
+        if statement.key == key:
+            return ask(jurisdiction, statement)
+    found = jurisdiction.find_wager(wager)
+    if found is not None and key == found.id:
+        return f"What does the {found.name} pay?"
+    return f"What does the document say here: {text}?"
 
 
 def _choose_question(matter: Matter, missing: Collection[str]) -> str:

@@ -248,6 +248,20 @@ def test_a_wager_with_something_missing_is_not_certifiable(status):
     assert len(verdict.questions) == 1
 
 
+def test_what_is_missing_is_asked_in_plain_words():
+    missing = ["deck.jokers: 2 is not modelled", "not covered: a draw (B 5, line 11)"]
+    asked = judge(Status.NOT_MODELLED, missing=missing).questions
+    assert asked == (
+        "How many jokers does the deck hold?",
+        "What does the document say here: not covered: a draw (B 5, line 11)?",
+    )
+    odds = WagerOdds(
+        "fortune-bonus", None, Status.DEFERRED, {}, missing=("fortune-bonus: no line",)
+    )
+    found = judge_document(load("south-dakota"), [odds], [])
+    assert found.questions == ("What does the Fortune Bonus pay?",)
+
+
 def test_south_dakota_by_wager():
     """The printed edges settle the open order of lines, so the bonus is certified under readings."""
     verdict = check_document(case_of(load("south-dakota"))).verdict
