@@ -140,8 +140,15 @@ def _compile() -> None:
             ) from None
 
 
+def _is_there(name: str) -> bool:
+    try:
+        return find_spec(name) is not None
+    except ModuleNotFoundError:
+        return False
+
+
 def _look_at_kernels() -> Finding:
-    missing = [name for name in ("numba", "numpy") if find_spec(name) is None]
+    missing = [name for name in ("numba", "numpy") if not _is_there(name)]
     if missing:
         return Finding(
             "kernels",

@@ -22,7 +22,7 @@ def test_designated_player_1_both_hands_higher_win_one_to_one():
     result = settle(SPEC, make(player(1, NOTHING, standard="10")))
     assert told(result, 1, "standard") == ("win", "10")
     assert (result["commission"], result["bank"]["net"]) == ("0", "-10")
-    assert line(result, 1, "standard")["standing"] == "silent"  # the commission is not said
+    assert line(result, 1, "standard")["standing"] == "stated"  # paid 1 to 1, line 50
     paid = settle(SPEC, make(player(1, NOTHING, standard="10")), commission="1/20")
     assert told(paid, 1, "standard") == ("win", "9.50")
 

@@ -101,7 +101,7 @@ def test_south_dakota_7_no_envy_for_ones_own_or_the_dealers_hand():
     result = settle(SPEC, data)
     assert not lines(result, 2, "envy")
     assert told(result, 1, "envy") == ("win", "5")  # and the dealer's does not end it
-    assert line(result, 1, "envy")["standing"] == "silent"
+    assert line(result, 1, "envy")["standing"] == "stated"  # lines 21 and 23 name every claim
     ended = derive("south-dakota", **BASE_GAME, envy__bank_qualifies="no-envy-paid")
     assert not lines(settle(ended, data), 1, "envy")
 
