@@ -194,7 +194,7 @@ def placeholder_for_a_date(case: Case) -> Iterator[Draft]:
             )
 
 
-_BROKEN_ROW = 3
+_BROKEN_ROW = 4
 """A defect of so many lines at most is one of a row, not of a whole table."""
 
 

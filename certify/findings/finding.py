@@ -19,6 +19,8 @@ ROUND_ONLY = (
     "and that every stake is covered and below any cap"
 )
 """Why what only a round turns on has no price."""
+CHARGES = "the edges leave out what the house collects beside the wagers"
+"""Why a charge has none."""
 
 
 class Severity(IntEnum):

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from certify.findings.as_set import price_as_set
 from certify.findings.case import Case
-from certify.findings.finding import ROUND_ONLY, Draft, Price, Severity
+from certify.findings.finding import CHARGES, ROUND_ONLY, Draft, Price, Severity
 from certify.findings.grading import grade
 from certify.findings.phrases import (
     answer,
@@ -199,7 +199,7 @@ def dealer_left_alone(case: Case) -> Iterator[Draft]:
     Example: not a word on a misdeal, on exposed cards or on a deck that is one card short.
     """
     for topic, found in _group(_list_unanswered(case, Moves.ROUND)).items():
-        posted = topic == "stakes"
+        posted, charged = topic == "stakes", topic == "commission"
         draft = _draft_group(
             case,
             found,
@@ -208,13 +208,15 @@ def dealer_left_alone(case: Case) -> Iterator[Draft]:
             else f"The text does not say what the dealer is to do in {len(found)} cases.",
             "Say that the limits are posted, or name them."
             if posted
+            else "Say what is collected, from whom and when."
+            if charged
             else "Say what the dealer is to do.",
             topic,
         )
         yield (
             replace(draft, severity=Severity.NOTE, title="Limits of stakes", roots=frozenset())
             if posted
-            else replace(draft, price=Price((), ROUND_ONLY))
+            else replace(draft, price=Price((), CHARGES if charged else ROUND_ONLY))
         )
 
 
@@ -380,8 +382,8 @@ def never_said_outright(case: Case) -> Iterator[Draft]:
             note = f" {trim(statement.note)}." if statement.note else ""
             yield Draft(
                 f"{ask(case.jurisdiction, statement)} The text never says it outright. We take: "
-                f"{answer(statement, statement.value)}, from an example or a word in passing "
-                f"({cite(*statement.citations)}).{note[:2].upper()}{note[2:]}",
+                f"{answer(statement, statement.value)}, as follows from {cite(*statement.citations)}."
+                f"{note[:2].upper()}{note[2:]}",
                 statement.path,
                 statement.key,
                 entitle(case.jurisdiction, statement),

@@ -127,7 +127,7 @@ def money_turns_on_a_term(case: Case) -> Iterator[Draft]:
             tuple(entry.data.get("decides", ())),
             places,
             {"term": term},
-            Price((), "what else it could mean is not said"),
+            Price((), "what another meaning of it would be worth is not counted"),
             "Define the term, or answer the question where it is used.",
             frozenset({OTHER_TEXTS} if deferred else ()),
         )
