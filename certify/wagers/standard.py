@@ -75,13 +75,12 @@ def _compare(terms: StandardTerms, low: int, high: int, grounds: list[Given[Any]
     grounds.append(terms.copy)
     if cell.said is not None:
         return _read(cell, grounds)
-    side = _SIDE[
-        terms.copy.value
-    ]  # the document says who wins a copy and leaves the rest to follow
+    side = _SIDE[terms.copy.value]  # who wins a copy is said, and the rest follows from it
     low, high = (side if part == 0 else part for part in (low, high))
-    if 0 in (low, high):  # nobody wins a copy: the other hand decides, and none where both are
-        left = low + high
-        return Result.PUSH if left == 0 else (Result.WINS if left > 0 else Result.LOSES)
+    if low == high == 0:  # nobody wins either hand
+        return Result.PUSH
+    if 0 in (low, high):  # what the other hand decides then does not follow: it must be said
+        return _read(cell, grounds)
     return _read(_find_plain(terms, low, high), grounds)
 
 

@@ -82,17 +82,27 @@ PLAIN = {(1, 1): WIN, (-1, -1): LOSE, (1, -1): PUSH, (-1, 1): PUSH}
 COPIES = {
     Copy.BANK: {(0, 1): PUSH, (1, 0): PUSH, (0, -1): LOSE, (-1, 0): LOSE, (0, 0): LOSE},
     Copy.PLAYER: {(0, 1): WIN, (1, 0): WIN, (0, -1): PUSH, (-1, 0): PUSH, (0, 0): WIN},
-    Copy.NEITHER: {(0, 1): WIN, (1, 0): WIN, (0, -1): LOSE, (-1, 0): LOSE, (0, 0): PUSH},
 }
 
 
-@pytest.mark.parametrize("owner", Copy)
+@pytest.mark.parametrize("owner", COPIES)
 def test_all_nine_comparisons_follow_from_who_wins_a_copy(owner):
     terms = standard(copy=owner)
     found = {
         (low, high): judge(terms, low, high).result for low in (-1, 0, 1) for high in (-1, 0, 1)
     }
     assert found == PLAIN | COPIES[owner]
+
+
+def test_a_copy_that_nobody_wins_leaves_open_what_the_other_hand_decides():
+    """The text may mean the hand or the wager: one word more is needed, and none is guessed."""
+    terms = standard(copy=Copy.NEITHER)
+    assert judge(terms, 0, 0).result is PUSH
+    for low, high, cell in ((0, 1, "win"), (1, 0, "win"), (0, -1, "lose"), (-1, 0, "lose")):
+        with pytest.raises(Unsaid, match=f"comparison.copy_and_{cell} is needed"):
+            judge(terms, low, high)
+        for said in Result:
+            assert judge(give(terms, **{f"copy_and_{cell}": said}), low, high).result is said
 
 
 @pytest.mark.parametrize(
@@ -107,7 +117,7 @@ def test_all_nine_comparisons_follow_from_who_wins_a_copy(owner):
     ],
 )
 def test_a_cell_that_is_said_decides_its_own_comparisons_and_no_other(cell, places):
-    terms = standard(copy=Copy.NEITHER)
+    terms = standard(copy=Copy.NEITHER, copy_and_win=WIN, copy_and_lose=LOSE)
     for said in Result:
         other = give(terms, **{cell: said})
         for low in (-1, 0, 1):
