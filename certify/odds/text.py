@@ -60,6 +60,8 @@ def format_wager(odds: WagerOdds, *, resting: bool = True) -> Iterator[str]:
     yield ""
     yield f"  of {format_count(odds.deals)} deals"
     yield f"  house edge   {format_percent(odds.house_edge)} %  = {format_fraction(odds.house_edge)}"
+    if odds.house_edge < 0:
+        yield "  WARNING: the player has the advantage"
     yield f"  hit rate     {format_percent(odds.hit_rate)} %  = {format_fraction(odds.hit_rate)}"
     yield f"  variance     {round_half_up(odds.variance, 4)}"
     yield f"  deviation    {format_root(odds.variance)}"

@@ -138,7 +138,9 @@ def _find_parameter(jurisdiction: Jurisdiction, key: str) -> Parameter:
     if key in PARAMETERS:
         return PARAMETERS[key]
     known = sorted({*jurisdiction.readings, STRATEGY})
+    named = [name for name in jurisdiction.by_key if name.endswith(f".{key}")]
     near = find_near(key, [*known, *jurisdiction.by_key, *PARAMETERS_OF_READING])
+    near = " or ".join(named[:3]) or near
     hint = f"did you mean {near}?" if near else f"known are {', '.join(known)}"
     raise CertifyError(f"unknown reading {quote(key)}; {hint}")
 

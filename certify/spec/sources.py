@@ -6,15 +6,14 @@ own column. A line that many statements cite for one and the same thing counts o
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from certify.base.errors import CertifyError, Fault
-from certify.base.load import DataPath, read_bytes
+from certify.base.errors import Fault
+from certify.base.load import DataPath
 from certify.game.cards import parse_cards
 from certify.spec import printed
 from certify.spec.build import build_citation, is_statement
@@ -28,42 +27,8 @@ from certify.spec.model import (
     Statement,
     Wager,
 )
+from certify.spec.texts import Text, find_texts, list_strange
 from certify.spec.values import Money, Other, Pay, Value, format_value, parse_fraction, parse_money
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """The text of a document, by lines counted from one."""
-
-    name: str
-    lines: tuple[str, ...]
-
-    def quote(self, citation: Citation) -> list[tuple[int, str]]:
-        """The cited lines with their numbers."""
-        return [
-            (number, self.lines[number - 1])
-            for number in range(citation.first, min(citation.last, len(self.lines)) + 1)
-        ]
-
-    def read(self, citation: Citation) -> str:
-        """The cited lines as one normalised text."""
-        return printed.normalise(" ".join(text for _, text in self.quote(citation)))
-
-
-def find_texts(jurisdiction: Jurisdiction, folder: Path) -> dict[str, Text]:
-    """The documents in a folder whose hashes the jurisdiction file records, by their ids."""
-    if not folder.is_dir():
-        raise CertifyError(f"{folder} is no folder; give the folder that holds the documents")
-    wanted = {document.sha256: document.id for document in jurisdiction.documents}
-    found: dict[str, Text] = {}
-    for path in sorted(folder.iterdir()):
-        if path.is_file():
-            content = read_bytes(path, 1 << 26)
-            name = wanted.get(hashlib.sha256(content).hexdigest())
-            if name is not None and name not in found:
-                lines = content.decode("utf-8", "replace").split("\n")
-                found[name] = Text(path.name, tuple(lines[:-1] if lines[-1] == "" else lines))
-    return found
 
 
 def check_sources(jurisdiction: Jurisdiction, folder: Path) -> tuple[int, list[Fault]]:
@@ -118,7 +83,11 @@ class _Checker:
                 yield self.source.fault(
                     ("documents", place, "sha256"),
                     f"no document in {self.folder} has this hash",
-                    "put the document there, or correct the hash after reading the new text",
+                    "put the document there, or correct the hash after reading the new text"
+                    + "".join(
+                        f"; {name} has {digest}"
+                        for name, digest in list_strange(self.folder, self.texts)
+                    ),
                 )
             elif document.lines != len(self.texts[document.id].lines):
                 lines = len(self.texts[document.id].lines)

@@ -12,7 +12,8 @@ from certify.draft.text import Document, read_document
 from certify.draft.write import Order, write_draft
 from certify.spec.catalogue import PARAMETERS
 from certify.spec.model import Standing
-from certify.spec.sources import check_sources, find_texts
+from certify.spec.sources import check_sources
+from certify.spec.texts import find_texts
 from certify.spec.validate import read_jurisdiction
 from tests.conftest import IDS, load
 from tests.tutorial.walk import DOCUMENT, build_file

@@ -34,6 +34,7 @@ from certify.odds.reconcile import reconcile
 from certify.odds.result import EnvyOdds, Outcome, Status, WagerOdds
 from certify.odds.simulate import LIMIT, MoneyCheck
 from certify.odds.situations import SituationCounts
+from certify.odds.text import format_wager
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Published, Standing
 from certify.spec.values import LOSES, PUSHES, Money, Other, Pay
@@ -480,3 +481,11 @@ def test_an_edited_document_is_confirmed_by_its_own_printed_figures():
     assert edited.source.sha256 == printed.source.sha256
     assert list_confirmed(printed, "fortune-bonus")
     assert not list_confirmed(edited, "fortune-bonus")
+
+
+@pytest.mark.parametrize(("paid", "warned"), [("1/2", False), (1, False), (2, True)])
+def test_an_adopted_edge_below_nought_is_warned_of(paid, warned):
+    """A coin that pays 1/2, 1 or 2 to 1."""
+    odds = make_odds(("heads", 1, pay(Fraction(paid))), ("tails", 1, LOSES))
+    shown = "\n".join(format_wager(odds))
+    assert ("WARNING: the player has the advantage" in shown) is warned

@@ -200,6 +200,7 @@ def test_the_narrower_reading_goes_before():
         ("deck.cards=many", "write a whole number"),
         ("deck.cards=1234567890", "write a whole number"),
         ("standard.commission=x", "is not a fraction"),
+        ("copy=push", "did you mean comparison.copy"),
         ("fortune-bonus.cap=5 EUR", "is not in SGD"),
         ("deck.hand_ranking=upside down", "the file names"),
     ],

@@ -4,6 +4,7 @@ What `test_sources` holds for the five files is held for the file of the tutoria
 """
 
 from functools import cache
+from hashlib import sha256
 
 import pytest
 
@@ -145,3 +146,13 @@ def test_lines_that_hold_nothing_are_told_as_such():
     assert [fault.what.partition(" of ")[0] for fault in faults] == [f"deck.cards: lines {blank}"]
     assert faults[0].what.endswith("hold nothing")
     assert str(faults[0]).endswith("; cite the lines where it stands")
+
+
+def test_a_text_that_changed_is_named_with_its_hash(tmp_path):
+    text = DOCUMENT.read_bytes() + b"one line more\n"
+    (tmp_path / "new.txt").write_bytes(text)
+    _, faults = check_sources(made_up(), tmp_path)
+    assert f"new.txt has {sha256(text).hexdigest()}" in faults[0].cure
+    for number in range(3):
+        (tmp_path / f"{number}.txt").write_bytes(b"another\n")
+    assert "new.txt" not in check_sources(made_up(), tmp_path)[1][0].cure

@@ -1,0 +1,63 @@
+"""The texts of the documents: those of a folder that a file names by their hashes."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from certify.base.errors import CertifyError
+from certify.base.load import read_bytes
+from certify.spec import printed
+from certify.spec.model import Citation, Jurisdiction
+
+_LARGEST = 1 << 26
+"""Bytes of a document that are read."""
+_FEW = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """The text of a document, by lines counted from one."""
+
+    name: str
+    lines: tuple[str, ...]
+
+    def quote(self, citation: Citation) -> list[tuple[int, str]]:
+        """The cited lines with their numbers."""
+        return [
+            (number, self.lines[number - 1])
+            for number in range(citation.first, min(citation.last, len(self.lines)) + 1)
+        ]
+
+    def read(self, citation: Citation) -> str:
+        """The cited lines as one normalised text."""
+        return printed.normalise(" ".join(text for _, text in self.quote(citation)))
+
+
+def find_texts(jurisdiction: Jurisdiction, folder: Path) -> dict[str, Text]:
+    """The documents in a folder whose hashes the jurisdiction file records, by their ids."""
+    if not folder.is_dir():
+        raise CertifyError(f"{folder} is no folder; give the folder that holds the documents")
+    wanted = {document.sha256: document.id for document in jurisdiction.documents}
+    found: dict[str, Text] = {}
+    for path in sorted(folder.iterdir()):
+        if path.is_file():
+            content = read_bytes(path, _LARGEST)
+            name = wanted.get(hashlib.sha256(content).hexdigest())
+            if name is not None and name not in found:
+                lines = content.decode("utf-8", "replace").split("\n")
+                found[name] = Text(path.name, tuple(lines[:-1] if lines[-1] == "" else lines))
+    return found
+
+
+def list_strange(folder: Path, texts: Mapping[str, Text]) -> list[tuple[str, str]]:
+    """Texts of a folder that a file does not name, with their hashes; none where they are many."""
+    known = {text.name for text in texts.values()}
+    found = [
+        (path.name, hashlib.sha256(read_bytes(path, _LARGEST)).hexdigest())
+        for path in sorted(folder.glob("*.txt"))
+        if path.is_file() and path.name not in known
+    ]
+    return found if len(found) <= _FEW else []
