@@ -16,6 +16,7 @@
 #include <time.h>
 
 enum { CARDS = 53, HAND = 7, MOST_LOWS = 256 };
+#define TAKEN INT64_MIN /* a card of S; what a free card adds may be below nought */
 
 static int64_t choose[CARDS + 1][HAND + 2];
 
@@ -86,14 +87,14 @@ static int64_t fill(const int *in, int size, int64_t offsets[HAND][CARDS]) {
                     moved += choose[in[i]][i + j + 2] - choose[in[i]][i + j + 1];
                 else
                     below = -HAND;
-            offsets[j][card] = below < 0 ? -1 : choose[card][j + below + 1] + moved;
+            offsets[j][card] = below < 0 ? TAKEN : choose[card][j + below + 1] + moved;
         }
     return constant;
 }
 
 static void visit(struct space *w, int64_t offsets[HAND][CARDS], int left, int below, int64_t place) {
     for (int card = 0; card < below; card++) {
-        if (choose[card][1] < left - 1 || offsets[left - 1][card] < 0)
+        if (choose[card][1] < left - 1 || offsets[left - 1][card] == TAKEN)
             continue;
         if (left > 1) {
             visit(w, offsets, left - 1, card, place + offsets[left - 1][card]);
