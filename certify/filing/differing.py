@@ -133,14 +133,17 @@ def _tell_answers(
                 others.setdefault(says(counterpart), []).append(
                     (known[other].name, places(counterpart.citations, _SHOWN))
                 )
+        if not others:  # no other text says it outright
+            yield from _tell_once([item for item in findings if key in item.statements])
+            continue
         told = "; ".join(
             f"{text} in {join_words(f'{name} ({where})' for name, where in own_places)}"
             for text, own_places in others.items()
         )
-        yield (
-            f"{ask(own, statement)} Here: {says(statement)} ({places(statement.citations, _SHOWN)}). "
-            f"Elsewhere: {told}."
-        )
+        outright = statement.standing in SAYING
+        where = places(statement.citations if outright else statement.near, _SHOWN)
+        read = f"({where})" if outright else f"({where}, as we read it)" if where else "(not said)"
+        yield f"{ask(own, statement)} Here: {says(statement)} {read}. Elsewhere: {told}."
 
 
 def _tell_why_not(own: Jurisdiction, matter: Matter, questions: tuple[Question, ...]) -> str:
