@@ -22,7 +22,7 @@ def bare(rank, **more):
         ("Royal Flush + Royal Match*", {"hand": "royal-match"}),
         ("Royal Match", {"hand": "royal-match"}),
         (
-            "Royal Flush + Royal Match (Royal Flush with King/Queen of Same Suit)",
+            "Royal Match (Royal Flush with King/Queen of Same Suit)",
             {"hand": "royal-match"},
         ),
         ("Royal flush with suited ace king", {"hand": "royal-flush", "beside": "suited-ace-king"}),
