@@ -168,7 +168,8 @@ def _cut(
 ) -> list[Outcome]:
     """Outcomes with what a limit leaves of them; what a bank does not cover goes back."""
     payments = [
-        Payment(item.seat, item.wager, item.owner, item.stake, item.paid) for item in outcomes
+        Payment(item.seat, item.wager, item.owner, item.stake, item.paid, item.metered)
+        for item in outcomes
     ]
     found: list[Outcome] = []
     for outcome, cut in zip(outcomes, limit(payments), strict=True):

@@ -33,6 +33,8 @@ class Outcome:
     because: str
     owner: str = ""
     """The wager to which it belongs: envy to the wager that gives it."""
+    metered: Fraction = NOTHING
+    """How much of what is paid a meter gives."""
 
     @property
     def amount(self) -> Fraction:
@@ -45,6 +47,7 @@ class Outcome:
             self,
             paid=self.paid * share,
             commission=self.commission * share,
+            metered=self.metered * share,
             basis=(*self.basis, *basis),
             because=f"{self.because}; {because}",
         )

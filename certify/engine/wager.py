@@ -126,6 +126,7 @@ def settle_lines(table: Table, terms: WagerTerms, seat: Seat) -> Outcome:
         cite(grounds),
         _tell(terms, settled),
         terms.id,
+        find_metered(settled.pay, terms),
     )
 
 
@@ -159,10 +160,12 @@ def _refuse(terms: WagerTerms, seat: Seat, stake: Fraction) -> Outcome | None:
 
 def pay_stake(pay: Pay, stake: Fraction, terms: WagerTerms) -> Fraction:
     """A pay in money for one stake; a share of a meter needs the meter."""
-    paid = pay.times * stake + pay.money
-    if pay.meter:
-        paid += pay.meter * terms.meter_seed.value.amount
-    return paid
+    return pay.times * stake + pay.money + find_metered(pay, terms)
+
+
+def find_metered(pay: Pay, terms: WagerTerms) -> Fraction:
+    """What a pay takes from the meter, which stands where it begins."""
+    return pay.meter * terms.meter_seed.value.amount if pay.meter else NOTHING
 
 
 def _tell(terms: WagerTerms, settled: lines.Settled) -> str:

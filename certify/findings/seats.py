@@ -153,7 +153,12 @@ def exemption_of_nothing(case: Case) -> Iterator[Draft]:
     for wager in case.jurisdiction.wagers:
         excludes = wager.statements["wager.cap_excludes"]
         seed = wager.statements["wager.meter_seed"]
-        if excludes.value == CapExcludes.ENVY and excludes.said and seed.value is None:
+        leaves = excludes.value
+        if (
+            leaves in {CapExcludes.BOTH, CapExcludes.PROGRESSIVE}
+            and excludes.said
+            and seed.value is None
+        ):
             progressive = wager.statements["wager.progressive"]
             yield Draft(
                 f"The cap leaves out progressive payouts ({cite(*excludes.citations)}), and the text "

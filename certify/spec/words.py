@@ -260,8 +260,20 @@ class CapCovers(StrEnum):
 class CapExcludes(StrEnum):
     """Which payments a cap leaves out."""
 
-    ENVY = "envy-and-progressive"
+    BOTH = "envy-and-progressive"
+    ENVY = "envy"
+    PROGRESSIVE = "progressive"
     NOTHING = "nothing"
+
+    @property
+    def leaves_envy_out(self) -> bool:
+        """Whether envy is paid beside the cap."""
+        return self in {CapExcludes.BOTH, CapExcludes.ENVY}
+
+    @property
+    def leaves_progressive_out(self) -> bool:
+        """Whether what a meter gives is paid beside the cap."""
+        return self in {CapExcludes.BOTH, CapExcludes.PROGRESSIVE}
 
 
 class WhoseHand(StrEnum):

@@ -26,6 +26,8 @@ class Payment:
     """The wager to which it belongs: envy to the wager that gives it."""
     stake: Fraction
     paid: Fraction
+    metered: Fraction = Fraction(0)
+    """How much of it a meter gives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +47,17 @@ def cap_payments(terms: WagerTerms, payments: Sequence[Payment]) -> tuple[Cut, .
     left = cap.amount
     cuts = []
     for item in payments:
-        if item.paid <= 0 or not _is_capped(terms, item):
+        beside = _leave_out(terms, item)
+        bound = item.paid - beside
+        if bound <= 0:
             cuts.append(Cut(item.paid))
             continue
-        paid = max(min(item.paid, left), min(item.paid, _find_floor(terms, item)))
+        paid = max(min(bound, left), min(bound, _find_floor(terms, item)))
         left = max(left - paid, Fraction(0))
-        if paid == item.paid:
-            cuts.append(Cut(paid))
+        if paid == bound:
+            cuts.append(Cut(item.paid))
         else:
-            grounds = (terms.cap, terms.cap_covers)
-            cuts.append(Cut(paid, f"by the cap of {cap}", grounds))
+            cuts.append(Cut(beside + paid, f"by the cap of {cap}", _list_grounds(terms, item)))
     return tuple(cuts)
 
 
@@ -64,10 +67,22 @@ def _find_floor(terms: WagerTerms, item: Payment) -> Fraction:
     return terms.cap_floor.value.times * item.stake
 
 
-def _is_capped(terms: WagerTerms, item: Payment) -> bool:
-    if item.wager == ENVY and item.owner == terms.id:
-        return terms.cap_excludes.said is not CapExcludes.ENVY
-    return item.wager == terms.id or terms.cap_covers.said is CapCovers.ALL
+def _leave_out(terms: WagerTerms, item: Payment) -> Fraction:
+    """How much of a payment the cap does not touch."""
+    if item.paid <= 0 or not (item.owner == terms.id or terms.cap_covers.said is CapCovers.ALL):
+        return item.paid
+    leaves = terms.cap_excludes.said
+    if not isinstance(leaves, CapExcludes):
+        return Fraction(0)
+    if item.wager == ENVY:
+        return item.paid if leaves.leaves_envy_out else Fraction(0)
+    return min(item.metered, item.paid) if leaves.leaves_progressive_out else Fraction(0)
+
+
+def _list_grounds(terms: WagerTerms, item: Payment) -> tuple[Given[Any], ...]:
+    """What a cut rests on; what the cap leaves out matters to envy and to what a meter gives."""
+    asked = (item.wager == ENVY or item.metered) and terms.cap_excludes.said is not None
+    return (terms.cap, terms.cap_covers, *([terms.cap_excludes] if asked else []))
 
 
 def bound_aggregate(terms: TableTerms, payments: Sequence[Payment]) -> tuple[Cut, ...]:

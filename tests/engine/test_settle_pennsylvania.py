@@ -236,6 +236,8 @@ def test_pennsylvania_45_the_cap_is_on_all_a_player_is_paid_but_envy(stake, won,
     ("covers", "excludes", "bonus", "envy"),
     [
         ("bonus", "envy-and-progressive", "50000", "1000"),
+        ("bonus", "envy", "50000", "1000"),
+        ("bonus", "progressive", "50000", "0"),
         ("bonus", "nothing", "50000", "0"),
         ("all-wagers", "nothing", "49990", "0"),
     ],

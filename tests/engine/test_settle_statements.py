@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
 from certify.base.errors import CertifyError
 from certify.engine.settlement import Outcome, SettledSeat, total
 from certify.engine.wager import _tell_pay
+from certify.spec.validate import load_jurisdiction
 from certify.spec.values import Pay
-from tests.edits import edit, put_line
+from tests.edits import edit, put_line, state
 
 from .rounds import (
     BASE_GAME,
@@ -26,6 +28,7 @@ from .rounds import (
     told,
 )
 
+ACCEPTED = Path(__file__).resolve().parents[1] / "specs" / "accept"
 SILENT = {"silent": True}
 NOT_OFFERED = {"not_offered": True}
 LOW_COPIED_HIGH_WON = player(1, "Kc 10d 8c 7d 5s 4c 2d", "10d 8c", standard="10")
@@ -204,6 +207,29 @@ def test_a_settlement_that_does_not_sum_to_zero_is_never_given():
 
     with pytest.raises(AssertionError, match="sum to zero"):
         total((SettledSeat(1, None, (Broken(1, "standard", "win", 1, 1, 0, (), ""),)),), None)
+
+
+@pytest.mark.parametrize(
+    ("excludes", "jackpot", "envy"),
+    [
+        ("nothing", "600", "0"),
+        ("envy", "600", "50"),
+        ("progressive", "1000", "50"),
+        ("envy-and-progressive", "1000", "50"),
+    ],
+)
+def test_a_cap_of_600_leaves_out_envy_or_what_the_meter_gives(excludes, jackpot, envy):
+    """Five aces take a tenth of a meter of 10,000, and earn envy of 50 where one's own hand counts."""
+    spec = edit(
+        load_jurisdiction(ACCEPTED / "progressive.yaml"),
+        state("jackpot.cap", "600 USD"),
+        state("jackpot.cap_covers", "bonus"),
+        state("jackpot.cap_excludes", excludes),
+        state("jackpot.envy.own_hand", "counts"),
+    )
+    result = settle(spec, make(player(1, CLASSES["five-aces"], jackpot="1")))
+    assert told(result, 1, "jackpot") == ("win", jackpot)
+    assert told(result, 1, "envy")[1] == envy
 
 
 def test_money_that_is_no_decimal_stays_exact():

@@ -299,10 +299,12 @@ def test_a_cap_cuts_what_goes_beyond_it_in_the_order_of_payment(amounts, expecte
         assert cut.grounds == ((terms.cap, terms.cap_covers) if cut.why else ())
 
 
-def test_a_cap_covers_its_own_wager_or_all_and_may_leave_envy_out():
+def test_a_cap_covers_its_own_wager_or_all_and_leaves_out_what_the_document_says():
+    """A cap of 100; of the third payment 50 come from a meter, and envy has two owners."""
     payments = [
         *pay(70),
         *pay(70, wager="envy"),
+        Payment(1, "fortune-bonus", "fortune-bonus", Fraction(5), Fraction(70), Fraction(50)),
         *pay(70, wager="standard", owner="standard"),
         *pay(70, wager="envy", owner="another"),
     ]
@@ -315,11 +317,24 @@ def test_a_cap_covers_its_own_wager_or_all_and_may_leave_envy_out():
         for leaves in CapExcludes
     }
     assert found == {
-        (CapCovers.WAGER, CapExcludes.ENVY): [70, 70, 70, 70],
-        (CapCovers.WAGER, CapExcludes.NOTHING): [70, 30, 70, 70],
-        (CapCovers.ALL, CapExcludes.ENVY): [70, 70, 30, 0],
-        (CapCovers.ALL, CapExcludes.NOTHING): [70, 30, 0, 0],
+        (CapCovers.WAGER, CapExcludes.BOTH): [70, 70, 70, 70, 70],
+        (CapCovers.WAGER, CapExcludes.ENVY): [70, 70, 30, 70, 70],
+        (CapCovers.WAGER, CapExcludes.PROGRESSIVE): [70, 30, 50, 70, 70],
+        (CapCovers.WAGER, CapExcludes.NOTHING): [70, 30, 0, 70, 70],
+        (CapCovers.ALL, CapExcludes.BOTH): [70, 70, 70, 10, 70],
+        (CapCovers.ALL, CapExcludes.ENVY): [70, 70, 30, 0, 70],
+        (CapCovers.ALL, CapExcludes.PROGRESSIVE): [70, 30, 50, 0, 0],
+        (CapCovers.ALL, CapExcludes.NOTHING): [70, 30, 0, 0, 0],
     }
+
+
+def test_a_cut_of_envy_cites_what_the_cap_leaves_out():
+    terms = bonus(
+        cap=CAP, cap_floor=None, cap_covers=CapCovers.WAGER, cap_excludes=CapExcludes.PROGRESSIVE
+    )
+    own, envy = cap_payments(terms, [*pay(101), *pay(1, wager="envy")])
+    assert own.grounds == (terms.cap, terms.cap_covers)
+    assert envy.grounds == (terms.cap, terms.cap_covers, terms.cap_excludes)
 
 
 def test_a_cap_never_goes_below_its_floor_of_the_stake():

@@ -216,7 +216,7 @@ WAGER: tuple[Parameter, ...] = (
         "Which payments the cap leaves out.",
         "caps",
         moves=_ROUND,
-        touches=_ENVY,
+        touches=_LINES,
     ),
     choice(
         "wager.cap_per",
