@@ -64,7 +64,9 @@ def command(
     that exists is never overwritten.
     """
     if not _ID.fullmatch(name):
-        raise CertifyError(f"{name[:60]!r} is no id; use small letters, digits and hyphens")
+        near = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:60]
+        like = f", like {near}" if near else ""
+        raise CertifyError(f"{name[:60]!r} is no id; use small letters, digits and hyphens{like}")
     if currency is not None and not _CURRENCY.fullmatch(currency):
         raise CertifyError(f"--currency: {currency[:20]!r} is no currency; write it like USD")
     path = target or Path("jurisdictions") / f"{name}.yaml"
@@ -134,6 +136,10 @@ def _tell(path: Path, documents: list[Document], written: Written, output: Outpu
                 ],
                 "lines": lines,
                 "doubts": doubts,
+                "unplaced": [
+                    {"what": item.what, "document": item.document, "line": item.line}
+                    for item in written.open
+                ],
                 "places": written.places,
             }
         )
@@ -142,8 +148,11 @@ def _tell(path: Path, documents: list[Document], written: Written, output: Outpu
     for wager in written.wagers:
         tables = ", ".join(f"{table.id} ({len(table.lines)} lines)" for table in wager.tables)
         told_lines.append(f"  proposed: {wager.id}, looks at {wager.looks_at}: paytables {tables}")
-    if doubts:
-        told_lines.append(f"  {doubts} lines are marked CHECK")
+    if doubts or written.open:
+        told_lines.append(
+            f"  to make sure of: {doubts} proposed lines have a todo, "
+            f"{len(written.open)} rows could not be placed"
+        )
     told_lines.append(f"  places to look at were found for {written.places} parameters")
     told_lines.append(f"next: certify validate {path}")
     output.write(told_lines)

@@ -13,7 +13,7 @@ from certify.cli.options import leave, take_specs
 from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.findings.phrases import ask
 from certify.spec.catalogue import Kind, Moves
-from certify.spec.model import Jurisdiction, Statement
+from certify.spec.model import Jurisdiction, Statement, Task
 from certify.spec.todo import Draft, measure_draft
 from certify.spec.validate import find_specs, load_jurisdiction
 
@@ -88,6 +88,10 @@ def _tell_valid(path: Path, jurisdiction: Jurisdiction) -> str:
 
 def _tell_draft(path: Path, jurisdiction: Jurisdiction, draft: Draft) -> Iterator[str]:
     yield f"{path}: a draft: {draft}"
+    for task in draft.tasks:
+        line, column = jurisdiction.source.position(task.path)
+        place = f" ({task.citation})" if task.citation else ""
+        yield f"{path}:{line}:{column}: a row is to do and moves odds; {task.what}{place}"
     moving = draft.moving
     for statement in moving:
         line, column = jurisdiction.source.position(statement.path)
@@ -124,10 +128,16 @@ def _write_draft(jurisdiction: Jurisdiction, draft: Draft) -> dict[str, Any]:
             "moves": str(statement.parameter.moves),
         }
 
+    def tell(task: Task) -> dict[str, Any]:
+        line, column = jurisdiction.source.position(task.path)
+        at = str(task.citation) if task.citation else None
+        return {"what": task.what, "at": at, "line": line, "column": column, "moves": "odds"}
+
     return {
         "file": jurisdiction.source.name,
         "parameters": draft.parameters,
         "answered": draft.answered,
-        "moving_money": len(draft.moving),
+        "moving_money": draft.count_moving,
         "open": [place(statement) for statement in draft.open],
+        "rows": [tell(task) for task in draft.tasks],
     }

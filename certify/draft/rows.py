@@ -59,6 +59,13 @@ class Row:
     """Whether prose or a heading parts it from the row before."""
 
     @property
+    def is_paying(self) -> bool:
+        """Whether it gives a figure that a wager may pay; words like push stand in prose too."""
+        return any(
+            item.kind == "pays" and item.value not in ("pushes", "loses") for item in self.figures
+        )
+
+    @property
     def is_edge(self) -> bool:
         """Whether it prints a house edge."""
         return bool(_EDGE.search(self.text)) and any(

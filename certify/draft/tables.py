@@ -29,6 +29,8 @@ _OF_BANK = re.compile(
 )
 _CALLED = re.compile(r"\b((?:[A-Z][\w-]+ ){1,2}?)([Bb]onus|[Pp]rogressive|[Ii]nsurance)\b")
 _IS_ROW = re.compile(r"\d ?%|\d(?: to |:)\d")
+NO_ENVY, MAX_ENVY = "no-envy", "max-envy"
+_TODO = {"todo": True}
 _LINES_OF_HEAD = 5
 _LINES_TO_HEADING = 40
 _WORDS_OF_NAME = 6
@@ -47,6 +49,20 @@ class Line:
     last: int
     doubts: list[str] = field(default_factory=list)
 
+    @property
+    def is_open(self) -> bool:
+        """Whether its pay itself is still to do, which tells the doubt already."""
+        return self.pays == _TODO
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A row that was recognised and could not be placed: what it is, and its line."""
+
+    what: str
+    document: str
+    line: int
+
 
 @dataclass(slots=True)
 class Table:
@@ -59,7 +75,8 @@ class Table:
     lines: list[Line]
     edges: list[tuple[str, str, int]]
     """Printed house edges: label, percent, line."""
-    remarks: list[str]
+    unread: list[tuple[str, int]]
+    """Rows among its own whose label was not understood: what they say, and where."""
     first: int
     last: int
 
@@ -166,7 +183,7 @@ def _fill(document: Document, rows: list[Row], column: int, width: int) -> Table
     for row in rows:
         if row.is_edge:
             percents = [item.value for item in row.figures if item.kind == "percent"]
-            kind = "max-envy" if re.search(r"\bmax", row.text, re.IGNORECASE) else "no-envy"
+            kind = MAX_ENVY if re.search(r"\bmax", row.text, re.IGNORECASE) else NO_ENVY
             if len(percents) == width:
                 table.edges.append((kind, percents[column], row.first))
             continue
@@ -175,10 +192,7 @@ def _fill(document: Document, rows: list[Row], column: int, width: int) -> Table
             continue
         pay, envy = _pick(row, column)
         if row.label is None:
-            told = (
-                pay if not isinstance(pay, dict) else ", ".join(f"{k} {v}" for k, v in pay.items())
-            )
-            table.remarks.append(f'line {row.first}: "{row.text}" ({told}) was not understood')
+            table.unread.append((_tell_row(row, pay), row.first))
             continue
         line = Line(row.label, pay, envy, row.first, row.last)
         if row.label.unread:
@@ -191,6 +205,47 @@ def _fill(document: Document, rows: list[Row], column: int, width: int) -> Table
     return table
 
 
+def _tell_row(row: Row, pay: Any) -> str:
+    told = ", ".join(f"{k} {v}" for k, v in pay.items()) if isinstance(pay, dict) else pay
+    return f'the row "{row.text}" ({told})'
+
+
+def list_open(wagers: Iterable[Wager], documents: Iterable[Document]) -> Iterator[Open]:
+    """What stands in or beside tables of pays and is proposed nowhere, so that it is not forgotten."""
+    placed: set[tuple[str, int]] = set()
+    for wager in wagers:
+        for table in wager.tables:
+            name, of = table.document.id, f"paytable {table.id} of {wager.id}"
+            for line in table.lines:
+                placed |= {(name, number) for number in range(line.first, line.last + 1)}
+            for words, at in table.unread:
+                placed.add((name, at))
+                cure = "write it as a line, or under uncovered"
+                yield Open(f"{words} of {of} was not understood; {cure}", name, at)
+            for label, percent, at in table.edges:
+                placed.add((name, at))
+                if label != NO_ENVY:
+                    cure = "write it under published, with other_players"
+                    yield Open(f"a house edge of {percent} % with envy of {of}; {cure}", name, at)
+    for document in documents:
+        yield from _list_orphans(document, placed)
+
+
+def _list_orphans(document: Document, placed: set[tuple[str, int]]) -> Iterator[Open]:
+    """Rows that name a hand or stand beside such rows, pay, and are part of no table."""
+    for block in _list_blocks(document):
+        beside = any((document.id, row.last) in placed for row in block)
+        for row in block:
+            taken = any((document.id, n) in placed for n in range(row.first, row.last + 1))
+            known = row.label is not None and _count_pays(row) > 0
+            if not taken and not row.is_edge and (known or (beside and row.is_paying)):
+                pay = _pick(row, 0)[0]
+                cure = "write it as a line of its wager, or under uncovered"
+                yield Open(
+                    f"{_tell_row(row, pay)} is in no paytable; {cure}", document.id, row.last
+                )
+
+
 def _add(table: Table, line: Line) -> None:
     """Two rows with one label, one after the other, are one line whose pay is open."""
     before = table.lines[-1] if table.lines else None
@@ -201,7 +256,7 @@ def _add(table: Table, line: Line) -> None:
         before.doubts.append(
             f"lines {before.first} and {line.first} have one label and pay {before.pays} and {line.pays}"
         )
-        before.pays = {"todo": True}
+        before.pays = _TODO
     before.last = line.last
 
 

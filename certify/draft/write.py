@@ -11,7 +11,7 @@ from typing import Any
 
 from certify.base.errors import CertifyError
 from certify.draft.places import Passages, Place, read_passages
-from certify.draft.tables import Line, Table, Wager, propose_wagers
+from certify.draft.tables import NO_ENVY, Line, Open, Table, Wager, list_open, propose_wagers
 from certify.draft.text import Document
 from certify.spec.catalogue import ENVY, GAME, SECTIONS, WAGER, Kind, Moves, Parameter, Touches
 
@@ -26,6 +26,7 @@ _HEAD = """\
 #   {not_offered: true}                                this game has no such thing
 # A section may have all: {silent: true}, {not_offered: true} or {deferred: {to: …, at: …}}: it answers every
 # parameter that you remove from the section.
+# A line's own todo says what was not understood of its row: make sure of it, then remove it.
 # Lines and places are proposals made from words alone: read them against the document.
 # `certify validate` tells what is still to do, what moves money first."""
 _KINDS = {
@@ -68,6 +69,8 @@ class Written:
     wagers: tuple[Wager, ...]
     places: int
     """Parameters for which a place was found."""
+    open: tuple[Open, ...] = ()
+    """Rows that were recognised and could not be placed."""
 
 
 def write_draft(order: Order, documents: Sequence[Document]) -> Written:
@@ -80,6 +83,7 @@ class _Writer:
         self.order, self.documents = order, list(documents)
         self.passages: Passages = read_passages(self.documents)
         self.wagers = propose_wagers(self.documents)
+        self.open = tuple(list_open(self.wagers, self.documents))
         self.currency, self.by = self._find_currency()
         self.found = 0
 
@@ -99,7 +103,8 @@ class _Writer:
                 [item for item in GAME if item.section == section], "  "
             )
         parts += ["", *self._write_wagers(), "", *self._write_rest()]
-        return Written("\n".join(parts) + "\n", tuple(self.wagers), self.found)
+        text = "\n".join(parts) + "\n"
+        return Written(text, tuple(self.wagers), self.found, self.open)
 
     def _write_top(self) -> Iterator[str]:
         yield f"id: {_name_plainly(self.order.id)}"
@@ -166,26 +171,20 @@ class _Writer:
         clause = _quote(table.document.clause(table.first))
         yield f"      - id: {_quote(table.id)}"
         lines = _tell_lines(table.first, table.last)
-        yield f"        at: {{{self._name(table)}clause: {clause}, lines: {lines}}}"
-        for remark in table.remarks:
-            yield from _comment(f"{remark}; write it as a line, or under uncovered", "        ")
+        yield f"        at: {{{self._name(table.document.id)}clause: {clause}, lines: {lines}}}"
         yield "        lines:"
         for line in table.lines:
-            for doubt in line.doubts:
-                yield from _comment(f"CHECK: {doubt}", "          ")
+            if line.is_open:
+                yield from _comment("; ".join(line.doubts), "          ")
             yield f"          - {self._write_line(line, looks_at)}"
-        shown = [item for item in table.edges if item[0] == "no-envy"]
+        shown = [item for item in table.edges if item[0] == NO_ENVY]
         if shown:
             yield "        published:"
             for label, percent, at in shown:
                 yield f'          - {{label: {label}, percent: "{percent}", at: {{lines: {at}}}}}'
-        for label, percent, at in table.edges:
-            if label != "no-envy":
-                cited = f'percent: "{percent}", other_players: HOW MANY, at: {{lines: {at}}}'
-                yield f"          # - {{label: {label}, {cited}}}"
 
-    def _name(self, table: Table) -> str:
-        return f"document: {_name_plainly(table.document.id)}, " if len(self.documents) > 1 else ""
+    def _name(self, document: str) -> str:
+        return f"document: {_name_plainly(document)}, " if len(self.documents) > 1 else ""
 
     def _write_line(self, line: Line, looks_at: str) -> str:
         parts = [f"{key}: {_flow(value)}" for key, value in _place(line, looks_at).items()]
@@ -194,6 +193,8 @@ class _Writer:
         if line.envy:
             parts.append(f"envy: {line.envy} {self.currency}")
         parts.append(f"at: {{lines: {_tell_lines(line.first, line.last)}}}")
+        if line.doubts and not line.is_open:
+            parts.append(f"todo: {_quote('; '.join(line.doubts))}")
         return f"{{{', '.join(parts)}}}"
 
     def _put_currency(self, pays: Any) -> Any:
@@ -202,6 +203,12 @@ class _Writer:
         return pays
 
     def _write_rest(self) -> Iterator[str]:
+        if self.open:
+            yield "# Rows that were seen and not placed: deal with each, then remove it."
+            yield "todo:"
+        for item in self.open:
+            cited = f"at: {{{self._name(item.document)}lines: {item.line}}}"
+            yield f"  - {{what: {_quote(item.what)}, {cited}}}"
         yield "# house_way:   the rules that set the bank's hand, where there are any: docs/house-ways.md"
         yield "# uncovered:   what the document says and no parameter holds: docs/jurisdictions.md"
         yield "# inventory:   clauses, terms, references, dates and misprints of the document itself"

@@ -32,6 +32,7 @@ from certify.spec.model import (
     Said,
     Standing,
     Statement,
+    Task,
     Uncovered,
     Wager,
 )
@@ -111,6 +112,7 @@ def build_jurisdiction(source: Source) -> Jurisdiction:
             for place, item in enumerate(data.get("uncovered", ()))
         ),
         tuple(_list_inventory(data.get("inventory", {}))),
+        tuple(_list_tasks(data)),
     )
 
 
@@ -348,6 +350,24 @@ def _name_line(player: HandCondition, bank: HandCondition) -> str:
     if bank != ANYTHING:
         parts.append(f"bank-{format_condition(bank)}")
     return "-and-".join(parts) or "any"
+
+
+def _list_tasks(data: Mapping[str, Any]) -> Iterator[Task]:
+    """What is marked as still to do beside the parameters: in a list of its own, or on a line."""
+    for place, item in enumerate(data.get("todo", ())):
+        citation = build_citation(item["at"]) if "at" in item else None
+        yield Task(item["what"], citation, ("todo", place))
+    for number, wager in enumerate(data["wagers"]):
+        tables = [(("lines",), wager.get("lines", ()))] + [
+            (("paytables", place, "lines"), table["lines"])
+            for place, table in enumerate(wager.get("paytables", ()))
+        ]
+        for path, lines in tables:
+            for place, line in enumerate(lines):
+                if "todo" in line:
+                    where: DataPath = ("wagers", number, *path, place)
+                    citation = build_citation(line["at"]) if "at" in line else None
+                    yield Task(line["todo"], citation, (*where, "todo"))
 
 
 def _list_inventory(data: Mapping[str, Sequence[Mapping[str, Any]]]) -> Iterator[Entry]:

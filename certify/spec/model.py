@@ -248,6 +248,15 @@ class Uncovered:
 
 
 @dataclass(frozen=True, slots=True)
+class Task:
+    """Something of the document that is still to be written down, or looked at again: the file is a draft."""
+
+    what: str
+    citation: Citation | None
+    path: DataPath
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One item of the inventory of the document itself."""
 
@@ -275,6 +284,8 @@ class Jurisdiction:
     """Rules, unexpressed rules and readings as data, for the game to build; empty where there is none."""
     uncovered: tuple[Uncovered, ...]
     inventory: tuple[Entry, ...]
+    tasks: tuple[Task, ...] = ()
+    """What is still to do beside the parameters: rows that nobody has placed or made sure of."""
 
     def wager(self, name: str) -> Wager:
         """A wager by its id."""

@@ -104,7 +104,7 @@ class _Checker:
         yield from self.check_paytables()
         yield from self.check_published()
         yield from self.check_house_way()
-        yield from self.check_uncovered()
+        yield from self.check_remainder()
         yield from self.check_inventory()
 
     def check_said(self, statement: Statement, said: Said) -> Iterator[Fault]:
@@ -242,9 +242,10 @@ class _Checker:
                 if str(card) not in held:
                     yield self.fault((*path, key), f"the card {card}", citation)
 
-    def check_uncovered(self) -> Iterator[Fault]:
-        for item in self.jurisdiction.uncovered:
-            if self.read(item.citation, item.path) == "":
+    def check_remainder(self) -> Iterator[Fault]:
+        """What has no parameter, and what is still to do."""
+        for item in (*self.jurisdiction.uncovered, *self.jurisdiction.tasks):
+            if item.citation is not None and self.read(item.citation, item.path) == "":
                 yield self.blank(item.path, item.citation)
 
     def check_inventory(self) -> Iterator[Fault]:

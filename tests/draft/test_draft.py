@@ -219,6 +219,79 @@ def test_what_cannot_be_drafted_is_refused(folder, arguments, told):
     assert not (folder / "jurisdictions" / "kelp.yaml").exists()
 
 
+ROWS = """3. Stone Bonus
+
+Hand                       Pays        Envy
+Seven card straight flush  5,000 to 1  $500
+Wild royale                300 to 1    $50
+Royal flush                100 to 1
+Four of a kind or so       20 to 1
+Flush                      4 to 1
+Flush                      5 to 1
+Lucky sevens               77 to 1
+House edge (max envy)      5.10%
+
+3.2 All other hands lose their wager, whatever else is held by the dealer or by any of the players there.
+
+A full house               6 to 1
+"""
+
+
+@pytest.fixture
+def rows(tmp_path):
+    """A draft of a document some of whose rows cannot be placed, or only in part."""
+    path = tmp_path / "rows.txt"
+    path.write_text(ROWS, encoding="utf-8")
+    return write_draft(Order("rows", "Rows", "2031-03-01"), [read_document(path, "rules")]).text
+
+
+def test_every_row_that_pays_is_a_line_or_a_todo(rows):
+    """The eight rows that pay and the printed edge: none can be forgotten."""
+    made = read(rows)
+    (table,) = made.wagers[0].paytables
+    placed = {n for line in table.lines for n in range(line.citation.first, line.citation.last + 1)}
+    tasks = {task.citation.first: task.what for task in made.tasks}
+    assert placed == {4, 6, 7, 8, 9}
+    assert set(tasks) == {5, 7, 10, 11, 15}
+    assert tasks[7] == "not understood: so"
+    assert '"Wild royale" (300)' in tasks[5]
+    assert '"Lucky sevens" (77)' in tasks[10]
+    assert "5.10 %" in tasks[11]
+    assert '"A full house" (6) is in no paytable' in tasks[15]
+    # two rows of one label: the pay itself is to do, and told once
+    flush = next(line for line in table.lines if line.id == "flush")
+    assert flush.pays.standing is Standing.TODO
+
+
+def test_validate_counts_rows_until_each_is_dealt_with(rows, finished):
+    total = len(GAME) + len(WAGER) + len(ENVY)
+    moving = sum(item.moves is not Moves.NOTHING for item in (*GAME, *WAGER, *ENVY))
+    draft = measure_draft(read(rows))
+    told = f"0 of {total} answered, {moving + 5 + 1} that move money are open"
+    assert str(draft) == told  # five rows, and the pay of the flush
+    one = edit(finished, put("wagers", 0, "paytables", 0, "lines", 0, "todo", value="sure?"))
+    assert str(measure_draft(one)).endswith("answered, 1 that moves money is open")
+    other = edit(finished, put("todo", value=[{"what": "a page is missing"}]))
+    assert str(measure_draft(other)).endswith("answered, 1 that moves money is open")
+    for made in (one, other):
+        names = frozenset(wager.id for wager in made.wagers)
+        found = compute_odds(made, Request(wagers=names, alternatives=False))
+        assert {odds.status for odds in found} == {Status.INCOMPLETE}
+
+
+def test_validate_tells_rows_first_with_their_places(rows, tmp_path):
+    path = tmp_path / "rows.yaml"
+    path.write_text(rows, encoding="utf-8")
+    told = run("validate", str(path), cwd=tmp_path).stdout.splitlines()[1:6]
+    for line in told:
+        place, _, what = line.removeprefix(f"{path}:").partition(": ")
+        number, column = map(int, place.split(":"))
+        assert rows.splitlines()[number - 1][column - 1 :].startswith(("{what: ", '"not under'))
+        assert what.startswith("a row is to do and moves odds; ")
+    data = json.loads(run("validate", str(path), "--json", cwd=tmp_path).stdout)["drafts"][0]
+    assert len(data["rows"]) == 5
+
+
 def test_a_document_without_a_table_gives_a_draft_without_wagers(folder):
     (folder / "plain.txt").write_text("A game without money.\n", encoding="utf-8")
     made = run("new", "plain", "--text", "plain.txt", "--currency", "USD", "-o", "-", cwd=folder)

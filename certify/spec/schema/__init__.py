@@ -67,8 +67,9 @@ def build_jurisdiction_schema() -> Schema:
             ),
         ),
         "inventory": inventory(),
+        "todo": _todo(),
     }
-    optional = {"house_way", "uncovered", "inventory"}
+    optional = {"house_way", "uncovered", "inventory", "todo"}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": "jurisdiction.schema.json",
@@ -88,6 +89,23 @@ def build_jurisdiction_schema() -> Schema:
             ),
         },
     }
+
+
+def _todo() -> Schema:
+    example = {"what": "the row Wild Royal is not understood", "at": {"lines": 41}}
+    return listing(
+        "What is still to do beside the parameters: the file is a draft until nothing is left.",
+        example,
+        closed(
+            "One such thing.",
+            example,
+            {
+                "what": text("In our own words.", "the row Wild Royal is not understood"),
+                "at": at("Where the document has it."),
+            },
+            ["what"],
+        ),
+    )
 
 
 def _head() -> Schema:

@@ -40,6 +40,9 @@ def _line() -> Schema:
             "pays": value_or_statement(LINE_PAYS),
             "envy": value_or_statement(LINE_ENVY),
             "at": at("Where the line stands."),
+            "todo": text(
+                "What is still to be made sure of: the file is a draft.", "is the joker meant too?"
+            ),
         },
         ["pays"],
     )
