@@ -84,6 +84,13 @@ class Source:
             path = path[:-1]
         return self.values[path]
 
+    def get(self, path: DataPath) -> Any:
+        """The plain data at a path."""
+        data = self.data
+        for step in path:
+            data = data[step]
+        return data
+
     def key_position(self, path: DataPath) -> tuple[int, int]:
         """Line and column of the key that introduces a path."""
         return self.keys.get(path) or self.position(path)

@@ -52,7 +52,7 @@ class Line:
     @property
     def is_open(self) -> bool:
         """Whether its pay itself is still to do, which tells the doubt already."""
-        return self.pays == _TODO
+        return bool(self.pays == _TODO)
 
 
 @dataclass(frozen=True, slots=True)

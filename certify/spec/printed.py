@@ -35,6 +35,10 @@ _PERCENT = re.compile(r"(\d+(?:\.\d+)?) ?(?:%|percent\b|per cent\b)", re.IGNOREC
 _SHARE = re.compile(r"(?<![\d/])(\d+)/([1-9]\d*)(?![\d/])")
 _DIGITS = re.compile(_FIGURE)
 _BARE = re.compile(rf"(?<![\d.,$/])({_FIGURE})(?![\d.,]*\d|\.?\d| ?%|:|/)")
+_TRAILING = re.compile(rf"(?:(?<=\s)(?:{_FIGURE})\s*)+$")
+_METER = re.compile(
+    r"(\d+(?:\.\d+)?) ?% (?:of )?(?:the )?(?:meter|jackpot|progressive)", re.IGNORECASE
+)
 _SUIT_LETTERS = str.maketrans("♣♦♥♠", "cdhs")
 _LOSS = re.compile(
     r"\b(?:los[est]\w*|losing|collect\w*|tak(?:e|es|en)|forfeit\w*)\b", re.IGNORECASE
@@ -65,12 +69,38 @@ def normalise(text: str) -> str:
     return re.sub(r"\s+", " ", text).strip()
 
 
-def list_pays(text: str) -> list[Fraction]:
-    """What is paid: `50 to 1`, `3 to 2`, `50:1`, or else bare figures that are no money and no percentage."""
-    found = [
+def list_ratios(text: str) -> list[Fraction]:
+    """What is paid to one: `50 to 1`, `3 to 2`, `50:1`."""
+    return [
         _read_figure(item) / (1 if of.lower() == "one" else int(of) or 1)
         for item, of in _PAYS.findall(text)
     ]
+
+
+def list_trailing(text: str) -> list[Fraction]:
+    """Bare whole numbers behind a label, sums of money left aside."""
+    found = _TRAILING.search(_MONEY.sub(" ", text).rstrip())
+    return [_read_figure(item) for item in found[0].split()] if found else []
+
+
+def list_meters(text: str) -> list[Fraction]:
+    """Shares of a meter: `10% of the meter`."""
+    return [Fraction(item) / 100 for item in _METER.findall(text)]
+
+
+def list_numbers(text: str) -> list[Fraction]:
+    """Every number in figures."""
+    return [_read_figure(item) for item in _DIGITS.findall(text)]
+
+
+def write_figure(value: Fraction) -> str:
+    """A figure as people write it."""
+    return f"{int(value):,}" if value.denominator == 1 else str(value)
+
+
+def list_pays(text: str) -> list[Fraction]:
+    """What is paid: `50 to 1`, `3 to 2`, `50:1`, or else bare figures that are no money and no percentage."""
+    found = list_ratios(text)
     if not found and re.search(r"\beven money\b", text, re.IGNORECASE):
         return [Fraction(1)]
     return found or [_read_figure(item) for item in _BARE.findall(text)]

@@ -7,7 +7,6 @@ own column. A line that many statements cite for one and the same thing counts o
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from certify.game.cards import parse_cards
 from certify.spec import printed
 from certify.spec.build import build_citation, is_statement
 from certify.spec.catalogue import Kind
+from certify.spec.clauses import Numbering, list_named
 from certify.spec.model import (
     Citation,
     Jurisdiction,
@@ -27,8 +27,10 @@ from certify.spec.model import (
     Statement,
     Wager,
 )
+from certify.spec.printed_cells import Cell, find_cell, place_of, stands_in_column, tell_value
 from certify.spec.texts import Text, find_texts, list_strange
-from certify.spec.values import Money, Other, Pay, Value, format_value, parse_fraction, parse_money
+from certify.spec.uncited import list_left_out
+from certify.spec.values import Money, Other, Pay, Value, format_value
 
 
 def check_sources(jurisdiction: Jurisdiction, folder: Path) -> tuple[int, list[Fault]]:
@@ -105,6 +107,7 @@ class _Checker:
         yield from self.check_published()
         yield from self.check_house_way()
         yield from self.check_remainder()
+        yield from self.check_clauses()
         yield from self.check_inventory()
 
     def check_said(self, statement: Statement, said: Said) -> Iterator[Fault]:
@@ -153,24 +156,48 @@ class _Checker:
                 yield self.blank(paytable.path, paytable.citation, f"paytable {paytable.id}")
             for line in paytable.lines:
                 lines.append((wager, line))
-                rows.setdefault(_place(line.citation), []).append(line)
+                rows.setdefault(place_of(line.citation), []).append(line)
+        wrong: list[Citation] = []
         for wager, line in lines:
-            yield from self.check_line(wager, line, rows[_place(line.citation)])
+            faults = list(self.check_line(wager, line, rows[place_of(line.citation)]))
+            if faults:
+                wrong += [line.citation, *line.pays.citations]
+                wrong += line.envy.citations if line.envy else ()
+            yield from faults
+        yield from self.check_left_out(wrong)
+
+    def check_left_out(self, wrong: list[Citation]) -> Iterator[Fault]:
+        """Figures of a printed table that no line takes up; a row that a line has wrong is told already."""
+        told = {
+            (citation.document or self.first, number)
+            for citation in wrong
+            for number in range(citation.first, citation.last + 1)
+        }
+        for item in list_left_out(self.jurisdiction, self.texts):
+            if (item.document, item.line) in told:
+                continue
+            text = self.texts[item.document]
+            figures = ", ".join(str(figure) for figure in item.figures)
+            yield self.source.fault(
+                item.path,
+                f"line {item.line} of {text.name} prints {figures}, and no line of the file takes it up",
+                "write the row as a line, or under uncovered",
+            )
 
     def check_line(self, wager: Wager, line: Line, row: list[Line]) -> Iterator[Fault]:
         text = self.read(line.citation, wager.id, line.path)
         if text is None:
             return
-        if "printed" in self.get(line.path) and not printed.has_words(text, line.printed):
+        if "printed" in self.source.get(line.path) and not printed.has_words(text, line.printed):
             yield self.fault((*line.path, "printed"), f"the label {line.printed}", line.citation)
-        cell = _find_cell(text, line, row)
+        cell = find_cell(text, line, row)
         for key, statement in (("pays", line.pays), ("envy", line.envy)):
             if statement is None:
                 continue
             path = (*line.path, key)
-            if not is_statement(self.get(path)):
-                if not cell.holds(key, self.get(path)):
-                    what = f"{line.id}: {key} {_tell(self.get(path))}"
+            if not is_statement(self.source.get(path)):
+                if not cell.holds(key, self.source.get(path)):
+                    what = f"{line.id}: {key} {tell_value(self.source.get(path))}"
                     yield self.fault(path, what, line.citation)
                 continue
             if statement.standing in {Standing.STATED, Standing.CONFLICTING}:
@@ -187,13 +214,13 @@ class _Checker:
     def check_cell_said(self, line: Line, key: str, said: Said) -> Iterator[Fault]:
         """A value that a line states with citations of its own: in a row of its label, or in prose."""
         text = self.read(said.citation, line.path, key)
-        raw = self.get(said.path)["value"]
+        raw = self.source.get(said.path)["value"]
         if text is None:
             return
         parts = printed.list_after_label(text, line.printed)
-        cell = _Cell(parts[0], 0, 1, 0, 1) if parts else _Cell(text, 0, 0, 0, 0)
+        cell = Cell(parts[0], 0, 1, 0, 1) if parts else Cell(text, 0, 0, 0, 0)
         if not cell.holds(key, raw):
-            yield self.fault(said.path, f"{line.id}: {key} {_tell(raw)}", said.citation)
+            yield self.fault(said.path, f"{line.id}: {key} {tell_value(raw)}", said.citation)
 
     def check_published(self) -> Iterator[Fault]:
         published = [
@@ -210,10 +237,11 @@ class _Checker:
                 alike = [
                     other
                     for other in published
-                    if (_place(other.citation), other.label) == (_place(item.citation), item.label)
+                    if (place_of(other.citation), other.label)
+                    == (place_of(item.citation), item.label)
                 ]
                 place = alike.index(item)
-                if not _stands_in_column(Fraction(item.percent), columns, place, len(alike)):
+                if not stands_in_column(Fraction(item.percent), columns, place, len(alike)):
                     yield self.fault(
                         (*item.path, "percent"),
                         f"paytable {paytable.id}: {item.percent} %",
@@ -244,9 +272,32 @@ class _Checker:
 
     def check_remainder(self) -> Iterator[Fault]:
         """What has no parameter, and what is still to do."""
-        for item in (*self.jurisdiction.uncovered, *self.jurisdiction.tasks):
-            if item.citation is not None and self.read(item.citation, item.path) == "":
+        for item in self.jurisdiction.uncovered:
+            if self.read(item.citation, item.path) == "":
                 yield self.blank(item.path, item.citation)
+        for task in self.jurisdiction.tasks:
+            if task.citation is not None and self.read(task.citation, task.path) == "":
+                yield self.blank(task.path, task.citation)
+
+    def check_clauses(self) -> Iterator[Fault]:
+        """That the numbered clause of each citation is one in which its lines stand."""
+        printed_in = {name: Numbering(text.lines) for name, text in self.texts.items()}
+        for path, at in _list_places(self.source.data, ()):
+            citation = build_citation(at)
+            name = citation.document or self.first
+            if name not in printed_in or not self.texts[name].read(citation):
+                continue  # not at hand, or blank, which is told already
+            numbering = printed_in[name]
+            around = numbering.list_around(citation.first, citation.last)
+            for wanted in list_named(citation.clause):
+                if numbering.prints(wanted) and not any(map(wanted.holds, around)):
+                    stand = f"in {around[0]}" if around else "before every numbered clause"
+                    yield self.source.fault(
+                        (*path, "clause"),
+                        f"lines {citation.lines} of {self.texts[name].name} do not stand in "
+                        f"clause {wanted}",
+                        f"they stand {stand}; correct the clause or the lines",
+                    )
 
     def check_inventory(self) -> Iterator[Fault]:
         for entry in self.jurisdiction.inventory:
@@ -262,85 +313,17 @@ class _Checker:
                 if text is not None and not printed.has_words(text, part):
                     yield self.fault(entry.path, f"{entry.kind}: {words!r}", entry.citation)
 
-    def get(self, path: DataPath) -> Any:
-        """The plain data at a path."""
-        data = self.source.data
-        for step in path:
-            data = data[step]
-        return data
 
-
-@dataclass(frozen=True, slots=True)
-class _Cell:
-    """The part of a row that belongs to one line: what is read in it, and in which column."""
-
-    text: str
-    place: int
-    columns: int
-    """Zero where the figure may stand anywhere, as in prose."""
-    envy_place: int
-    envy_columns: int
-
-    def holds(self, key: str, raw: Any) -> bool:
-        """Whether a pay or an envy amount as the file writes it stands here."""
-        if key == "envy" and not isinstance(raw, Mapping):
-            amounts = printed.list_money(self.text)
-            wanted = parse_money(raw).amount
-            return _stands_in_column(wanted, amounts, self.envy_place, self.envy_columns)
-        if raw in ("loses", "pushes"):
-            return (printed.has_loss if raw == "loses" else printed.has_push)(self.text)
-        terms = raw if isinstance(raw, Mapping) else {"to": raw}
-        return all(self._holds_term(name, str(value)) for name, value in terms.items())
-
-    def _holds_term(self, name: str, value: str) -> bool:
-        match name:
-            case "to" | "for" | "times":
-                return self._stands(parse_fraction(value), printed.list_pays(self.text))
-            case "money":
-                return parse_money(value).amount in printed.list_money(self.text)
-            case "meter":
-                return parse_fraction(value) in {1, *printed.list_shares(self.text)}
-        return True
-
-    def _stands(self, value: Fraction, found: list[Fraction]) -> bool:
-        return _stands_in_column(value, found, self.place, self.columns)
-
-    @property
-    def has_envy(self) -> bool:
-        """Whether every column of the row has a sum of money in it, or this one does."""
-        return len(printed.list_money(self.text)) >= self.columns
-
-
-def _find_cell(text: str, line: Line, row: list[Line]) -> _Cell:
-    """Where a row gives each paytable its own label, the figures after it; else a column of the row."""
-    alike = [other for other in row if other.printed == line.printed]
-    parts = printed.list_after_label(text, line.printed)
-    place = next(number for number, other in enumerate(alike) if other is line)
-    if len(parts) == len(alike):
-        return _Cell(parts[place], 0, 1, 0, 1)
-    with_envy = [other for other in alike if other.envy is not None]
-    envy_place = next((n for n, other in enumerate(with_envy) if other is line), 0)
-    rest = parts[0] if len(parts) == 1 else text
-    return _Cell(rest, place, len(alike), envy_place, len(with_envy))
-
-
-def _place(citation: Citation) -> Citation:
-    """A citation without its clause: two paytables share a row by its lines alone."""
-    return Citation("", citation.first, citation.last, citation.document)
-
-
-def _stands_in_column(value: Fraction, found: list[Fraction], place: int, columns: int) -> bool:
-    if columns == 1:
-        return bool(found) and found[0] == value
-    if len(found) == columns:
-        return found[place] == value
-    return value in found
-
-
-def _tell(raw: Any) -> str:
-    if isinstance(raw, Mapping):
-        return " ".join(f"{key} {value}" for key, value in raw.items())
-    return f"{raw} to 1" if isinstance(raw, int) else str(raw)
+def _list_places(data: Any, path: DataPath) -> Iterator[tuple[DataPath, Mapping[str, Any]]]:
+    """Every citation of a file that names its clause."""
+    if isinstance(data, Mapping):
+        if "clause" in data and "lines" in data:
+            yield path, data
+        for key, value in data.items():
+            yield from _list_places(value, (*path, key))
+    elif isinstance(data, list):
+        for place, value in enumerate(data):
+            yield from _list_places(value, (*path, place))
 
 
 def list_absent(kind: Kind, value: Value, text: str, corrected: str) -> Iterator[str]:
