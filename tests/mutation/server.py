@@ -189,8 +189,7 @@ class Server:
 
         def work(pipe: int, *, factor: int) -> None:
             self.forget(mutant.room)
-            if _is_stored(mutant):
-                os.environ["CERTIFY_CACHE"] = "off"
+            _guard_store(mutant)
             try:
                 apply(ROOT, mutant, self._functions)
             except NotApplied:
@@ -286,6 +285,21 @@ def say(text: str) -> None:
     assert sys.__stdout__ is not None
     sys.__stdout__.write(text + "\n")
     sys.__stdout__.flush()
+
+
+def _guard_store(mutant: Mutant) -> None:
+    """In a child: write no wrong result into the store, and read none there that would hide the mistake."""
+    if _is_stored(mutant):
+        os.environ["CERTIFY_CACHE"] = "off"
+    store, write, hash_asking = cache.locate_cache(), cache.write_atomically, cache._hash_asking
+    asking = mutant.module.removesuffix(".py").replace("/", ".")
+
+    def write_elsewhere(path: Path, text: str) -> None:
+        if store not in path.parents:
+            write(path, text)
+
+    cache.write_atomically = write_elsewhere
+    cache._hash_asking = lambda module: "a mistake" if module == asking else hash_asking(module)
 
 
 def _is_stored(mutant: Mutant) -> bool:
