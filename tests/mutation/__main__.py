@@ -183,7 +183,7 @@ def main(arguments: list[str]) -> int:
     paths = [str(ROOT / "tests" / folder) for folder in folders]
     modules = sorted({mutant.module for mutants, _ in chosen.values() for mutant in mutants})
     with tempfile.TemporaryDirectory(prefix="mutation-") as folder:
-        arguments = ["-q", "-s", "-p", "no:cacheprovider", "-m", "not slow", *paths]
+        arguments = ["-q", "-s", "--tb=no", "-p", "no:cacheprovider", "-m", "not slow", *paths]
         pytest.main([*arguments, f"--basetemp={folder}/tests"], [Server(work, modules)])
     return 0
 
