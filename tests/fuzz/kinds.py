@@ -18,6 +18,7 @@ from certify.game.cards import DECK, format_cards
 from certify.spec.model import Jurisdiction
 from certify.spec.validate import load_jurisdiction, read_jurisdiction
 from tests.conftest import IDS, ROOT
+from tests.fuzz.strategies import draw_one, jurisdictions, rounds
 from tests.fuzz.texts import change_text
 from tests.fuzz.trees import change_meaning, change_tree, write_yaml
 from tests.gate.tree import build_spec
@@ -128,6 +129,13 @@ def make_spec_tree(dice: Dice) -> Case:
     return _case_of_spec("spec-tree", name, write_yaml(data).encode("utf-8", "surrogatepass"), dice)
 
 
+def make_spec(dice: Dice) -> Case:
+    """A jurisdiction file that is made up as a whole."""
+    lent = dice.choice([name for name in list_corpus() if "house_way" in _read(name)])
+    data = draw_one(jurisdictions("made-up", _read(lent)["house_way"]), dice)
+    return _case_of_spec("spec-made", "made-up", write_yaml(data).encode(), dice)
+
+
 def deal_round(item: Jurisdiction, dice: Dice) -> dict[str, Any]:
     """A round of a file: every wager of it, one to three players, hands set or not."""
     cards = dice.sample(DECK, 28)
@@ -183,6 +191,21 @@ def make_round(dice: Dice) -> Case:
         "round",
         {path: list_corpus()[name], "round.json": content},
         (("settle", path, "round.json", *more),),
+    )
+
+
+def make_up_round(dice: Dice) -> Case:
+    """A round that is made up as a whole, settled by a small file."""
+    name = dice.choice([name for name in list_corpus() if name not in IDS])
+    item = _load(name)
+    tables = tuple(table.id for wager in item.wagers for table in wager.paytables)
+    deck = tuple(format_cards([card]) for card in DECK)
+    data = draw_one(rounds(tuple(wager.id for wager in item.wagers), tables, deck), dice)
+    path = f"{name}.yaml"
+    return Case(
+        "round-made",
+        {path: list_corpus()[name], "round.json": json.dumps(data).encode()},
+        (("settle", path, "round.json", *dice.choice(((), ("--json",)))),),
     )
 
 
