@@ -2,10 +2,17 @@
 
     python -m tests.mutation                      a seeded sample, about forty of each room
     python -m tests.mutation --all --room wagers  every mistake in one room
-    python -m tests.mutation --module certify/odds/envy.py --seconds 20
+    python -m tests.mutation --all --part 1/2     one half; another process does 2/2
+    python -m tests.mutation --all --seconds 30 --again survivors
+    python -m tests.mutation --report             scores and survivors over all outcomes that are kept
+    python -m tests.mutation --module certify/odds/envy.py --all
 
-A mutant runs against the fast tests that touch its line, then those that touch its function, the quickest
-first, for at most so many seconds. What cannot change behaviour stands in `equivalent.yaml` with the reason.
+A mutant runs against the fast tests that touch its line, then those that touch its function, the likeliest
+and quickest first, for at most so many seconds of tests, until one fails. Outcomes are kept in `.mutation`
+while the source of their module is the same, so a run goes on where another ended; survivors are tried again
+only with tests that are new, have changed, or did not fit into the time. A mutant that takes far more of the
+processor than its tests need is tried once more with twice the time, and then counts as noticed. What cannot
+change behaviour stands in `equivalent.yaml` with the reason.
 """
 
 from __future__ import annotations
@@ -14,8 +21,8 @@ import argparse
 import os
 import random
 import sys
+import tempfile
 import time
-from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,6 +30,7 @@ import yaml
 
 from tests.conftest import ROOT
 from tests.mutation.operators import Mutant, list_mutants
+from tests.mutation.outcomes import CAUGHT, Outcomes, Run, tell_score
 
 ROOMS = {
     "wagers": ("certify/wagers/*.py",),
@@ -74,24 +82,32 @@ def list_room(name: str) -> list[Mutant]:
     ]
 
 
-def choose_mutants(options: argparse.Namespace) -> dict[str, list[Mutant]]:
-    """The mutants to try, by room: a seeded sample, or all."""
+def choose_mutants(options: argparse.Namespace) -> dict[str, tuple[list[Mutant], int]]:
+    """The mutants to try by room, a seeded sample or all, and how many of the room are equivalent."""
     known = list_equivalent()
-    chosen: dict[str, list[Mutant]] = {}
+    chosen: dict[str, tuple[list[Mutant], int]] = {}
     for name in options.room or [room for room in ROOMS if room != "kernels"]:
-        mutants = [
-            item for item in list_room(name) if not any(entry.matches(item) for entry in known)
-        ]
+        room = list_room(name)
         if options.module:
-            mutants = [item for item in mutants if item.module in options.module]
+            room = [item for item in room if item.module in options.module]
         if options.function:
-            mutants = [item for item in mutants if item.function in options.function]
-        if not options.all:
+            room = [item for item in room if item.function in options.function]
+        mutants = [item for item in room if not any(entry.matches(item) for entry in known)]
+        equal = len(room) - len(mutants)
+        if not (options.all or options.report):
             mutants = random.Random(f"{options.seed} {name}").sample(
                 mutants, min(options.count, len(mutants))
             )
-        chosen[name] = mutants
+        part, parts = options.part
+        chosen[name] = mutants[part - 1 :: parts], equal
     return chosen
+
+
+def _read_part(text: str) -> tuple[int, int]:
+    part, _, parts = text.partition("/")
+    if not 1 <= int(part) <= int(parts):
+        raise ValueError(text)
+    return int(part), int(parts)
 
 
 def read_options(arguments: list[str]) -> argparse.Namespace:
@@ -104,7 +120,16 @@ def read_options(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--count", type=int, default=40, help="mutants of a room in a sample")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=6, help="of tests for one mutant")
-    parser.add_argument("--minutes", type=float, default=30, help="for the run; the rest is named")
+    parser.add_argument("--minutes", type=float, help="for the run; the rest is named")
+    parser.add_argument(
+        "--part", type=_read_part, default=(1, 1), help="1/2: the first of two halves"
+    )
+    parser.add_argument(
+        "--again",
+        choices=("survivors", "late", "all"),
+        help="try these although an outcome is kept; survivors with the tests that they have not met",
+    )
+    parser.add_argument("--report", action="store_true", help="try nothing, tell what is kept")
     parser.add_argument("--map", action="store_true", help="follow all tests anew")
     parser.add_argument(
         "--tests", action="append", help="folders of tests; all fast ones if not said"
@@ -115,55 +140,66 @@ def read_options(arguments: list[str]) -> argparse.Namespace:
 def main(arguments: list[str]) -> int:
     """Try the mutants; print the score of each room and the survivors."""
     options = read_options(arguments)
+    outcomes = Outcomes()
+    chosen = choose_mutants(options)
+    if options.report:
+        _print_scores(chosen, outcomes)
+        return 0
     if options.room == ["kernels"]:
         os.environ["NUMBA_DISABLE_JIT"] = "1"
         options.tests = options.tests or ["kernels"]
+    minutes = options.minutes or (None if options.all else 30)
     import pytest
 
-    from tests.mutation.server import Run, Server, say
-
-    chosen = choose_mutants(options)
+    from tests.mutation.server import Server, say
 
     def work(server: Server) -> None:
         start = time.monotonic()
         server.map_tests(again=options.map)
         say(f"{len(server.tests)} tests followed in {time.monotonic() - start:.0f} s")
-        runs: dict[str, list[Run]] = {name: [] for name in chosen}
-        limit = start + options.minutes * 60
-        for name, mutants in chosen.items():
+        wanted = [
+            (mutant, kept)
+            for mutants, _ in chosen.values()
+            for mutant in mutants
+            if _is_wanted(kept := outcomes.find(mutant), options.again)
+        ]
+        for mutants, _ in chosen.values():
             for mutant in mutants:
-                if time.monotonic() > limit:
-                    say(
-                        f"out of time: {len(mutants) - len(runs[name])} mutants of {name} not tried"
-                    )
-                    break
-                run = server.try_mutant(mutant, options.seconds)
-                runs[name].append(run)
-                if run.outcome not in {"killed", "late"}:
-                    say(f"{run.outcome} ({run.seconds:.1f} s): {mutant}")
-        _print_scores(runs)
+                if (kept := outcomes.find(mutant)) and kept.outcome == "killed":
+                    server.note_kill(mutant, kept.test)
+        say(f"{len(wanted)} mutants to try")
+        for number, (mutant, kept) in enumerate(wanted):
+            if minutes and time.monotonic() > start + minutes * 60:
+                say(f"out of time: {len(wanted) - number} mutants not tried")
+                break
+            passed = kept.passed if kept and options.again != "all" else ()
+            run = server.try_mutant(mutant, options.seconds, passed)
+            outcomes.keep(run)
+            if run.outcome not in CAUGHT:
+                say(f"{run.outcome} ({run.seconds:.1f} s): {mutant}")
+        _print_scores(chosen, outcomes)
 
     folders = options.tests or [*FOLDERS, *MORE]
     paths = [str(ROOT / "tests" / folder) for folder in folders]
-    modules = sorted({mutant.module for mutants in chosen.values() for mutant in mutants})
-    arguments = ["-q", "-s", "-p", "no:cacheprovider", "-m", "not slow", *paths]
-    pytest.main(arguments, [Server(work, modules)])
+    modules = sorted({mutant.module for mutants, _ in chosen.values() for mutant in mutants})
+    with tempfile.TemporaryDirectory(prefix="mutation-") as folder:
+        arguments = ["-q", "-s", "-p", "no:cacheprovider", "-m", "not slow", *paths]
+        pytest.main([*arguments, f"--basetemp={folder}/tests"], [Server(work, modules)])
     return 0
 
 
-def _print_scores(runs: dict[str, list]) -> None:
-    from tests.mutation.server import say
+def _is_wanted(kept: Run | None, again: str | None) -> bool:
+    """Whether a mutant is to be tried, with what is known of it."""
+    if kept is None or again == "all":
+        return True
+    missed = again == "survivors" and kept.outcome in {"survived", "untested"}
+    return missed or again == kept.outcome
 
-    for name, tried in runs.items():
-        count = Counter(run.outcome for run in tried)
-        counted = sum(count.values()) - count["not applied"]
-        caught = count["killed"] + count["late"]
-        share = f"{100 * caught / counted:.0f} %" if counted else "none tried"
-        say(
-            f"{name}: {share}; {count['killed']} killed, {count['late']} never ended, "
-            f"{count['survived']} survived, {count['untested']} untested, "
-            f"{count['not applied']} not applied"
-        )
+
+def _print_scores(chosen: dict[str, tuple[list[Mutant], int]], outcomes: Outcomes) -> None:
+    for name, (mutants, equal) in chosen.items():
+        for line in tell_score(name, mutants, equal, outcomes):
+            sys.__stdout__.write(line + "\n")
 
 
 if __name__ == "__main__":

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import ast
+import gc
 import hashlib
 import json
 import os
+import resource
 import select
 import signal
 import sys
-import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from itertools import groupby, pairwise
@@ -22,27 +22,26 @@ import pytest
 
 from certify.base import cache
 from tests.conftest import IDS, ROOT, load
-from tests.mutation.operators import FUNCTIONS, Mutant
+from tests.mutation.mapping import (
+    follow_tests,
+    limit_time,
+    list_starts,
+    merge_parts,
+    name_mode,
+    vary,
+)
+from tests.mutation.operators import Mutant
+from tests.mutation.outcomes import STORE, Run, hash_test
 from tests.mutation.swap import NotApplied, apply, list_caches, list_functions
 
-STORE = ROOT / ".mutation"
-KEPT = 120
-"""Tests of a file that are remembered of one line."""
-LONGEST = 30
-"""Seconds after which a test is of no use here."""
+LATE = 10
+"""Seconds of the processor that a test may take beyond four times what it took when it was followed."""
+PATIENCE = 300
+"""Seconds of the clock for a mutant, beyond forty times what its tests took: the machine may be busy."""
+MEMORY = 4 << 30
+"""Bytes that a child may take beyond what it has."""
 BELOW_FILES = ("base", "game", "spec")
 """Rooms that the loaded files themselves depend on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """How a mutant ended."""
-
-    mutant: Mutant
-    outcome: str
-    """killed, survived, late, untested, not applied"""
-    test: str = ""
-    seconds: float = 0.0
 
 
 class Server:
@@ -53,6 +52,7 @@ class Server:
         self._items: dict[str, pytest.Item] = {}
         self._pipe: int | None = None
         self.failed = ""
+        self.noticed: dict[tuple[str, str], Counter[str]] = {}
         self.tests: dict[str, float] = {}
         self.leaning: set[str] = set()
         self.touched: dict[str, dict[str, dict[int, list[str]]]] = {}
@@ -74,6 +74,8 @@ class Server:
             load(name)
         self._functions = list_functions()
         self._caches = [item for item in list_caches() if item is not load]
+        gc.collect()
+        gc.freeze()  # what is shared with the children stays shared
         self._work(self)
         return True
 
@@ -92,7 +94,7 @@ class Server:
         STORE.mkdir(exist_ok=True)
         for file, group in groupby(self._items.values(), lambda item: str(item.path)):
             name = Path(file).relative_to(ROOT).as_posix()
-            kept = STORE / (name.replace("/", "-") + _mode() + ".json")
+            kept = STORE / (name.replace("/", "-") + name_mode() + ".json")
             digest = hashlib.sha256(Path(file).read_bytes()).hexdigest()
             known = json.loads(kept.read_text()) if kept.exists() and not again else {}
             if known.get("digest") != digest:
@@ -104,14 +106,14 @@ class Server:
     ) -> dict[str, Any]:
         """Follow the tests of a file in a child; after one that takes too long another goes on."""
         found: dict[str, Any] = {"digest": digest, "tests": {}, "leaning": [], "lines": {}}
-        part = kept.with_suffix(".part")
+        part = kept.with_suffix(f".{os.getpid()}")
         while items:
             part.unlink(missing_ok=True)
             code, last = self._fork(
-                partial(_follow_tests, self, items, part), LONGEST, patient=True
+                partial(follow_tests, self, items, part), PATIENCE, patient=True
             )
             if part.exists():
-                _merge(found, json.loads(part.read_text()))
+                merge_parts(found, json.loads(part.read_text()))
                 part.unlink()
             if code == 0:
                 break
@@ -130,11 +132,14 @@ class Server:
                 for line, tests in lines.items():
                     own.setdefault(int(line), []).extend(tests)
 
-    def choose_tests(self, mutant: Mutant, seconds: float) -> list[str]:
-        """The tests that touch a mutant's line, then those of its function; the quickest first."""
+    def choose_tests(self, mutant: Mutant, seconds: float, passed: Sequence[str] = ()) -> list[str]:
+        """The tests that touch a mutant's line, then those of its function; the likeliest and quickest first.
+
+        Those that passed before are left out.
+        """
         lines = self.touched.get(mutant.module, {})
         if mutant.function:
-            start = _list_starts(ROOT / mutant.module).get(mutant.function, 0)
+            start = list_starts(ROOT / mutant.module).get(mutant.function, 0)
             own = lines.get(mutant.function, {})
             near = {
                 test
@@ -149,28 +154,40 @@ class Server:
             )
         if _is_stored(mutant):
             near, far = near - self.leaning, far - self.leaning
+        known = frozenset(passed)
         chosen: list[str] = []
         spent = 0.0
-        for test in (*self._sort(near), *self._sort(far)):
+        for test in (*self._sort(near, mutant), *self._sort(far, mutant)):
+            if known and hash_test(test) in known:
+                continue
             spent += self.tests[test]
             if chosen and spent > seconds:
                 break
             chosen.append(test)
         return chosen
 
-    def _sort(self, tests: Iterable[str]) -> list[str]:
-        return _vary(tests, self.tests)
+    def _sort(self, tests: Iterable[str], mutant: Mutant) -> list[str]:
+        """First what noticed most in the same function; the room's own tests before others as quick."""
+        folder = f"tests/{mutant.room}/"
+        weights = {
+            test: seconds / 3 if test.startswith(folder) else seconds
+            for test, seconds in self.tests.items()
+        }
+        order = vary(tests, weights)
+        noticed = self.noticed.get((mutant.module, mutant.function), Counter())
+        first = [test for test, _ in noticed.most_common(4) if test in set(order)]
+        return [*first, *(test for test in order if test not in first)]
 
     # --- one mutant
 
-    def try_mutant(self, mutant: Mutant, seconds: float) -> Run:
-        """Run the tests of a mutant in a child."""
-        chosen = self.choose_tests(mutant, seconds)
+    def try_mutant(self, mutant: Mutant, seconds: float, passed: Sequence[str] = ()) -> Run:
+        """Run the tests of a mutant in a child; one that is late is tried again with twice the time."""
+        chosen = self.choose_tests(mutant, seconds, passed)
         if not chosen:
-            return Run(mutant, "untested")
+            return Run(mutant, "survived" if passed else "untested", passed=tuple(passed))
         expected = sum(self.tests[test] for test in chosen)
 
-        def work(pipe: int) -> None:
+        def work(pipe: int, *, factor: int) -> None:
             self.forget(mutant.room)
             if _is_stored(mutant):
                 os.environ["CERTIFY_CACHE"] = "off"
@@ -179,13 +196,26 @@ class Server:
             except NotApplied:
                 os._exit(3)
             self._pipe = pipe
-            self.run_items([self._items[test] for test in chosen])
+            limit_memory()
+            for item, following in pairwise([*(self._items[test] for test in chosen), None]):
+                limit_time(factor * (LATE + 4 * self.tests[item.nodeid]))
+                item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
 
-        start = time.monotonic()
-        code, said = self._fork(work, 20 + 6 * expected)
-        spent = time.monotonic() - start
+        for factor in (1, 2):
+            before = _sum_children()
+            code, said = self._fork(partial(work, factor=factor), PATIENCE + 40 * expected)
+            spent = _sum_children() - before
+            if code is not None:
+                break
         outcome = {0: "survived", 3: "not applied", None: "late"}.get(code, "killed")
-        return Run(mutant, outcome, said, spent)
+        if outcome == "killed":
+            self.note_kill(mutant, said)
+        hashes = [*passed, *map(hash_test, chosen)] if outcome == "survived" else ()
+        return Run(mutant, outcome, said, spent, tuple(hashes))
+
+    def note_kill(self, mutant: Mutant, test: str) -> None:
+        """Remember which test noticed, for the next mistake in the same function."""
+        self.noticed.setdefault((mutant.module, mutant.function), Counter())[test] += 1
 
     def forget(self, room: str) -> None:
         for item in self._caches:
@@ -193,15 +223,10 @@ class Server:
         if room in BELOW_FILES:
             load.cache_clear()
 
-    def run_items(self, items: Sequence[pytest.Item]) -> None:
-        """Run tests as pytest does."""
-        for item, following in pairwise([*items, None]):
-            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-
     def _fork(
         self, work: Callable[[int], None], limit: float, *, patient: bool = False
     ) -> tuple[int | None, str]:
-        """Do something in a child: its exit code, None if it was too slow, and its last word.
+        """Do something in a child: its exit code, None if it took too long, and its last word.
 
         The limit is for the whole. With patience it is from each word to the next, and a child that is too
         slow is asked to end before it is made to.
@@ -217,7 +242,8 @@ class Server:
                 heard = os.read(reading, 65536).decode()
                 said = heard.split("\n")[-2] if "\n" in heard else said
                 if not heard or not patient:
-                    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), said
+                    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+                    return None if code == -signal.SIGXCPU else code, said
             if patient:
                 os.kill(child, signal.SIGUSR1)
                 select.select([reading], [], [], limit)
@@ -242,6 +268,19 @@ def _work_alone(work: Callable[[int], None], pipe: int) -> None:
         os._exit(code)
 
 
+def limit_memory() -> None:
+    """Let no endless list take the machine's memory."""
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    limit = pages * resource.getpagesize() + MEMORY
+    resource.setrlimit(resource.RLIMIT_AS, (limit, resource.RLIM_INFINITY))
+
+
+def _sum_children() -> float:
+    """Seconds of the processor that children have taken."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
 def say(text: str) -> None:
     """Print past pytest."""
     assert sys.__stdout__ is not None
@@ -253,96 +292,3 @@ def _is_stored(mutant: Mutant) -> bool:
     """Whether long results that sound code has stored would hide the mistake."""
     inside = Path(mutant.module).relative_to("certify")
     return any(inside.match(pattern) for pattern in cache._CODE)
-
-
-def _mode() -> str:
-    return "-plain" if os.environ.get("NUMBA_DISABLE_JIT") == "1" else ""
-
-
-def _list_starts(path: Path) -> dict[str, int]:
-    """The first line of each outermost function and method."""
-    return {name: first for name, first, _ in _list_spans(path)}
-
-
-def _list_spans(path: Path) -> list[tuple[str, int, int]]:
-    found = []
-
-    def enter(node: ast.AST, around: str) -> None:
-        for inner in getattr(node, "body", ()):
-            if isinstance(inner, (ast.ClassDef, *FUNCTIONS)):
-                name = f"{around}.{inner.name}" if around else inner.name
-                if isinstance(inner, ast.ClassDef):
-                    enter(inner, name)
-                else:
-                    found.append((name, inner.lineno, inner.end_lineno or inner.lineno))
-
-    enter(ast.parse(path.read_text(encoding="utf-8")), "")
-    return found
-
-
-def _follow_tests(server: Server, items: Sequence[pytest.Item], part: Path, pipe: int) -> None:
-    """In a child: run the tests of one file, noting which lines each touches."""
-    import coverage
-
-    server.forget("")
-    follower = coverage.Coverage(
-        data_file=None, config_file=False, include=[str(ROOT / "certify" / "*")]
-    )
-    follower.start()
-    seconds: dict[str, float] = {}
-    leaning: list[str] = []
-
-    def finish(*_: object) -> None:
-        follower.stop()
-        lines = _sum_lines(follower.get_data(), seconds)
-        part.write_text(json.dumps({"tests": seconds, "leaning": leaning, "lines": lines}))
-        if _:
-            os._exit(5)
-
-    signal.signal(signal.SIGUSR1, finish)
-    for item, following in pairwise([*items, None]):
-        os.write(pipe, f"{item.nodeid}\n".encode())
-        follower.switch_context(item.nodeid)
-        server.failed = ""
-        start = time.process_time()
-        item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-        if cache.used:  # and so may all that follow it in this process
-            leaning.append(item.nodeid)
-        if not server.failed:
-            seconds[item.nodeid] = round(time.process_time() - start, 3)
-    finish()
-
-
-def _merge(found: dict[str, Any], part: dict[str, Any]) -> None:
-    found["tests"] |= part["tests"]
-    found["leaning"] += part["leaning"]
-    for module, functions in part["lines"].items():
-        for function, lines in functions.items():
-            own = found["lines"].setdefault(module, {}).setdefault(function, {})
-            for line, tests in lines.items():
-                own.setdefault(line, []).extend(tests)
-
-
-def _vary(tests: Iterable[str], seconds: dict[str, float]) -> list[str]:
-    """The quickest first, but one of each function before the second of any: cases of one are much alike."""
-    met: dict[str, int] = {}
-    order = []
-    for test in sorted((test for test in tests if test in seconds), key=lambda test: seconds[test]):
-        function = test.partition("[")[0]
-        met[function] = met.get(function, 0) + 1
-        order.append((met[function], seconds[test], test))
-    return [test for _, _, test in sorted(order)]
-
-
-def _sum_lines(data: Any, seconds: dict[str, float]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for file in data.measured_files():
-        spans = _list_spans(Path(file))
-        own = found.setdefault(Path(file).relative_to(ROOT).as_posix(), {})
-        by_line = data.contexts_by_lineno(file)
-        for name, first, last in spans:
-            for line in range(first + 1, last + 1):
-                tests = _vary(by_line.get(line, ()), seconds)
-                if tests:
-                    own.setdefault(name, {})[line - first] = tests[:KEPT]
-    return found

@@ -5,8 +5,9 @@ from __future__ import annotations
 import textwrap
 
 from tests.conftest import ROOT
-from tests.mutation.__main__ import ROOMS, list_equivalent
+from tests.mutation.__main__ import ROOMS, choose_mutants, list_equivalent, list_room, read_options
 from tests.mutation.operators import build_tree, list_mutants
+from tests.mutation.outcomes import Outcomes, Run, hash_file, tell_score
 from tests.mutation.swap import apply, list_functions
 
 SOURCE = '''
@@ -96,6 +97,44 @@ def test_every_equivalent_mistake_can_still_be_made():
         for entry in listed:
             assert entry.module != module or any(map(entry.matches, mutants)), entry
     assert all(entry.because.strip() for entry in listed)
+
+
+def test_the_parts_of_a_room_make_the_whole_and_nothing_twice():
+    chosen = [
+        choose_mutants(read_options(["--all", "--room", "wagers", "--part", part]))["wagers"]
+        for part in ("1/3", "2/3", "3/3")
+    ]
+    parts = [mutants for mutants, _ in chosen]
+    equal = chosen[0][1]
+    assert len({item for part in parts for item in part}) == sum(map(len, parts))
+    assert sum(map(len, parts)) + equal == len(list_room("wagers"))
+    assert max(map(len, parts)) - min(map(len, parts)) <= 1
+
+
+def test_an_outcome_is_kept_until_its_module_changes(tmp_path, monkeypatch):
+    monkeypatch.setattr("tests.mutation.outcomes.ROOT", tmp_path)
+    first, second, third, *rest = write(tmp_path)
+    path = tmp_path / "kept" / "outcomes.jsonl"
+    outcomes = Outcomes(path)
+    outcomes.keep(Run(first, "killed", "tests/a.py::test_b", 1.25))
+    outcomes.keep(Run(second, "survived", "", 3.5, ("0a1b2c3d",)))
+    outcomes.keep(Run(third, "untested"))
+    outcomes.keep(Run(third, "late", "", 20.0))
+    with path.open("a", encoding="utf-8") as file:
+        file.write('{"key": "torn')
+    again = Outcomes(path)
+    assert again.find(first) == Run(first, "killed", "tests/a.py::test_b", 1.25)
+    assert again.find(second) == Run(second, "survived", "", 3.5, ("0a1b2c3d",))
+    assert again.find(third) == Run(third, "late", "", 20.0)
+    assert all(again.find(item) is None for item in rest)
+    told = tell_score("room", [first, second, third, *rest], 4, again)
+    assert told[0].startswith("room: 66.7 % of 3 tried; 1 killed, 1 never ended, 1 survived, 0 unt")
+    assert told[0].endswith(f"4 equivalent, {len(rest)} not tried")
+    assert told[1:] == [f"  survived: {second}"]
+    module = tmp_path / first.module
+    module.write_text(module.read_text(encoding="utf-8") + "\n# more\n", encoding="utf-8")
+    hash_file.cache_clear()
+    assert again.find(first) is None
 
 
 def _list_paths(patterns):
