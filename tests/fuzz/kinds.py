@@ -71,40 +71,47 @@ def _choose_spec(dice: Dice) -> str:
     return dice.choice([name for name in names if name not in IDS])
 
 
-def _follow_spec(
-    dice: Dice, path: str
-) -> Callable[[Path], Iterator[tuple[dict[str, bytes], Call]]]:
-    def follow(folder: Path) -> Iterator[tuple[dict[str, bytes], Call]]:
+Steps = Iterator[tuple[dict[str, bytes], Call]]
+
+
+def _check(_item: Jurisdiction, dice: Dice, path: str) -> Steps:
+    more = dice.choice(((), ("-q",), ("--json",), ("--format", "sarif"), ("--statistics",)))
+    yield {}, ("check", path, *more)
+
+
+def _price(item: Jurisdiction, dice: Dice, path: str) -> Steps:
+    for wager in item.wagers:
+        more = dice.choice(((), ("--json",), ("--format", "csv"), ("--stake", "5"), ("--cross",)))
+        yield {}, ("odds", path, "--wager", wager.id, *more)
+
+
+def _settle(item: Jurisdiction, dice: Dice, path: str) -> Steps:
+    for _ in range(2):
+        data = json.dumps(deal_round(item, dice)).encode()
+        yield {"round.json": data}, ("settle", path, "round.json")
+
+
+def _deal(_item: Jurisdiction, _dice: Dice, path: str) -> Steps:
+    yield {}, ("play", path, "--seed", "3", "--rounds", "2")
+
+
+def _set(_item: Jurisdiction, dice: Dice, path: str) -> Steps:
+    cards = format_cards(dice.sample(DECK, 7))
+    yield {}, ("set", path, cards, *dice.choice(((), ("--why",), ("--json",))))
+
+
+def _hold(_item: Jurisdiction, _dice: Dice, _path: str) -> Steps:
+    yield {}, ("gate", *TODAY)
+
+
+def _follow_spec(dice: Dice, path: str) -> Callable[[Path], Steps]:
+    """What a valid file goes through: each command with even chances, so that more files are tried."""
+
+    def follow(folder: Path) -> Steps:
         item = load_jurisdiction(folder / path)
-        yield (
-            {},
-            (
-                "check",
-                path,
-                *dice.choice(((), ("-q",), ("--json",), ("--format", "sarif"), ("--statistics",))),
-            ),
-        )
-        for wager in item.wagers:
-            more = dice.choice(
-                ((), ("--json",), ("--format", "csv"), ("--stake", "5"), ("--cross",))
-            )
-            yield {}, ("odds", path, "--wager", wager.id, *more)
-        for _ in range(2):
-            yield (
-                {"round.json": json.dumps(deal_round(item, dice)).encode()},
-                ("settle", path, "round.json"),
-            )
-        yield {}, ("play", path, "--seed", "3", "--rounds", "2")
-        yield (
-            {},
-            (
-                "set",
-                path,
-                format_cards(dice.sample(DECK, 7)),
-                *dice.choice(((), ("--why",), ("--json",))),
-            ),
-        )
-        yield {}, ("gate", *TODAY)
+        for step in (_check, _price, _settle, _deal, _set, _hold):
+            if dice.random() < 0.5:
+                yield from step(item, dice, path)
 
     return follow
 
