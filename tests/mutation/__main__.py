@@ -124,6 +124,7 @@ def read_options(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument(
         "--part", type=_read_part, default=(1, 1), help="1/2: the first of two halves"
     )
+    parser.add_argument("--backwards", action="store_true", help="beside a run that goes forwards")
     parser.add_argument(
         "--again",
         choices=("survivors", "late", "all"),
@@ -168,10 +169,14 @@ def main(arguments: list[str]) -> int:
                 if (kept := outcomes.find(mutant)) and kept.outcome == "killed":
                     server.note_kill(mutant, kept.test)
         say(f"{len(wanted)} mutants to try")
+        if options.backwards:
+            wanted.reverse()
         for number, (mutant, kept) in enumerate(wanted):
             if minutes and time.monotonic() > start + minutes * 60:
                 say(f"out of time: {len(wanted) - number} mutants not tried")
                 break
+            if outcomes.find(mutant) != kept:
+                continue  # another process has tried it meanwhile
             passed = kept.passed if kept and options.again != "all" else ()
             run = server.try_mutant(mutant, options.seconds, passed)
             outcomes.keep(run)
@@ -183,7 +188,7 @@ def main(arguments: list[str]) -> int:
     paths = [str(ROOT / "tests" / folder) for folder in folders]
     modules = sorted({mutant.module for mutants, _ in chosen.values() for mutant in mutants})
     with tempfile.TemporaryDirectory(prefix="mutation-") as folder:
-        arguments = ["-q", "-s", "-p", "no:cacheprovider", "-m", "not slow", *paths]
+        arguments = ["-q", "-s", "--tb=no", "-p", "no:cacheprovider", "-m", "not slow", *paths]
         pytest.main([*arguments, f"--basetemp={folder}/tests"], [Server(work, modules)])
     return 0
 

@@ -10,11 +10,12 @@ import resource
 import signal
 import time
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from certify.base import cache
+from certify.base import cache as store
 from tests.conftest import ROOT
 from tests.mutation.operators import FUNCTIONS
 
@@ -33,6 +34,7 @@ def name_mode() -> str:
     return "-plain" if os.environ.get("NUMBA_DISABLE_JIT") == "1" else ""
 
 
+@cache
 def list_starts(path: Path) -> dict[str, int]:
     """The first line of each outermost function and method."""
     return {name: first for name, first, _ in _list_spans(path)}
@@ -82,7 +84,7 @@ def follow_tests(server: Server, items: Sequence[pytest.Item], part: Path, pipe:
         limit_time(LONGEST)
         start = time.process_time()
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-        if cache.used:  # and so may all that follow it in this process
+        if store.used:  # and so may all that follow it in this process
             leaning.append(item.nodeid)
         if not server.failed:
             seconds[item.nodeid] = round(time.process_time() - start, 3)

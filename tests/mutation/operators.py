@@ -224,9 +224,8 @@ def _change_call(node: ast.Call) -> Iterator[tuple[str, ast.AST]]:
     if len(node.args) > 1 and not any(isinstance(item, ast.Starred) for item in node.args[:2]):
         first, second, *rest = node.args
         named = isinstance(node.func, ast.Name) and node.func.id in {
-            "isinstance",
-            "getattr",
-            "cast",
+            *("isinstance", "getattr", "cast"),  # read by their place
+            *("min", "max"),  # the same in either order
         }
         if ast.dump(first) != ast.dump(second) and not named:
             yield "arguments", ast.Call(node.func, [second, first, *rest], node.keywords)
@@ -248,7 +247,7 @@ def _change_statement(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
             yield "condition", type(node)(ast.UnaryOp(ast.Not(), test), node.body, node.orelse)
         case ast.Return(value=ast.expr() as value) if not isinstance(
             value, ast.Compare | ast.BoolOp
-        ) and not (isinstance(value, ast.Constant) and value.value is None):
+        ) and not _is_no(value):
             yield "return", ast.Return(ast.Constant(None))
         case ast.Raise(exc=ast.Call(func=ast.Name(id="AssertionError"))):
             return  # says that it cannot happen
@@ -262,6 +261,11 @@ def _change_statement(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
             yield "loop", ast.Pass()
     if isinstance(node, ast.AugAssign) and type(node.op) in ARITHMETIC:
         yield "arithmetic", ast.AugAssign(node.target, ARITHMETIC[type(node.op)](), node.value)
+
+
+def _is_no(node: ast.expr) -> bool:
+    """Nothing, or no: to whoever asks whether, one is the other."""
+    return isinstance(node, ast.Constant) and (node.value is None or node.value is False)
 
 
 def _within(place: Place, tree: ast.Module, statement: ast.stmt) -> Place:

@@ -42,15 +42,25 @@ class Outcomes:
 
     def __init__(self, path: Path = STORE / "outcomes.jsonl") -> None:
         self._path = path
+        self._read = 0
         self._kept: dict[str, dict] = {}
-        if path.exists():
-            for line in path.read_text(encoding="utf-8").splitlines():
-                with suppress(json.JSONDecodeError):  # a line that was torn is an outcome the less
+
+    def _read_on(self) -> None:
+        """What this process and others have added since."""
+        if not self._path.exists() or self._path.stat().st_size == self._read:
+            return
+        with self._path.open("rb") as file:
+            file.seek(self._read)
+            for line in file:
+                if line.endswith(b"\n"):
+                    self._read += len(line)
+                with suppress(json.JSONDecodeError):  # a torn line is an outcome the less
                     entry = json.loads(line)
                     self._kept[entry["key"]] = entry
 
     def find(self, mutant: Mutant) -> Run | None:
         """How a mutant ended, if its module is as it was then."""
+        self._read_on()
         entry = self._kept.get(identify(mutant))
         if entry is None:
             return None
@@ -67,7 +77,6 @@ class Outcomes:
             "seconds": round(run.seconds, 2),
             "passed": list(run.passed),
         }
-        self._kept[entry["key"]] = entry
         self._path.parent.mkdir(exist_ok=True)
         place = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
         try:

@@ -22,6 +22,7 @@ import pytest
 
 from certify.base import cache
 from tests.conftest import IDS, ROOT, load
+from tests.engine import rounds
 from tests.mutation.mapping import (
     follow_tests,
     limit_time,
@@ -40,8 +41,11 @@ PATIENCE = 300
 """Seconds of the clock for a mutant, beyond forty times what its tests took: the machine may be busy."""
 MEMORY = 4 << 30
 """Bytes that a child may take beyond what it has."""
-BELOW_FILES = ("base", "game", "spec")
-"""Rooms that the loaded files themselves depend on."""
+LAYERS = (
+    *("base", "game", "kernels", "spec", "draft", "wagers", "engine", "odds"),
+    *("sweep", "findings", "gate", "filing", "cli", "api"),
+)
+"""The rooms in the order in which they lean on each other."""
 
 
 class Server:
@@ -72,8 +76,9 @@ class Server:
             import_module(module.removesuffix(".py").removesuffix("/__init__").replace("/", "."))
         for name in IDS:
             load(name)
+            rounds.load(name)
         self._functions = list_functions()
-        self._caches = [item for item in list_caches() if item is not load]
+        self._caches = list_caches()
         gc.collect()
         gc.freeze()  # what is shared with the children stays shared
         self._work(self)
@@ -189,8 +194,7 @@ class Server:
 
         def work(pipe: int, *, factor: int) -> None:
             self.forget(mutant.room)
-            if _is_stored(mutant):
-                os.environ["CERTIFY_CACHE"] = "off"
+            _guard_store(mutant)
             try:
                 apply(ROOT, mutant, self._functions)
             except NotApplied:
@@ -218,10 +222,16 @@ class Server:
         self.noticed.setdefault((mutant.module, mutant.function), Counter())[test] += 1
 
     def forget(self, room: str) -> None:
+        """Forget what was computed by a room or by what leans on it; files hang on the lower rooms alone."""
+        lowest = LAYERS.index(room) if room else 0
+        above_files = lowest > LAYERS.index("spec")
         for item in self._caches:
-            item.cache_clear()
-        if room in BELOW_FILES:
-            load.cache_clear()
+            package, _, rest = item.__module__.partition(".")
+            own = rest.partition(".")[0]
+            if package == "certify" and (own not in LAYERS or LAYERS.index(own) >= lowest):
+                item.cache_clear()
+            if package == "tests" and not (above_files and item.__name__ == "load"):
+                item.cache_clear()
 
     def _fork(
         self, work: Callable[[int], None], limit: float, *, patient: bool = False
@@ -286,6 +296,21 @@ def say(text: str) -> None:
     assert sys.__stdout__ is not None
     sys.__stdout__.write(text + "\n")
     sys.__stdout__.flush()
+
+
+def _guard_store(mutant: Mutant) -> None:
+    """In a child: write no wrong result into the store, and read none there that would hide the mistake."""
+    if _is_stored(mutant):
+        os.environ["CERTIFY_CACHE"] = "off"
+    store, write, hash_asking = cache.locate_cache(), cache.write_atomically, cache._hash_asking
+    asking = mutant.module.removesuffix(".py").replace("/", ".")
+
+    def write_elsewhere(path: Path, text: str) -> None:
+        if store not in path.parents:
+            write(path, text)
+
+    cache.write_atomically = write_elsewhere
+    cache._hash_asking = lambda module: "a mistake" if module == asking else hash_asking(module)
 
 
 def _is_stored(mutant: Mutant) -> bool:
