@@ -173,23 +173,25 @@ def price(  # noqa: PLR0913
     from certify.odds.priced_game import list_known_lines
 
     known = list_known_lines(like, wager)
-    if isinstance(lines, Path):
+    if isinstance(lines, Mapping):
+        given = parse_typed(_type("lines", lines), known)
+    elif isinstance(lines, str | Path):
         given = read_lines([str(lines)], known)
-    elif isinstance(lines, Mapping):
-        given = parse_typed(_type(lines), known)
     else:
-        given = read_lines([lines], known)
+        raise CertifyError(f"{quote(lines)} are no lines; write text like 'flush=4', or a mapping")
     return price_lines(
         given,
-        Assumptions(joker, deck, precedence, _type(envy) if envy else None, currency, order, wager),
+        Assumptions(
+            joker, deck, precedence, _type("envy", envy) if envy else None, currency, order, wager
+        ),
         like=like,
         others=others,
         stake=stake if stake is None or isinstance(stake, float) else str(stake),
     )
 
 
-def _type(lines: Mapping[str, Any]) -> str:
-    for name, value in lines.items():
+def _type(what: str, lines: Mapping[str, Any]) -> str:
+    for name, value in _read_mapping(what, lines).items():
         if not isinstance(name, str):
             raise CertifyError(
                 f"{quote(name)} is no class of hands; write it as text, like 'flush'"
@@ -197,6 +199,14 @@ def _type(lines: Mapping[str, Any]) -> str:
         if isinstance(value, float):
             raise CertifyError(f"{name}: {value} is a float, which is not exact; write a fraction")
     return " ".join(f"{name.replace(' ', '-')}={value}" for name, value in lines.items())
+
+
+def _read_mapping(what: str, given: object) -> Mapping[Any, Any]:
+    if not isinstance(given, Mapping):
+        raise CertifyError(
+            f"{what}: {quote(given)} is no mapping; write one like {{'name': 'value'}}"
+        )
+    return given
 
 
 def solve(  # noqa: PLR0913
@@ -227,11 +237,28 @@ def solve(  # noqa: PLR0913
         falling,
         multiple_of,
         frozenset(fixed),
-        dict(between or {}),
-        _read_share(maximum_variance) if maximum_variance is not None else None,
+        _read_bounds(between),
+        _read_variance(maximum_variance) if maximum_variance is not None else None,
         cells,
     )
     return solve_lines(priced, named[0][0], _read_share(named[0][1]), constraints)
+
+
+def _read_bounds(between: Mapping[str, tuple[int, int]] | None) -> dict[str, tuple[int, int]]:
+    bounds = dict(_read_mapping("between", between or {}))
+    for name, pair in bounds.items():
+        if not isinstance(pair, tuple | list) or len(pair) != 2:
+            raise CertifyError(
+                f"{name}: {quote(pair)} are no bounds of a pay; write two numbers like (1, 3)"
+            )
+    return bounds
+
+
+def _read_variance(value: Share) -> Fraction:
+    variance = _read_share(value)
+    if variance < 0:
+        raise CertifyError(f"no variance is as low as {variance}; write a number from 0 up")
+    return variance
 
 
 def _read_share(value: Share) -> Fraction:
@@ -381,10 +408,10 @@ def _read(
     readings: Mapping[str, str] | None,
     lender: Jurisdiction | None = None,
 ) -> Readings:
-    given: Mapping[str, object] = readings or {}
+    given = _read_mapping("readings", readings or {})
     for key, value in given.items():
         if isinstance(value, float):
             raise CertifyError(f"{key}: {value} is a float, which is not exact; write it as text")
     return parse_readings(
-        jurisdiction, tuple(f"{key}={value}" for key, value in (readings or {}).items()), lender
+        jurisdiction, tuple(f"{key}={value}" for key, value in given.items()), lender
     )

@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from certify.api.bench import Spec, load
+from certify.base.errors import CertifyError
 from certify.base.frames import make_frame
+from certify.base.names import quote
 from certify.filing.build import Filed, Order, file_all, gather
 from certify.filing.proof_of_filing.outcome import Verification
 from certify.findings.case import Case
@@ -193,6 +195,8 @@ def verify(
     from certify.filing.proof_of_filing.signature import load_trust
     from certify.filing.proof_of_filing.verify import Wish, verify_file
 
+    if not isinstance(filing, str | Path):
+        raise CertifyError(f"{quote(filing)} is no filing; give the path of a PDF file")
     noon = datetime.combine(at, time(12), UTC) if at else None
     believed = load_trust([Path(item) for item in trust], noon)
     return Verified(verify_file(Path(filing), Wish(quick, believed)))

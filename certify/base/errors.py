@@ -22,7 +22,15 @@ class Fault:
 
     def __str__(self) -> str:
         message = f"{self.what}; {self.cure}" if self.cure else self.what
-        return f"{self.file}:{self.line}:{self.column}: {message}"
+        return f"{self.file}:{self.line}:{self.column}: {_show(message)}"
+
+
+def _show(text: str) -> str:
+    """Text on one line, whatever a file holds: what cannot be seen is written as its escape."""
+    return "".join(
+        letter if letter.isprintable() else letter.encode("unicode_escape").decode()
+        for letter in text
+    )
 
 
 class InvalidSpec(CertifyError):

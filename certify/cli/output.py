@@ -72,6 +72,8 @@ class Output:
         self._put(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
 
     def _put(self, content: str | bytes) -> None:
+        if isinstance(content, str):  # the name of a file may hold bytes that are no text
+            content = content.encode("utf-8", "backslashreplace").decode()
         if self.target is not None:
             write_file(self.target, content.encode() if isinstance(content, str) else content)
         elif isinstance(content, bytes):

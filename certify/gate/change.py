@@ -106,7 +106,7 @@ class Pair:
             return (STANDARD,)
         if statement.parameter.touches is Touches.EVERY:
             return None
-        return tuple(wager.id for wager in (*self.old.wagers, *self.new.wagers))
+        return tuple(dict.fromkeys(item.id for item in (*self.old.wagers, *self.new.wagers)))
 
 
 _SORTS = {Moves.ODDS: Sort.MONEY, Moves.ROUND: Sort.ROUND, Moves.NOTHING: Sort.WORDS}

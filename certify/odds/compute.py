@@ -125,8 +125,8 @@ def compute_wager(
     rulebook = compile_under(jurisdiction, readings, wager.id, paytable.id, request.assumed)
     terms = rulebook.wagers[wager.id]
     name = paytable.id if paytable.named else None
-    setting = find_setting_for(rulebook, terms)
     try:
+        setting = find_setting_for(rulebook, terms)
         weighing, shaping = _weigh(rulebook, terms, setting, request.progress)
     except (NotCounted, NotJudged) as error:
         return WagerOdds(wager.id, name, Status.NOT_MODELLED, {}, missing=(str(error),))

@@ -94,7 +94,7 @@ def tell_left_out(jurisdiction: Jurisdiction, wager: str) -> list[str]:
     return [
         *(f"not covered: {item.what} ({item.citation})" for item in uncovered),
         *(
-            f"{item.key}: {format_value(item.value)} is left out ({item.citations[0]})"
+            f"{item.key}: {format_value(item.value)} is left out ({next(iter(item.citations), item.clause)})"
             for item in jurisdiction.list_statements()
             if isinstance(item.value, Other)
             and item.parameter.moves is Moves.ROUND

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from datetime import date
-from fractions import Fraction
 from pathlib import PurePath
 
 from certify.base.errors import Fault
@@ -16,6 +15,7 @@ from certify.spec.catalogue import PARAMETERS_OF_READING
 from certify.spec.meaning_of_wagers import check_stakes, list_faults_of_wagers
 from certify.spec.model import Jurisdiction, Standing, Statement
 from certify.spec.printed_rows import list_row_faults
+from certify.spec.reason import find_unreasonable
 
 Check = Callable[[Jurisdiction], Iterator[Fault]]
 
@@ -190,20 +190,17 @@ def _list_texts(data: object, path: DataPath) -> Iterator[tuple[DataPath, str]]:
 
 def _check_numbers(jurisdiction: Jurisdiction) -> Iterator[Fault]:
     statements, source = jurisdiction.statements, jurisdiction.source
-    for key in ("deck.cards", "table.players", "play.cards_dealt"):
-        statement = statements[key]
-        if statement.value == 0:
-            yield source.fault(
-                statement.path, f"{statement.parameter.name} is 0", "write a number above zero"
-            )
-    for key in ("standard.commission", "play.surrender_costs"):
-        statement = statements[key]
-        for value in (statement.value, *statement.other_values):
-            if isinstance(value, Fraction) and value > 1:
+    for statement in jurisdiction.list_statements():
+        values = (
+            statement.value,
+            *(said.value for said in statement.said),
+            *statement.other_values,
+        )
+        for value in dict.fromkeys(values):
+            if fault := find_unreasonable(statement.parameter, value):
+                what, cure = fault
                 yield source.fault(
-                    statement.path,
-                    f"{statement.parameter.name} is {value}, more than there is",
-                    "write a share between 0 and 1, like 1/20",
+                    statement.path, f"{statement.parameter.name} is {value}{what}", cure
                 )
     yield from check_stakes(jurisdiction, "standard", statements)
     cards, jokers = statements["deck.cards"], statements["deck.jokers"]

@@ -9,6 +9,7 @@ from certify.base.errors import CertifyError
 from certify.base.names import find_near, match_name, quote, tell_near
 from certify.spec.catalogue import PARAMETERS, PARAMETERS_OF_READING, Kind, Parameter
 from certify.spec.model import Jurisdiction
+from certify.spec.reason import find_unreasonable
 from certify.spec.values import Money, Value, format_value, parse_value
 
 _BARE = re.compile(r"[0-9]+(?:\.[0-9]+)?")
@@ -112,7 +113,7 @@ def parse_reading(jurisdiction: Jurisdiction, key: str, text: str) -> Value:
                 raise CertifyError(
                     f"{key} cannot be {quote(text)}; write a whole number of at most nine digits"
                 )
-            return int(text)
+            return _demand_reason(key, parameter, int(text))
     if parameter.kind is Kind.MONEY and _BARE.fullmatch(text):
         text = f"{text} {jurisdiction.currency}"
     try:
@@ -123,8 +124,13 @@ def parse_reading(jurisdiction: Jurisdiction, key: str, text: str) -> Value:
         raise CertifyError(
             f"{key}: {value} is not in {jurisdiction.currency}, the currency of the document"
         )
-    if parameter.key in {"standard.commission", "play.surrender_costs"} and value > 1:  # type: ignore[operator]
-        raise CertifyError(f"{key} cannot be {text}; a share is at most 1")
+    return _demand_reason(key, parameter, value)
+
+
+def _demand_reason(key: str, parameter: Parameter, value: Value) -> Value:
+    if fault := find_unreasonable(parameter, value):
+        what, cure = fault
+        raise CertifyError(f"{key} cannot be {value}{what}; {cure}")
     return value
 
 

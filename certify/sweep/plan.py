@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
@@ -11,10 +12,11 @@ from typing import Any
 
 from certify.base.cache import hash_data
 from certify.base.errors import CertifyError, InvalidSpec
-from certify.base.load import load_file, read_bytes
+from certify.base.load import DataPath, Source, load_file, read_bytes
 from certify.spec.model import Jurisdiction
 from certify.spec.readings import list_values, parse_readings
 from certify.spec.validate import find_spec, list_schema_faults, load_jurisdiction
+from certify.spec.values import parse_amount
 from certify.sweep.program import hash_program
 
 OWN = "own"
@@ -77,27 +79,60 @@ def read_plan(path: Path) -> list[Task]:
     if faults:
         raise InvalidSpec(faults)
     tasks: list[Task] = []
-    for number, grid in enumerate(source.data["grids"], 1):
-        try:
-            tasks += _list_tasks(grid, path.parent, MOST_TASKS - len(tasks))
-        except InvalidSpec:
-            raise
-        except CertifyError as error:
-            raise CertifyError(f"{path}, grid {number}: {error}") from None
+    for number in range(len(source.data["grids"])):
+        grid = _Grid(source, ("grids", number), path.parent)
+        tasks += _list_tasks(grid, MOST_TASKS - len(tasks))
     return tasks
 
 
-def _list_tasks(grid: Mapping[str, Any], folder: Path, room: int) -> Iterator[Task]:
+@dataclass(frozen=True, slots=True)
+class _Grid:
+    """A grid of a plan: what it names, and where it does."""
+
+    source: Source
+    path: DataPath
+    folder: Path
+
+    def list_named(self, key: str, otherwise: Sequence[str] = ()) -> Iterator[tuple[DataPath, str]]:
+        """The names under a key, each with its place."""
+        for place, name in enumerate(self.find(key, otherwise)):
+            yield (*self.path, key, place), name
+
+    def find(self, key: str, otherwise: Any) -> Any:
+        """What stands under a key."""
+        data = self.source.data
+        for step in self.path:
+            data = data[step]
+        return data.get(key, otherwise)
+
+    @contextmanager
+    def at(self, *path: str | int) -> Iterator[None]:
+        """Whatever is refused meanwhile is told at its place in the plan."""
+        try:
+            yield
+        except InvalidSpec:  # of a file that the plan names: it has a place of its own
+            raise
+        except CertifyError as error:
+            what, _, cure = str(error).partition("; ")
+            raise InvalidSpec([self.source.fault(path or self.path, what, cure)]) from None
+
+
+def _list_tasks(grid: _Grid, room: int) -> Iterator[Task]:
     count = 0
-    for name in grid["files"]:
-        document, jurisdiction = _load(name, folder)
+    for path, name in grid.list_named("files"):
+        with grid.at(*path):
+            document, jurisdiction = _load(name, grid.folder)
         _check(jurisdiction, grid)
-        for house_way in grid.get("house_ways", [OWN]):
-            lender, lends = _find_lender(house_way, jurisdiction, folder)
-            readings = list(_list_readings(jurisdiction, grid.get("readings", {}), lends))
+        for place, house_way in grid.list_named("house_ways", [OWN]):
+            with grid.at(*(place if house_way != OWN else ())):
+                lender, lends = _find_lender(house_way, jurisdiction, grid.folder)
+            readings = list(_list_readings(jurisdiction, grid, lends))
             count += len(readings)
-            if count > room:
-                raise CertifyError(f"the plan has more than {MOST_TASKS:,} combinations")
+            with grid.at():
+                if count > room:
+                    raise CertifyError(
+                        f"the plan has more than {MOST_TASKS:,} combinations; part it into several"
+                    )
             for combination in readings:
                 yield Task(
                     hash_program(),
@@ -105,11 +140,15 @@ def _list_tasks(grid: Mapping[str, Any], folder: Path, room: int) -> Iterator[Ta
                     lender,
                     house_way,
                     combination,
-                    tuple(grid["wagers"]) if "wagers" in grid else None,
-                    tuple(grid["paytables"]) if "paytables" in grid else None,
-                    tuple(grid.get("stakes", ())),
-                    tuple(grid.get("others", (0,))),
+                    _list_or_none(grid.find("wagers", None)),
+                    _list_or_none(grid.find("paytables", None)),
+                    tuple(grid.find("stakes", ())),
+                    tuple(grid.find("others", (0,))),
                 )
+
+
+def _list_or_none(names: list[str] | None) -> tuple[str, ...] | None:
+    return None if names is None else tuple(names)
 
 
 def _load(name: str, folder: Path) -> tuple[Document, Jurisdiction]:
@@ -137,31 +176,34 @@ def _find_lender(
     return document, lender
 
 
-def _check(jurisdiction: Jurisdiction, grid: Mapping[str, Any]) -> None:
-    """Refuse wagers and paytables that a file does not have: nothing is left out in silence."""
+def _check(jurisdiction: Jurisdiction, grid: _Grid) -> None:
+    """Refuse what a file does not have, and stakes that are none: nothing is left out in silence."""
     wagers = ["standard", *(wager.id for wager in jurisdiction.wagers)]
-    for name in grid.get("wagers", ()):
-        if name not in wagers:
-            raise CertifyError(
-                f"{jurisdiction.id} has no wager {name!r}; it has {', '.join(wagers)}"
-            )
     paytables = [item.id for _, item in jurisdiction.list_paytables()]
-    for name in grid.get("paytables", ()):
-        if name not in paytables:
-            told = ", ".join(dict.fromkeys(paytables)) or "none"
-            raise CertifyError(f"{jurisdiction.id} has no paytable {name!r}; it has {told}")
+    for key, what, known in (("wagers", "wager", wagers), ("paytables", "paytable", paytables)):
+        for path, name in grid.list_named(key):
+            with grid.at(*path):
+                if name not in known:
+                    told = ", ".join(dict.fromkeys(known)) or "none"
+                    raise CertifyError(f"{jurisdiction.id} has no {what} {name!r}; it has {told}")
+    for path, stake in grid.list_named("stakes"):
+        with grid.at(*path):
+            parse_amount(stake, jurisdiction.currency)
 
 
 def _list_readings(
-    jurisdiction: Jurisdiction, given: Mapping[str, Any], lender: Jurisdiction | None
+    jurisdiction: Jurisdiction, grid: _Grid, lender: Jurisdiction | None
 ) -> Iterator[tuple[str, ...]]:
     columns = []
-    for key, values in given.items():
-        chosen = (
-            list_values(jurisdiction, key.partition("@")[0], lender) if values == ALL else values
-        )
-        texts = [f"{key}={value}" for value in chosen]
-        for text in texts:
-            parse_readings(jurisdiction, (text,), lender)
+    for key, values in grid.find("readings", {}).items():
+        with grid.at(*grid.path, "readings", key):
+            chosen = (
+                list_values(jurisdiction, key.partition("@")[0], lender)
+                if values == ALL
+                else values
+            )
+            texts = [f"{key}={value}" for value in chosen]
+            for text in texts:
+                parse_readings(jurisdiction, (text,), lender)
         columns.append(texts)
     yield from product(*columns)

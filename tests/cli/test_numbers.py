@@ -13,12 +13,19 @@ from certify.base.errors import CertifyError
 from certify.base.load import load_bytes
 from certify.spec.validate import read_jurisdiction
 from tests.cli.calls import call
-from tests.conftest import ROOT
+from tests.conftest import IDS, ROOT
 
 NAN, INFINITE = float("nan"), float("inf")
 COMMISSION = ("mbs", 'commission: {value: "1/20"', "commission: {value: %s")
 PAYS = ("south-dakota", "pays: 5000, envy: 1000 USD", "pays: %s, envy: 1000 USD")
 ENVY = ("south-dakota", "pays: 5000, envy: 1000 USD", "pays: 5000, envy: %s")
+CAP = ("every-rule", "cap: {value: 20000 USD", "cap: {value: %s")
+METER = ("every-rule", "meter_contribution: {value: 1/5", "meter_contribution: {value: %s")
+LEAST = ("every-rule", "stake_minimum: {value: 1 USD", "stake_minimum: {value: %s")
+MOST = ("every-rule", "stake_maximum: {value: 100 USD", "stake_maximum: {value: %s")
+CARDS = ("commission-free", "cards: {value: 53", "cards: {value: %s")
+SEATS = ("commission-free", "players: {value: 6", "players: {value: %s")
+FIXED = ("commission-free", "commission: {not_offered: true", "smallest_chip: {value: %s")
 
 
 @pytest.mark.parametrize(
@@ -43,11 +50,25 @@ ENVY = ("south-dakota", "pays: 5000, envy: 1000 USD", "pays: 5000, envy: %s")
         (ENVY, "1000", "write"),
         (ENVY, "1e999 USD", "write"),
         (ENVY, "9999999999999999999 USD", "write"),
+        (CAP, "0 USD", "cap is 0 USD; write an amount above zero"),
+        (CAP, "20000 EUR", "not in the document's currency USD"),
+        (METER, "6/5", "meter_contribution is 6/5, more than there is"),
+        (METER, "1/0", "write"),
+        (LEAST, "0 USD", "stake_minimum is 0 USD; write an amount above zero"),
+        (LEAST, "0.001 USD", "write"),
+        (MOST, "0.00 USD", "stake_maximum is 0 USD; write an amount above zero"),
+        (CARDS, "0", "cards is 0; write a number above zero"),
+        (CARDS, "1000", "cards is 1000, which no game has; write a number up to 999"),
+        (CARDS, "9999999999999999999", "which no game has"),
+        (SEATS, "0", "players is 0; write a number above zero"),
+        (SEATS, "1000", "which no game has"),
+        (FIXED, "0 USD", "smallest_chip is 0 USD; write an amount above zero"),
     ],
 )
 def test_a_file_with_such_a_number_is_refused_at_its_line(place, value, told):
     name, old, new = place
-    text = (ROOT / "jurisdictions" / f"{name}.yaml").read_text(encoding="utf-8")
+    folder = ROOT / ("jurisdictions" if name in IDS else "tests/specs/accept")
+    text = (folder / f"{name}.yaml").read_text(encoding="utf-8")
     assert old in text
     line = text[: text.index(old)].count("\n") + 1
     changed = text.replace(old, new % value, 1).encode()
@@ -117,6 +138,9 @@ MONEY, FRACTION = "is not money; write an amount", "is not a fraction; write a n
         ("odds south-dakota mbs --stake 5", "are in SGD and USD; ask for those of one currency"),
         ("odds mbs --reading commission=21/20", "a share is at most 1"),
         ("odds mbs --reading commission=NaN", FRACTION),
+        ("odds mbs --reading table.players=0", "cannot be 0; write a number above zero"),
+        ("odds mbs --reading table.players=1000", "write a number up to 999"),
+        ("odds california-bgc --reading fortune-bonus.cap=0", "0 USD; write an amount above zero"),
         (f"odds mbs --reading commission=1/{'9' * 12}", FRACTION),
         ("odds california-bgc --reading envy-minimum=5.EUR", MONEY),
         ("odds california-bgc --reading envy-minimum=1e999", MONEY),
@@ -181,7 +205,12 @@ FLUSH = {"flush": 4, "straight": 2}
         (lambda: certify.odds("south-dakota", paytable=2.0), "is no name; write it as text"),
         (lambda: certify.odds("south-dakota", readings={"commission": 0.05}), "is a float"),
         (lambda: certify.odds("mbs", readings={"commission": 2}), "a share is at most 1"),
+        (lambda: certify.odds("mbs", readings="commission=2"), "is no mapping; write one like"),
+        (lambda: certify.odds("mbs", readings=["joker"]), "is no mapping; write one like"),
+        (lambda: certify.odds("mbs", readings={"table.players": 0}), "write a number above zero"),
         (lambda: certify.odds(5), "is no jurisdiction; give an id"),
+        (lambda: certify.price(5), "'5' are no lines; write text like 'flush=4'"),
+        (lambda: certify.price(FLUSH, envy=5), "envy: '5' is no mapping"),
         (lambda: certify.price(FLUSH, stake=INFINITE), "is a float"),
         (lambda: certify.price(FLUSH, others=-1), "write 0 to 5"),
         (lambda: certify.price(FLUSH, others=1.5), "write 0 to 5"),
@@ -195,13 +224,18 @@ FLUSH = {"flush": 4, "straight": 2}
         (lambda: certify.solve(FLUSH, edge="6%", cells=99), "1 to 3 lines"),
         (lambda: certify.solve(FLUSH, edge="6%", multiple_of=0), "from 1 up"),
         (lambda: certify.solve(FLUSH, edge="6%", between={"flush": (5, 1)}), "the lower one first"),
+        (lambda: certify.solve(FLUSH, edge="6%", between={"flush": (1,)}), "two numbers like"),
+        (lambda: certify.solve(FLUSH, edge="6%", between={"flush": "1..3"}), "two numbers like"),
+        (lambda: certify.solve(FLUSH, edge="6%", between=("flush", 1)), "is no mapping"),
         (lambda: certify.solve(FLUSH, edge="6%", maximum_variance=NAN), "is a float"),
+        (lambda: certify.solve(FLUSH, edge="6%", maximum_variance=-1), "from 0 up"),
         *((lambda stake=stake: settle_with(stake), "Write money") for stake in (10, "0", "-5")),
         (lambda: settle_with(10.0), "is a float, which is not exact; write money as text"),
         (lambda: settle_with(NAN), "is a float"),
         (lambda: settle_with(Fraction(10)), "Write money above zero as text"),
         (lambda: certify.set_hand("mbs", 7), "are no cards; write them as text"),
         (lambda: certify.diff("a.yaml", "b.yaml", stake=0), "above zero"),
+        (lambda: certify.verify(5), "'5' is no filing; give the path of a PDF file"),
     ],
 )
 def test_the_library_refuses_such_a_number(work, told):

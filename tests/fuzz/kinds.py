@@ -18,6 +18,7 @@ from certify.game.cards import DECK, format_cards
 from certify.spec.model import Jurisdiction
 from certify.spec.validate import load_jurisdiction, read_jurisdiction
 from tests.conftest import IDS, ROOT
+from tests.fuzz.strategies import draw_one, jurisdictions, rounds
 from tests.fuzz.texts import change_text
 from tests.fuzz.trees import change_meaning, change_tree, write_yaml
 from tests.gate.tree import build_spec
@@ -70,40 +71,47 @@ def _choose_spec(dice: Dice) -> str:
     return dice.choice([name for name in names if name not in IDS])
 
 
-def _follow_spec(
-    dice: Dice, path: str
-) -> Callable[[Path], Iterator[tuple[dict[str, bytes], Call]]]:
-    def follow(folder: Path) -> Iterator[tuple[dict[str, bytes], Call]]:
+Steps = Iterator[tuple[dict[str, bytes], Call]]
+
+
+def _check(_item: Jurisdiction, dice: Dice, path: str) -> Steps:
+    more = dice.choice(((), ("-q",), ("--json",), ("--format", "sarif"), ("--statistics",)))
+    yield {}, ("check", path, *more)
+
+
+def _price(item: Jurisdiction, dice: Dice, path: str) -> Steps:
+    for wager in item.wagers:
+        more = dice.choice(((), ("--json",), ("--format", "csv"), ("--stake", "5"), ("--cross",)))
+        yield {}, ("odds", path, "--wager", wager.id, *more)
+
+
+def _settle(item: Jurisdiction, dice: Dice, path: str) -> Steps:
+    for _ in range(2):
+        data = json.dumps(deal_round(item, dice)).encode()
+        yield {"round.json": data}, ("settle", path, "round.json")
+
+
+def _deal(_item: Jurisdiction, _dice: Dice, path: str) -> Steps:
+    yield {}, ("play", path, "--seed", "3", "--rounds", "2")
+
+
+def _set(_item: Jurisdiction, dice: Dice, path: str) -> Steps:
+    cards = format_cards(dice.sample(DECK, 7))
+    yield {}, ("set", path, cards, *dice.choice(((), ("--why",), ("--json",))))
+
+
+def _hold(_item: Jurisdiction, _dice: Dice, _path: str) -> Steps:
+    yield {}, ("gate", *TODAY)
+
+
+def _follow_spec(dice: Dice, path: str) -> Callable[[Path], Steps]:
+    """What a valid file goes through: each command with even chances, so that more files are tried."""
+
+    def follow(folder: Path) -> Steps:
         item = load_jurisdiction(folder / path)
-        yield (
-            {},
-            (
-                "check",
-                path,
-                *dice.choice(((), ("-q",), ("--json",), ("--format", "sarif"), ("--statistics",))),
-            ),
-        )
-        for wager in item.wagers:
-            more = dice.choice(
-                ((), ("--json",), ("--format", "csv"), ("--stake", "5"), ("--cross",))
-            )
-            yield {}, ("odds", path, "--wager", wager.id, *more)
-        for _ in range(2):
-            yield (
-                {"round.json": json.dumps(deal_round(item, dice)).encode()},
-                ("settle", path, "round.json"),
-            )
-        yield {}, ("play", path, "--seed", "3", "--rounds", "2")
-        yield (
-            {},
-            (
-                "set",
-                path,
-                format_cards(dice.sample(DECK, 7)),
-                *dice.choice(((), ("--why",), ("--json",))),
-            ),
-        )
-        yield {}, ("gate", *TODAY)
+        for step in (_check, _price, _settle, _deal, _set, _hold):
+            if dice.random() < 0.5:
+                yield from step(item, dice, path)
 
     return follow
 
@@ -126,6 +134,13 @@ def make_spec_tree(dice: Dice) -> Case:
     change = change_tree if dice.random() < 0.4 else change_meaning
     data = change(_read(name), dice)
     return _case_of_spec("spec-tree", name, write_yaml(data).encode("utf-8", "surrogatepass"), dice)
+
+
+def make_spec(dice: Dice) -> Case:
+    """A jurisdiction file that is made up as a whole."""
+    lent = dice.choice([name for name in list_corpus() if "house_way" in _read(name)])
+    data = draw_one(jurisdictions("made-up", _read(lent)["house_way"]), dice)
+    return _case_of_spec("spec-made", "made-up", write_yaml(data).encode(), dice)
 
 
 def deal_round(item: Jurisdiction, dice: Dice) -> dict[str, Any]:
@@ -183,6 +198,21 @@ def make_round(dice: Dice) -> Case:
         "round",
         {path: list_corpus()[name], "round.json": content},
         (("settle", path, "round.json", *more),),
+    )
+
+
+def make_up_round(dice: Dice) -> Case:
+    """A round that is made up as a whole, settled by a small file."""
+    name = dice.choice([name for name in list_corpus() if name not in IDS])
+    item = _load(name)
+    tables = tuple(table.id for wager in item.wagers for table in wager.paytables)
+    deck = tuple(format_cards([card]) for card in DECK)
+    data = draw_one(rounds(tuple(wager.id for wager in item.wagers), tables, deck), dice)
+    path = f"{name}.yaml"
+    return Case(
+        "round-made",
+        {path: list_corpus()[name], "round.json": json.dumps(data).encode()},
+        (("settle", path, "round.json", *dice.choice(((), ("--json",)))),),
     )
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from certify.base.errors import InvalidSpec
-from certify.base.load import Source
+from certify.base.load import Source, load_bytes, read_bytes
 from certify.filing.enclosures import list_enclosures
 from certify.filing.page import render_filing
 from certify.filing.printing import print_pdf
@@ -39,8 +39,10 @@ from tests.fuzz.kinds import (
     make_plan,
     make_policy,
     make_round,
+    make_spec,
     make_spec_text,
     make_spec_tree,
+    make_up_round,
     make_waivers,
 )
 from tests.gate.tree import plant
@@ -214,12 +216,14 @@ def make_small_filing(folder: Path) -> bytes:
 
 
 KINDS: dict[str, int] = {
-    "spec-text": 30,
-    "spec-tree": 30,
-    "round": 14,
-    "certificate": 4,
-    "policy": 3,
-    "waivers": 3,
+    "spec-text": 26,
+    "spec-tree": 20,
+    "spec-made": 6,
+    "round": 12,
+    "round-made": 4,
+    "certificate": 5,
+    "policy": 4,
+    "waivers": 4,
     "cards": 6,
     "lines": 4,
     "plan": 3,
@@ -236,7 +240,9 @@ def _list_makers(
     makers: dict[str, Callable[[random.Random], Case]] = {
         "spec-text": make_spec_text,
         "spec-tree": make_spec_tree,
+        "spec-made": make_spec,
         "round": make_round,
+        "round-made": make_up_round,
         "certificate": lambda dice: make_certificate(dice, certificate),
         "policy": make_policy,
         "waivers": make_waivers,
@@ -259,7 +265,14 @@ def make_folder() -> Folder:
 @contextmanager
 def read_once() -> Iterator[None]:
     """Let the calls of a case share what the same bytes of a file were found to be."""
-    read = validate.read_jurisdiction
+    read, load = validate.read_jurisdiction, validate.load_file
+
+    @lru_cache(maxsize=16)
+    def load_content(name: str, content: bytes) -> Source:
+        return load_bytes(content, name)
+
+    def load_shared(path: Path) -> Source:
+        return load_content(str(path), read_bytes(path))
 
     @lru_cache(maxsize=16)
     def find(_name: str, _sha256: str) -> list[Any]:
@@ -276,11 +289,11 @@ def read_once() -> Iterator[None]:
             raise InvalidSpec(known[0].faults)
         return known[0]
 
-    validate.read_jurisdiction = read_shared
+    validate.read_jurisdiction, validate.load_file = read_shared, load_shared
     try:
         yield
     finally:
-        validate.read_jurisdiction = read
+        validate.read_jurisdiction, validate.load_file = read, load
 
 
 @read_once()

@@ -11,9 +11,18 @@ import pytest
 from certify.base.cache import NotKept
 from certify.base.errors import CertifyError, Fault, InvalidSpec
 from certify.base.load import load_bytes
+from certify.spec.validate import load_jurisdiction
 from tests.fuzz import judge
 from tests.fuzz.judge import Ended, Hang, find_fault, run_call
-from tests.fuzz.kinds import SPEC, list_corpus, make_spec_text, make_spec_tree
+from tests.fuzz.kinds import (
+    SPEC,
+    list_corpus,
+    make_round,
+    make_spec,
+    make_spec_text,
+    make_spec_tree,
+    make_up_round,
+)
 from tests.fuzz.machine import (
     KINDS,
     REGRESSIONS,
@@ -96,7 +105,7 @@ def test_a_hang_is_stopped(tmp_path, monkeypatch):
 
 
 def test_the_same_dice_make_the_same_case():
-    for make in (make_spec_text, make_spec_tree):
+    for make in (make_spec_text, make_spec_tree, make_spec, make_round, make_up_round):
         one, two = (make(random.Random(5)) for _ in range(2))
         assert (one.files, one.calls) == (two.files, two.calls)
 
@@ -109,6 +118,18 @@ def test_changed_meanings_keep_the_form(folder):
         with folder.lay({SPEC: write_yaml(data).encode()}) as place:
             valid += run_call(place, ("validate", SPEC)).code == 0
     assert valid >= 3
+
+
+def test_made_up_files_come_through_the_door(folder):
+    """Else only the door would ever be tried: some are valid, and some of those have wagers."""
+    valid = []
+    for seed in range(30):
+        case = make_spec(random.Random(seed))
+        with folder.lay(case.files) as place:
+            if run_call(place, case.calls[0]).code == 0:
+                valid.append(load_jurisdiction(place / "made-up.yaml"))
+    assert len(valid) >= 5
+    assert any(item.wagers for item in valid)
 
 
 def test_a_failure_is_written_down_and_read_again(tmp_path):

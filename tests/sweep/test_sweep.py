@@ -175,13 +175,22 @@ def test_what_cannot_be_computed_is_a_row_that_says_why(plan, monkeypatch):
         (("bonus-precedence: all", "joker: [bugg]"), "joker cannot be 'bugg'"),
         (("files: [pennsylvania]", "files: [atlantis]"), "no jurisdiction 'atlantis'"),
         (("    stakes:", "    house_ways: [south-dakota]\n    stakes:"), "gives no house way"),
+        (('["5", "25"]', '["5", "0"]'), "9:19: a stake must be above zero; write one like 5 USD"),
+        (('["5", "25"]', '["-5"]'), "9:14: '-5' is not money; write an amount"),
+        (('["5", "25"]', '["1e999"]'), "9:14: '1e999' is not money"),
+        (('["5", "25"]', '["99999999999999999"]'), "9:14: '99999999999999999 USD' has too many"),
+        (('["5", "25"]', '["25 EUR"]'), "9:14: 25 EUR is not in USD"),
     ],
 )
-def test_a_plan_with_a_fault_is_refused_before_anything_is_computed(plan, change, told):
+def test_a_plan_with_a_fault_is_refused_at_its_place_before_anything_is_computed(
+    plan, change, told
+):
     plan.write_text(PLAN.replace(*change), encoding="utf-8")
-    with pytest.raises((CertifyError, InvalidSpec), match=r"(?s).*") as caught:
+    with pytest.raises(InvalidSpec) as caught:
         read_plan(plan)
     assert told in str(caught.value)
+    assert all(fault.line > 1 or "grid" in fault.what for fault in caught.value.faults)
+    assert {fault.file for fault in caught.value.faults} == {str(plan)}
 
 
 def test_memory_bounds_the_workers():
