@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,14 +12,24 @@ from numpy.typing import NDArray
 from certify.kernels.bits import population
 from certify.kernels.compilation import compiled
 from certify.kernels.deck import HAND, JOKER
-from certify.kernels.dominance import compare_values
-from certify.kernels.keys import label_inputs
+from certify.kernels.dominance import COPY, LOSE, WIN
 from certify.kernels.numbering import number_values
+from certify.kernels.order import drain, mark, mark_words
 from certify.kernels.rank import WILD, high_class
-from certify.kernels.ranked_hands import rank_hands
+from certify.kernels.ranked_hands import RankedHands, SuitedInputs, relabel
+from certify.kernels.ranked_sums import sum_over_subsets
+from certify.kernels.ranked_tallies import (
+    FlushTables,
+    RankTables,
+    Room,
+    clear,
+    make_room,
+    tally_flushes,
+    tally_ranks,
+)
 from certify.kernels.settings import SPLITS, list_settings
-from certify.kernels.subsets import SuitClasses
-from certify.kernels.threads import Progress
+from certify.kernels.threads import Progress, available_threads, run_in_chunks
+from certify.kernels.totals import require
 
 BEST, THREE_PAIR, LONG_RUN, LEVEL = -1, -2, -3, -4
 """What decides within a place where no five-card class does: the best five cards of any class; the
@@ -111,7 +122,7 @@ def _fill(
 
 
 def compare_places(
-    classes: SuitClasses,
+    inputs: SuitedInputs,
     places: NDArray[np.integer[Any]],
     categories: Sequence[int],
     *,
@@ -122,23 +133,164 @@ def compare_places(
 ) -> NDArray[np.int64]:
     """Count all deals as ``[player's place, bank's place, LOSE, COPY or WIN]``.
 
-    ``places`` gives each suit class of hands its place in an order, the best being 0 and
+    ``places`` gives each suited input its place in an order, the best being 0 and
     ``len(categories)`` standing for none; ``categories`` the five-card class that decides within a
     place, or BEST, THREE_PAIR, LONG_RUN or LEVEL. Hands without a place all tie with each other.
     """
-    distinct, by_input = label_inputs(classes)
     kinds = len(categories) + 1
-    if len(places) != len(classes) or not 0 <= int(places.min()) <= int(places.max()) < kinds:
-        raise ValueError("one place of the order, or its length, for each suit class")
-    pairs, _, labels = number_values(by_input.astype(np.int64) * kinds + places)
-    of_input, of_place = np.divmod(pairs, kinds)
-    values = np.empty(len(pairs), dtype=np.int64)
-    wanted = np.array([*categories, LEVEL], dtype=np.int8)[of_place]
-    _fill(distinct.representatives[of_input], wanted, joker_mode, wheel, values)
-    strength = (len(categories) - of_place) << 32 | values
-    hands = rank_hands(classes, labels)
-    sides = (strength, of_place)
-    counts = compare_values(hands, sides, sides, threads=threads, progress=progress)
-    padded = np.zeros((kinds, kinds, 3), dtype=np.int64)  # places that no hand has
-    padded[: counts.shape[0], : counts.shape[1]] = counts
-    return padded
+    weights = inputs.hands.weights
+    if len(places) != len(weights) or not 0 <= int(places.min()) <= int(places.max()) < kinds:
+        raise ValueError("one place of the order, or its length, for each suited input")
+    keys = inputs.of_input * kinds + places
+    _, first, of_key = number_values(keys)
+    wanted = np.array([*categories, LEVEL], dtype=np.int8)[places[first]]
+    hands = np.ascontiguousarray(inputs.representatives[first])
+    values = np.empty(len(first), dtype=np.int64)
+    threads = available_threads() if threads is None else threads
+    run_in_chunks(
+        lambda a, b: _fill(hands[a:b], wanted[a:b], joker_mode, wheel, values[a:b]),
+        len(hands),
+        chunks=8 * threads,
+        threads=threads,
+        stage="best five cards",
+        progress=progress,
+    )
+    strengths = (places.astype(np.int64) << 32) | values[of_key]
+    listed, _, types = number_values(strengths)
+    of_type = (listed >> 32).astype(np.int64)
+    return count_contests(
+        relabel(inputs.hands, types), of_type, kinds, threads=threads, progress=progress
+    )
+
+
+def count_contests(
+    hands: RankedHands,
+    places: NDArray[np.int64],
+    kinds: int,
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> NDArray[np.int64]:
+    """Count all deals by the places of both hands' labels, and within one place by the order of labels.
+
+    ``places`` is by label and does not fall. A hand of a lower place wins; of one place the one whose
+    label is higher does, and equal labels are a copy.
+
+    As in ``ranked_hands`` the sum over S has terms base x base, base x changes with changes x base, and
+    changes x changes. Of two different places only the sums over each place matter; within one the
+    labels are passed in ascending order, each meeting the sum of those before it. Losses are what wins
+    and copies leave of the square of the place's sum, so that they equal the wins, as exchanging both
+    hands demands, is no matter of construction; it is asserted for every size of S.
+    """
+    require((np.diff(places) >= 0).all(), "labels ascend by place")
+    numbers = np.arange(len(places))
+    whole = np.zeros((kinds, kinds, 3), dtype=np.int64)
+    room = make_room(len(places))
+    room.base[:] = hands.weights
+    _add(numbers.astype(np.int32), len(numbers), places, room, (1, 0, 0), whole)
+    same_hand = np.zeros_like(whole)
+    np.add.at(same_hand, (places, places, COPY), hands.weights)
+    comparison = sum_over_subsets(
+        hands,
+        partial(_contest_ranks, places, kinds),
+        partial(_contest_flushes, places, kinds),
+        (whole, same_hand),
+        threads=threads,
+        progress=progress,
+    )
+    for counts in (comparison.counts, *comparison.by_size):
+        exchanged = counts.transpose(1, 0, 2)[:, :, ::-1]
+        require((counts == exchanged).all(), "exchanging the two hands changes no count")
+    return comparison.counts
+
+
+@compiled
+def _contest_ranks(
+    places: NDArray[np.int64],
+    kinds: int,
+    ranks: RankTables,
+    held: NDArray[np.int8],
+    jokers: NDArray[np.int8],
+    weights: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    """Add N base x base + base x changes, and changes x base, over the ranks of subsets."""
+    room = make_room(len(places))
+    words, summary = mark_words(len(places))
+    order = np.empty(len(places), dtype=np.int32)
+    result = np.zeros((kinds, kinds, 3), dtype=np.int64)
+    for s in range(len(held)):
+        found = tally_ranks(held[s], jokers[s], ranks, room)
+        for i in range(found):
+            mark(words, summary, room.touched[i])
+        _add(order, drain(words, summary, order), places, room, (weights[s], 1, 0), result)
+        clear(room, found)
+    return result
+
+
+@compiled
+def _contest_flushes(
+    places: NDArray[np.int64],
+    kinds: int,
+    flushes: FlushTables,
+    packed: NDArray[np.int64],
+    orbits: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    """Add changes x changes over subsets."""
+    room = make_room(len(places))
+    words, summary = mark_words(len(places))
+    order = np.empty(len(places), dtype=np.int32)
+    result = np.zeros((kinds, kinds, 3), dtype=np.int64)
+    for s in range(len(packed)):
+        found = tally_flushes(packed[s], flushes, room)
+        for i in range(found):
+            mark(words, summary, room.touched[i])
+        if found:
+            _add(order, drain(words, summary, order), places, room, (0, 0, orbits[s]), result)
+            clear(room, found)
+    return result
+
+
+@compiled
+def _add(
+    order: NDArray[np.int32],
+    length: int,
+    places: NDArray[np.int64],
+    room: Room,
+    times: tuple[int, int, int],
+    result: NDArray[np.int64],
+) -> None:
+    """Add the contests of labels listed in ascending order.
+
+    ``times`` is how often base meets base, base changes, which is both ways round, and changes changes.
+    """
+    kinds = len(result)
+    bases = np.zeros(kinds, dtype=np.int64)
+    changed = np.zeros(kinds, dtype=np.int64)
+    both, mixed, other = times
+    i = 0
+    while i < length:
+        place = places[order[i]]
+        base = 0
+        changes = 0
+        won = 0
+        level = 0
+        while i < length and places[order[i]] == place:
+            own, own_changes = room.base[order[i]], room.changes[order[i]]
+            won += own * (both * base + mixed * changes)
+            won += own_changes * (mixed * base + other * changes)
+            level += own * (both * own + 2 * mixed * own_changes) + other * own_changes**2
+            base += own
+            changes += own_changes
+            i += 1
+        every = base * (both * base + 2 * mixed * changes) + other * changes**2
+        result[place, place, WIN] += won
+        result[place, place, COPY] += level
+        result[place, place, LOSE] += every - won - level
+        bases[place] = base
+        changed[place] = changes
+    for a in range(kinds):
+        for b in range(a + 1, kinds):
+            met = bases[a] * (both * bases[b] + mixed * changed[b])
+            met += changed[a] * (mixed * bases[b] + other * changed[b])
+            result[a, b, WIN] += met
+            result[b, a, LOSE] += met

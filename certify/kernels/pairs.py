@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from certify.kernels.compilation import compiled
 from certify.kernels.deck import HAND
-from certify.kernels.ranked_hands import RankedHands, TurnsOnSuits, rank_hands
+from certify.kernels.ranked_hands import RankedHands, TurnsOnSuits, rank_hands, relabel
 from certify.kernels.ranked_sums import sum_over_subsets
 from certify.kernels.ranked_tallies import (
     FlushTables,
@@ -79,21 +79,14 @@ def count_joint(
     if classes.size != HAND or len(labels) != len(classes) or int(labels.min()) < 0:
         raise ValueError("one label, from 0, for each suit class of seven cards")
     other = first if second is None else second
-    ways = [int(rows[0].sum()) for rows in (first, other)]
-    for rows, number in zip((first, other), ways, strict=True):
-        require(
-            (rows.sum(axis=1) == number).all() and (rows >= 0).all(), "equal ways for all hands"
-        )
-    require(fits_each(deck.size, ways[0] * ways[1]), "ways of pairs fit in 64 bits")
+    ways = _require_ways(deck.size, first, other)
     if len(first) <= MOST_LABELS:
         try:
             hands = rank_hands(classes, labels)
         except TurnsOnSuits:
             pass
         else:
-            known = len(hands.weights)
-            joint = _count_by_ranks(hands, threads=threads, progress=progress)
-            return np.asarray(first[:known].T @ joint @ other[:known])
+            return _multiply_labels(hands, first, other, threads, progress)
     split = first.shape[1]
     counts: NDArray[np.integer[Any]] = first if second is None else np.hstack([first, second])
     counts = counts.astype(np.int32)
@@ -143,6 +136,46 @@ def count_joint(
     require(joint.sum() == deck.deals * ways[0] * ways[1], "pairs sum to all deals")
     require((joint >= 0).all(), "no number of pairs is negative")
     return joint
+
+
+def count_joint_by_ranks(
+    hands: RankedHands,
+    labels: NDArray[np.integer[Any]],
+    first: NDArray[np.int64],
+    second: NDArray[np.int64],
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> NDArray[np.int64]:
+    """Return the same of hands that are sorted by form, given another label for each of theirs."""
+    if len(labels) != len(hands.weights) or len(first) > MOST_LABELS:
+        raise ValueError(f"one label, of {MOST_LABELS} at most, for each label of the hands")
+    _require_ways(hands.deck.size, first, second)
+    threads = available_threads() if threads is None else threads
+    return _multiply_labels(relabel(hands, labels), first, second, threads, progress)
+
+
+def _require_ways(cards: int, first: NDArray[np.int64], second: NDArray[np.int64]) -> list[int]:
+    """The ways of each hand on either side, which are the same for all hands."""
+    ways = [int(rows[0].sum()) for rows in (first, second)]
+    for rows, number in zip((first, second), ways, strict=True):
+        require(
+            (rows.sum(axis=1) == number).all() and (rows >= 0).all(), "equal ways for all hands"
+        )
+    require(fits_each(cards, ways[0] * ways[1]), "ways of pairs fit in 64 bits")
+    return ways
+
+
+def _multiply_labels(
+    hands: RankedHands,
+    first: NDArray[np.int64],
+    second: NDArray[np.int64],
+    threads: int,
+    progress: Progress | None,
+) -> NDArray[np.int64]:
+    known = len(hands.weights)
+    joint = _count_by_ranks(hands, threads=threads, progress=progress)
+    return np.asarray(first[:known].T @ joint @ second[:known])
 
 
 def _count_by_ranks(

@@ -23,13 +23,13 @@ def _prepare_comparisons() -> None:
     import numpy as np
 
     from certify.kernels.contest import BEST, LONG_RUN, THREE_PAIR, compare_places
-    from certify.kernels.deck import HAND, Deck
+    from certify.kernels.deck import Deck
     from certify.kernels.dominance import Settings
     from certify.kernels.keys import distinct_inputs
     from certify.kernels.rank import BUG, WHEEL_LOWEST
+    from certify.kernels.ranked_hands import rank_suited
     from certify.kernels.settings import mark_fouls, undominated_settings
     from certify.kernels.standard import count_hidden
-    from certify.kernels.subsets import suit_classes
 
     deck = Deck((8, 9, 10, 11, 12), 3, 1)
     hands = distinct_inputs(deck).representatives
@@ -37,10 +37,10 @@ def _prepare_comparisons() -> None:
     lows, highs = stairs.lows[stairs.starts[:-1]], stairs.highs[stairs.starts[:-1]]
     mark_fouls(lows, highs)
     count_hidden(deck, Settings(lows, highs, np.zeros(len(lows), dtype=np.int64)), threads=1)
-    classes = suit_classes(deck, HAND)
-    places = np.arange(len(classes), dtype=np.int64) % 1
+    inputs = rank_suited(deck)
+    places = np.arange(len(inputs.of_input), dtype=np.int64) % 3
     codes = (BEST, THREE_PAIR, LONG_RUN)
-    compare_places(classes, places, codes, joker_mode=BUG, wheel=WHEEL_LOWEST, threads=1)
+    compare_places(inputs, places, codes, joker_mode=BUG, wheel=WHEEL_LOWEST, threads=1)
 
 
 def _prepare_choices() -> None:

@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 
 from certify.kernels.bits import population
 from certify.kernels.compilation import compiled
-from certify.kernels.deck import HAND, Deck
+from certify.kernels.deck import HAND, JOKER, Deck
 from certify.kernels.keys import count_in_key, distinct_inputs, split_key
 from certify.kernels.subsets import SuitClasses, field, has_joker
 from certify.kernels.totals import require
@@ -96,6 +96,66 @@ def rank_inputs(deck: Deck) -> RankedHands:
     _place_inputs(inputs.keys, rank_offsets(), forms, places)
     # two cards beside a flush make one input, of one suit or not
     return _sort(deck, np.arange(count, dtype=np.int32), inputs.weights, forms, places, (0, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class SuitedInputs:
+    """The distinct inputs of a deck, those twice whose two cards beside a flush are of one suit or not.
+
+    All that a hand shows but its colour and the order of its cards turns on its place among these.
+    """
+
+    hands: RankedHands
+    """Labelled by place."""
+    representatives: NDArray[np.int8]
+    of_input: NDArray[np.int64]
+    """The distinct input of each place."""
+
+
+@lru_cache(maxsize=2)
+def rank_suited(deck: Deck) -> SuitedInputs:
+    """Give every hand of a deck its place among suited inputs; kept, and not to be changed.
+
+    Of the ways to take two cards of different ranks from the suits beside a flush one in as many as
+    there are such suits has both of one suit. In a deck of two suits that is every way: the place for
+    cards of two suits then has no hands.
+    """
+    inputs = distinct_inputs(deck)
+    count = len(inputs.keys)
+    forms = np.empty(count, dtype=np.int32)
+    places = np.empty(count, dtype=np.int32)
+    _place_inputs(inputs.keys, rank_offsets(), forms, places)
+    apart = np.zeros(RESTS, dtype=np.bool_)
+    for higher in range(RANKS):
+        for lower in range(higher):
+            apart[rest_place(lower, higher)] = True
+    twice = np.flatnonzero((places >= 0) & apart[(places >> 1) % RESTS])
+    of_input = np.concatenate([np.arange(count), twice])
+    weights = inputs.weights[of_input]
+    weights[count:] //= max(deck.suits - 1, 1)
+    weights[twice] -= weights[count:]
+    places = places[of_input]
+    places[count:] += 1
+    labels = np.arange(len(of_input), dtype=np.int32)
+    hands = _sort(deck, labels, weights, forms[of_input], places, (0,))
+    rows = inputs.representatives[of_input]
+    rows[count:] = _suit_beside(rows[count:], one_suit=True)
+    rows[twice] = _suit_beside(rows[twice], one_suit=deck.suits < 3)
+    return SuitedInputs(hands, rows, of_input)
+
+
+def _suit_beside(rows: NDArray[np.int8], *, one_suit: bool) -> NDArray[np.int8]:
+    """Give the two cards beside the flush of each hand one suit, or two; hands ascend as before."""
+    natural = rows != JOKER
+    held = np.stack([((rows & 3 == suit) & natural).sum(axis=1) for suit in range(4)], axis=1)
+    flush = held.argmax(axis=1)
+    free = np.array([[suit for suit in range(3) if suit != own][:2] for own in range(4)])
+    beside = natural & (rows & 3 != flush[:, None])
+    require((beside.sum(axis=1) == 2).all(), "two cards beside a flush")
+    second = beside & (np.cumsum(beside, axis=1) == 2)
+    given = np.where(second & (not one_suit), free[flush, 1][:, None], free[flush, 0][:, None])
+    moved = np.where(beside, rows & ~3 | given, rows)
+    return np.sort(moved, axis=1).astype(np.int8)
 
 
 def _sort(

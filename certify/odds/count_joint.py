@@ -24,16 +24,19 @@ from certify.base.errors import NotCounted
 from certify.base.progress import Progress
 from certify.game.rank import RankRules
 from certify.game.views import COLOURS, Aspect, HandView
-from certify.kernels.pairs import count_joint
+from certify.kernels.pairs import MOST_LABELS, count_joint, count_joint_by_ranks
 from certify.kernels.totals import fits_each
 from certify.kernels.views import JOKER_AT
 from certify.odds.count_views import (
     FIRST_THREE_WAYS,
+    TURN_ON_SUITS,
     HouseWaySetting,
     Labels,
+    RankedLabels,
     Weighted,
     count_colour_suits,
     label_classes,
+    rank_labels,
     share_colours,
 )
 
@@ -60,16 +63,54 @@ def tally_pairs(
     coloured = all(Aspect.COLOUR in side for side in sides)
     if coloured and any(Aspect.AS_SET in side for side in sides):
         raise NotCounted("the colours of two hands that are also seen as set are not counted")
-    labels = label_classes(deck, rules, sides[0] | sides[1], setting)
+    aspects = sides[0] | sides[1]
+    if not aspects & TURN_ON_SUITS:
+        ranked = rank_labels(deck, rules, aspects, setting)
+        first, second, _ = _weigh_sides(ranked, sides, groups)
+        kinds, of_label = _number_rows(first, second)
+        if len(kinds) <= MOST_LABELS:
+            return _count_ranked(ranked, kinds, of_label, first.shape[1], progress)
+    labels = label_classes(deck, rules, aspects, setting)
     if coloured:
         return _tally_coloured(labels, sides, groups, progress)
+    first, second, shared = _weigh_sides(labels, sides, groups)
+    joint = _count(labels, first, second, alike=sides[0] == sides[1], progress=progress)
+    return _divide(joint, shared).tolist()  # type: ignore[no-any-return]
+
+
+def _weigh_sides(
+    labels: Labels | RankedLabels, sides: Sides, groups: Sequence[Groups]
+) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
+    """The ways of each label on either side, and how many namings of suits both share."""
     rows, shared = [], 1
     for side, group in zip(sides, groups, strict=True):
         by_label, ways = labels.list_views(side)
         rows.append(_weigh(by_label, group))
         shared *= ways // (FIRST_THREE_WAYS if Aspect.FIRST_THREE in side else 1)
-    joint = _count(labels, rows[0], rows[1], alike=sides[0] == sides[1], progress=progress)
-    return _divide(joint, shared).tolist()  # type: ignore[no-any-return]
+    return rows[0], rows[1], shared
+
+
+def _number_rows(
+    first: NDArray[np.int64], second: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The different rows of ways of both sides, and for each label its row."""
+    listed, places = np.unique(np.hstack([first, second]), axis=0, return_inverse=True)
+    return listed, places.reshape(-1)
+
+
+def _count_ranked(
+    labels: RankedLabels,
+    kinds: NDArray[np.int64],
+    of_label: NDArray[np.int64],
+    split: int,
+    progress: Progress | None,
+) -> list[list[int]]:
+    """Pairs of hands that are each of one group: no suits are named, and no order of dealing counts."""
+    first, second = np.hsplit(kinds, [split])
+    joint = count_joint_by_ranks(
+        labels.inputs.hands, of_label[labels.of_input], first, second, progress=progress
+    )
+    return joint.tolist()  # type: ignore[no-any-return]
 
 
 def _weigh(by_label: Sequence[Weighted], groups: Groups) -> NDArray[np.int64]:
@@ -89,8 +130,8 @@ def _count(
     progress: Progress | None = None,
 ) -> NDArray[np.object_]:
     """Pairs of hands by rows of ways; the ways of the second in as few parts as 64 bits can hold."""
-    listed, places = np.unique(np.hstack([first, second]), axis=0, return_inverse=True)
-    of_class = places.reshape(-1)[labels.of_class]
+    listed, places = _number_rows(first, second)
+    of_class = places[labels.of_class]
     own, other = np.hsplit(listed, [first.shape[1]])
     ways, every = int(own[0].sum()), int(other[0].sum())
     size = labels.classes.deck.size

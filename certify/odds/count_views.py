@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from certify.kernels.deck import Deck
+    from certify.kernels.ranked_hands import SuitedInputs
     from certify.kernels.subsets import SuitClasses
 
 FIRST_THREE_WAYS = comb(7, 3)
@@ -47,13 +48,48 @@ class Labels:
     """By label: one number for each column."""
     of_class: NDArray[np.int64]
 
+    @property
+    def deck(self) -> Deck:
+        """The deck of the hands."""
+        return self.classes.deck
+
     def list_views(self, aspects: frozenset[Aspect]) -> tuple[list[Weighted], int]:
         """The views of each label that fill in no more than some aspects, and the ways of each."""
-        shares = share_colours(self.classes.deck.suits)
-        found = [
-            decode(dict(zip(self.columns, row, strict=True)), aspects, shares) for row in self.rows
-        ]
-        return found, sum(times for _, times in found[0])
+        return _list_views(self, aspects)
+
+
+@dataclass(frozen=True, slots=True)
+class RankedLabels:
+    """Suited inputs by what is seen of their hands, which then turns on no other suits."""
+
+    rules: RankRules
+    inputs: SuitedInputs
+    columns: tuple[str, ...]
+    rows: tuple[tuple[int, ...], ...]
+    of_input: NDArray[np.int64]
+
+    @property
+    def deck(self) -> Deck:
+        """The deck of the hands."""
+        return self.inputs.hands.deck
+
+    def list_views(self, aspects: frozenset[Aspect]) -> tuple[list[Weighted], int]:
+        """The views of each label that fill in no more than some aspects, and the ways of each."""
+        return _list_views(self, aspects)
+
+
+def _list_views(
+    labels: Labels | RankedLabels, aspects: frozenset[Aspect]
+) -> tuple[list[Weighted], int]:
+    shares = share_colours(labels.deck.suits)
+    found = [
+        decode(dict(zip(labels.columns, row, strict=True)), aspects, shares) for row in labels.rows
+    ]
+    return found, sum(times for _, times in found[0])
+
+
+TURN_ON_SUITS = frozenset({Aspect.COLOUR, Aspect.FIRST_THREE})
+"""What turns on more suits than those of a flush and of two cards beside it."""
 
 
 Shares = Mapping[int, Mapping[str, int]]
@@ -103,6 +139,28 @@ def label_classes(
     return Labels(rules, classes, tuple(columns), tuple(map(tuple, rows.tolist())), of_class)
 
 
+def rank_labels(
+    deck: Deck,
+    rules: RankRules,
+    aspects: frozenset[Aspect] = NO_ASPECTS,
+    setting: HouseWaySetting | None = None,
+) -> RankedLabels:
+    """Label every suited input of a deck by the aspects asked for, none of which turns on other suits."""
+    from certify.kernels.keys import distinct_inputs
+    from certify.kernels.ranked_hands import rank_suited
+    from certify.kernels.views import combine
+
+    if aspects & TURN_ON_SUITS:
+        raise ValueError("colours and the first three cards are labelled by suit class")
+    inputs = rank_suited(deck)
+    columns = label_hands(inputs.representatives, rules, aspects)
+    if Aspect.AS_SET in aspects:
+        leads = _lead(setting, len(distinct_inputs(deck).keys))
+        columns["as-set"] = leads[inputs.of_input]
+    rows, of_input = combine(list(columns.values()))
+    return RankedLabels(rules, inputs, tuple(columns), tuple(map(tuple, rows.tolist())), of_input)
+
+
 def label_hands(
     hands: NDArray[np.int8], rules: RankRules, aspects: frozenset[Aspect]
 ) -> dict[str, NDArray[np.int64]]:
@@ -125,6 +183,13 @@ def label_hands(
 def _label_settings(classes: SuitClasses, setting: HouseWaySetting | None) -> NDArray[np.int64]:
     """Class and leading rank of low and high hand as set, packed, by suit class."""
     from certify.kernels.keys import label_inputs
+
+    inputs, of_class = label_inputs(classes)
+    return _lead(setting, len(inputs.keys))[of_class]
+
+
+def _lead(setting: HouseWaySetting | None, inputs: int) -> NDArray[np.int64]:
+    """The same by distinct input, of which the deck has so many."""
     from certify.kernels.settings import pack_leads
 
     if setting is None:
@@ -132,10 +197,9 @@ def _label_settings(classes: SuitClasses, setting: HouseWaySetting | None) -> ND
             "a condition looks at the hands as set, and there is no house way that sets them"
         )
     lows, highs = setting.load()
-    inputs, of_class = label_inputs(classes)
-    if len(inputs.keys) != len(lows):
+    if inputs != len(lows):
         raise NotCounted("the house way sets the hands of another deck")
-    leads: NDArray[np.int64] = pack_leads(lows, highs)[of_class]
+    leads: NDArray[np.int64] = pack_leads(lows, highs)
     return leads
 
 

@@ -31,6 +31,7 @@ from certify.odds.count_views import (
     describe_view,
     find_deck,
     label_classes,
+    rank_labels,
     read_view,
 )
 
@@ -251,14 +252,14 @@ def tally_contests(
     from certify.kernels.contest import compare_places
     from certify.odds.count_settings import encode
 
-    labels = label_classes(deck, rules)
+    labels = rank_labels(deck, rules)
     by_label, _ = labels.list_views(NO_ASPECTS)
     of_label = np.array([places[views[0][0]] for views in by_label], dtype=np.int64)
     codes = [_find_measure(name) for name in categories]
     modes = encode(rules)
     counts = compare_places(
-        labels.classes,
-        of_label[labels.of_class],
+        labels.inputs,
+        of_label[labels.of_input],
         codes,
         joker_mode=modes["joker_mode"],
         wheel=modes["wheel"],
