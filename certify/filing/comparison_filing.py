@@ -13,11 +13,12 @@ from certify.filing.examination import Examination
 from certify.filing.questions import Question, list_questions
 from certify.filing.report import Identity, find_game
 from certify.filing.sheets import Sheet
-from certify.filing.wording import capital, place, places, says
+from certify.filing.wording import basis, capital, place, says
 from certify.findings.case import SAYING, Case
 from certify.findings.finding import Effect
 from certify.findings.phrases import ask, name_class, name_topic
 from certify.findings.registry import list_differences
+from certify.odds.result import Status
 from certify.spec.catalogue import PARAMETERS, Moves
 from certify.spec.model import Jurisdiction, Paytable, Standing, Statement
 from certify.spec.values import PUSHES, Pay
@@ -89,6 +90,11 @@ class MatrixRow:
     why_not: str
     """Why a difference has no price."""
 
+    @property
+    def differs(self) -> bool:
+        """Whether documents that say it say different things."""
+        return any(cell.differs for cell in self.cells)
+
 
 @dataclass(frozen=True)
 class ComparisonFiling:
@@ -108,9 +114,16 @@ class ComparisonFiling:
     compared: int
 
     @property
+    def statuses(self) -> tuple[Status, ...]:
+        """The statuses in the tables of edges, the firmest first."""
+        found = {item.sheet.odds.status for wager in self.wagers for item in wager.ranked}
+        return tuple(status for status in Status if status in found)
+
+    @property
     def differing(self) -> int:
-        """How many questions the documents answer differently."""
-        return sum(len(rows) for _, rows in self.topics)
+        """How many questions the documents answer differently: the rows that bear a mark."""
+        shown = (*self.envy, *(row for _, rows in self.topics for row in rows))
+        return sum(row.differs for row in shown)
 
 
 def name_games(names: Sequence[str]) -> str:
@@ -129,7 +142,7 @@ def build_comparison(examinations: tuple[Examination, ...], identity: Identity) 
     rows = list(_list_rows(examinations))
     topics: dict[str, list[MatrixRow]] = {}
     for topic, section, row in rows:
-        if section != "envy" and any(cell.differs for cell in row.cells):
+        if section != "envy" and row.differs:
             topics.setdefault(topic, []).append(row)
     return ComparisonFiling(
         identity,
@@ -141,7 +154,11 @@ def build_comparison(examinations: tuple[Examination, ...], identity: Identity) 
         ),
         tuple(_list_wagers(examinations)),
         tuple(_list_pushes(examinations)),
-        tuple(row for _, section, row in rows if section == "envy" and row.moves_money),
+        tuple(
+            row
+            for _, section, row in rows
+            if section == "envy" and (row.moves_money or row.differs)
+        ),
         tuple((name_topic(topic), tuple(own)) for topic, own in topics.items()),
         len(rows),
     )
@@ -295,7 +312,7 @@ def _build_cell(statement: Statement | None, first: Statement | None) -> Cell:
     if statement.standing in SAYING:
         mark = " (of two things said)" if statement.standing is Standing.CONFLICTING else ""
         differs = first is not None and statement.value != first.value
-        return Cell(f"{says(statement)}{mark}", places(statement.citations, 2), differs=differs)
+        return Cell(f"{says(statement)}{mark}", basis(statement, 2), differs=differs)
     told = "left to another text" if statement.deferred_to else "not said"
     assumed = f"; we assume: {says(statement)}" if statement.value is not None else ""
     return Cell(f"{told}{assumed}", "", differs=False)

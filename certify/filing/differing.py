@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from certify.filing.examination import Examination
 from certify.filing.questions import Question
-from certify.filing.wording import capital, places, says, sentence
+from certify.filing.wording import basis, capital, places, says, sentence
 from certify.findings.case import SAYING
 from certify.findings.finding import Effect, Finding, Kind
 from certify.findings.matter import Matter
@@ -131,7 +131,7 @@ def _tell_answers(
                 and counterpart.value != statement.value
             ):
                 others.setdefault(says(counterpart), []).append(
-                    (known[other].name, places(counterpart.citations, _SHOWN))
+                    (known[other].name, basis(counterpart, _SHOWN))
                 )
         if not others:  # no other text says it outright
             yield from _tell_once([item for item in findings if key in item.statements])
@@ -141,7 +141,7 @@ def _tell_answers(
             for text, own_places in others.items()
         )
         outright = statement.standing in SAYING
-        where = places(statement.citations if outright else statement.near, _SHOWN)
+        where = basis(statement, _SHOWN) if outright else places(statement.near, _SHOWN)
         read = f"({where})" if outright else f"({where}, as we read it)" if where else "(not said)"
         yield f"{ask(own, statement)} Here: {says(statement)} {read}. Elsewhere: {told}."
 

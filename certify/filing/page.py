@@ -41,7 +41,10 @@ def make_environment() -> ImmutableSandboxedEnvironment:
     environment.filters.update(wording.FILTERS)
     environment.filters.update(quote=shlex.quote, found=questions.tell_found)
     environment.globals.update(
-        choose_axis=charts.choose_axis, certain=hold.CERTAIN, seed=simulation.SEED
+        choose_axis=charts.choose_axis,
+        certain=hold.CERTAIN,
+        seed=simulation.SEED,
+        waived_means=wording.WAIVED,
     )
     return environment
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from certify.filing.wording import places, says, sentence
+from certify.filing.wording import basis, places, says, sentence
 from certify.findings.phrases import ask, name_tables, trim
 from certify.spec.catalogue import Parameter
 from certify.spec.model import Jurisdiction, Standing, Statement
@@ -144,7 +144,7 @@ def _word(statement: Statement, question: str) -> Step:
         return Step(
             question,
             sentence(f"{says(statement)}: adopted, for the document also says otherwise"),
-            places(statement.citations),
+            basis(statement),
             assumed=False,
             because=trim(statement.because),
             note=note,

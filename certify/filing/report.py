@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from certify.base.version import __version__
 from certify.filing.differing import Difference, list_differing
@@ -13,17 +14,19 @@ from certify.filing.hold import Hold, list_holds
 from certify.filing.procedure import Stage, list_stages
 from certify.filing.questions import Question, list_questions
 from certify.filing.readings import ReadingRow, list_readings
-from certify.filing.sheets import Sheet
+from certify.filing.sheets import Sheet, list_labels
 from certify.filing.wording import capital, says
 from certify.findings.case import SAYING
 from certify.findings.finding import Kind, Severity
 from certify.findings.matter import Matter
 from certify.findings.phrases import ask, join_words
 from certify.findings.verdict import Word
-from certify.odds.result import PrintedFigure, WagerOdds
+from certify.odds.result import PrintedFigure, Status, WagerOdds
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction, Standing
 
+_OUTSIDE = "POL001"
+"""The rule that finds an edge outside the criteria."""
 _MOST_FLAGGED = 4
 """Differences that the summary has room for."""
 
@@ -79,6 +82,8 @@ class Report:
     readings: tuple[ReadingRow, ...]
     holds: tuple[Hold, ...]
     by_hand: ByHand | None
+    labels: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Our names of hands, each with what the document prints for it."""
     waived: Mapping[str, str] = field(default_factory=dict)
     """The reason of each waived finding, by fingerprint."""
 
@@ -110,6 +115,43 @@ class Report:
         """The questions that move the edge, for the chart."""
         found = [item for item in self.questions if item.size and item.severity > Severity.NOTE]
         return tuple(sorted(found, key=lambda item: -item.size))
+
+    @property
+    def dearest(self) -> Question | None:
+        """The question that moves the edge most, whether the verdict turns on it or not."""
+        return next(iter(self.priced), None)
+
+    @property
+    def queried(self) -> tuple[int, ...]:
+        """The questions that ask whether an edge outside the criteria is acceptable."""
+        asking = {
+            item.fingerprint for item in self.examination.matters if item.head.code == _OUTSIDE
+        }
+        return tuple(item.number for item in self.questions if item.fingerprint in asking)
+
+    def judge_edge(self, edge: Fraction | None) -> str:
+        """`above` or `below` where an edge lies outside the criteria of the policy."""
+        policy = self.examination.policy
+        if edge is None or policy.lowest_edge <= edge <= policy.highest_edge:
+            return ""
+        return "above" if edge > policy.highest_edge else "below"
+
+    @property
+    def outside(self) -> bool:
+        """Whether some edge of the summary lies outside the criteria."""
+        edges = [sheet.odds.house_edge for sheet in self.sheets if sheet.has_figures]
+        edges += [
+            envy.house_edge
+            for sheet in self.sheets
+            if (envy := sheet.full_table) is not None and envy.house_edge is not None
+        ]
+        return any(map(self.judge_edge, edges))
+
+    @property
+    def statuses(self) -> tuple[Status, ...]:
+        """The statuses that the wagers of this filing have, the firmest first."""
+        found = {sheet.odds.status for sheet in self.sheets}
+        return tuple(status for status in Status if status in found)
 
     @property
     def verdict_key(self) -> str:
@@ -214,6 +256,7 @@ def build_report(
         readings=readings,
         holds=list_holds(examination.sheets),
         by_hand=work_out(examination.sheets, rules),
+        labels=list_labels(jurisdiction),
         waived=waived or {},
     )
 

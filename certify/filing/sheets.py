@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -14,6 +15,7 @@ from certify.spec.model import Citation, Jurisdiction, Paytable, Wager
 from certify.spec.values import Pay
 
 STANDARD_NAME = "Standard wager"
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 _OUTCOMES = {
     "none": "No line of the paytable",
     "tied": "On the paytable, ties with the bank",
@@ -94,11 +96,7 @@ def build_sheet(jurisdiction: Jurisdiction, odds: WagerOdds) -> Sheet:
         line = lines.get(item.name)
         share = Fraction(item.deals, odds.deals)
         if line is not None:
-            name = (
-                capital(name_class(line.hand))
-                if line.hand
-                else capital(name_line(line, paytable.lines if paytable else ()))
-            )
+            name = capital(name_line(line, paytable.lines if paytable else ()))
         else:
             name = _OUTCOMES.get(item.name) or capital(name_class(item.name))
         rows.append(
@@ -128,12 +126,18 @@ def name_wager(jurisdiction: Jurisdiction, wager: str) -> str:
     return found.name if found else STANDARD_NAME
 
 
-def list_printed(jurisdiction: Jurisdiction) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
-    """Each hand whose label differs from our name for it, with the paytables that print it so."""
-    found: dict[tuple[str, str], list[str]] = {}
+def list_labels(jurisdiction: Jurisdiction) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The hands whose printed label is not our name for them, each with its labels."""
+    found: dict[str, dict[str, None]] = {}
     for _, paytable in jurisdiction.list_paytables():
         for line in paytable.lines:
-            if line.hand and line.printed:
-                found.setdefault((line.hand, line.printed), []).append(paytable.id)
-    order = sorted(found, key=lambda item: HAND_CLASSES.index(item[0]))
-    return tuple((name_class(hand), text, tuple(found[hand, text])) for hand, text in order)
+            label = name_line(line, paytable.lines)
+            if line.hand and _fold(label) != _fold(name_class(line.hand)):
+                found.setdefault(line.hand, {})[label] = None
+    return tuple((name_class(hand), tuple(found[hand])) for hand in HAND_CLASSES if hand in found)
+
+
+def _fold(label: str) -> str:
+    """A label without what does not tell hands apart: case, marks, and how a number is written."""
+    words = re.findall(r"[a-z0-9]+", label.casefold())
+    return " ".join(str(_NUMBERS.index(word)) if word in _NUMBERS else word for word in words)

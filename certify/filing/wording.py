@@ -33,6 +33,25 @@ STATUSES = {
     Status.DEFERRED: "deferred",
     Status.PRICED: "priced",
 }
+MEANINGS = {
+    Status.CERTIFIED: "everything that the figure rests on is stated in the document",
+    Status.UNDER_READINGS: (
+        "the figure is exact for the values named, and some of these are adopted or assumed by us, for the "
+        "document says two things or nothing"
+    ),
+    Status.INCOMPLETE: "the document says something of this wager that the figure leaves out",
+    Status.NOT_MODELLED: "the document asks something that nothing here can count, so there is no figure",
+    Status.DEFERRED: (
+        "the document leaves what the figure needs to another text that was not supplied, so it gives none; "
+        "figures stand only under an assumption that is named"
+    ),
+    Status.PRICED: "no document stands behind the figure",
+}
+"""What each status of a wager means; it stands beside every table that uses one."""
+WAIVED = (
+    "whoever keeps the specification has accepted that a known question stands for a time, for the reason "
+    "given beside it. It stays open; a waiver changes neither figure nor verdict"
+)
 STANDINGS = {
     Standing.STATED: "stated",
     Standing.CONFLICTING: "the document says two things",
@@ -84,6 +103,14 @@ def places(citations: tuple[Citation, ...], most: int = 4) -> str:
     return "; ".join(named[:most]) + more
 
 
+def basis(statement: Statement, most: int = 4) -> str:
+    """The clauses for the value in force, and those against it named as such."""
+    found = [places(statement.supporting, most)] if statement.supporting else []
+    if statement.contrary:
+        found.append(f"contrary: {places(statement.contrary, most)}")
+    return "; ".join(found)
+
+
 def says(statement: Statement, value: Value | None = None) -> str:
     """A value of a statement as a person would say it; the one in force where none is given."""
     chosen = statement.value if value is None else value
@@ -103,7 +130,7 @@ def where(statement: Statement) -> str:
     if statement.deferred_to:
         return f"left to {statement.deferred_to}"
     if statement.said:
-        return places(statement.citations)
+        return basis(statement)
     return "not said" if statement.standing is Standing.SILENT else "not offered"
 
 
@@ -231,6 +258,7 @@ FILTERS = {
     "where": where,
     "class_name": lambda name: capital(name_class(name)),
     "status": lambda status: STATUSES[status],
+    "meaning": lambda status: MEANINGS[status],
     "standing": lambda standing: STANDINGS[standing],
     "rounding": lambda name: ROUNDINGS.get(name, name),
     "count": count,

@@ -133,6 +133,16 @@ class Statement:
         return tuple(said.citation for said in self.said)
 
     @property
+    def supporting(self) -> tuple[Citation, ...]:
+        """The places that give the value in force."""
+        return tuple(said.citation for said in self.said if said.value == self.value)
+
+    @property
+    def contrary(self) -> tuple[Citation, ...]:
+        """The places that give another value than the one adopted."""
+        return tuple(said.citation for said in self.said if said.value != self.value)
+
+    @property
     def other_values(self) -> tuple[Value, ...]:
         """The values that the text allows beside the one adopted or assumed."""
         return tuple(item.value for item in self.alternatives)
@@ -141,7 +151,9 @@ class Statement:
     def clause(self) -> str:
         """Where it stands, in short; what it is where the document does not say."""
         if self.said:
-            return "; ".join(dict.fromkeys(str(citation) for citation in self.citations))
+            places = dict.fromkeys(map(str, self.supporting))
+            against = "; ".join(dict.fromkeys(map(str, self.contrary)))
+            return "; ".join([*places, *([f"contrary: {against}"] if against else [])])
         return {
             Standing.SILENT: "not said",
             Standing.NOT_OFFERED: "not offered",
