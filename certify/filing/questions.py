@@ -116,7 +116,7 @@ def _word(
         asked,
         matter.severity,
         _tell_parts(head, statement),
-        _tell_consequence(matter, rows),
+        _tell_consequence(matter, rows) + _tell_spared(head),
         sentence(head.cure) if head.cure else "",
         tuple(dict.fromkeys(text for text in further if text)),
         matter.effect,
@@ -189,6 +189,11 @@ def _tell_further(jurisdiction: Jurisdiction, finding: Finding, told: set[str]) 
         return tell_found(finding)
     question = ask(jurisdiction, statement)
     return "" if question in told else f"{question} We take: {says(statement)}."
+
+
+def _tell_spared(head: Finding) -> str:
+    """Why a question of some worth is no error."""
+    return f" {sentence(f'no error, for {head.spared}')}" if head.spared else ""
 
 
 def _tell_consequence(matter: Matter, rows: Mapping[str, ReadingRow]) -> str:

@@ -9,6 +9,7 @@ from certify.base.figures import format_percent, round_half_up
 from certify.findings.case import Case
 from certify.findings.figures import locate
 from certify.findings.finding import Draft, Effect, Price, Severity
+from certify.findings.grading import CRITERION
 from certify.findings.phrases import cite, join_words, name_class, name_tables
 from certify.findings.registry import rule
 from certify.odds.lines import compute_cap
@@ -124,4 +125,5 @@ def cap_binds_at_expected_stakes(case: Case) -> Iterator[Draft]:
                         )
                     ),
                     f"Limit the stake on {name_tables([name or 'main'])}, or raise the cap.",
+                    spared=CRITERION,
                 )

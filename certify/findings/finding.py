@@ -143,6 +143,8 @@ class Finding:
     """From which effect on the policy holds money to be undetermined."""
     bars: bool = False
     """Whether a wager cannot be certified until it is answered, whatever else is."""
+    spared: str = ""
+    """Why it is no error though it is worth the materiality; empty where it is worth less, or is one."""
 
     @property
     def fingerprint(self) -> str:
@@ -181,6 +183,7 @@ class Finding:
             "evidence": dict(self.evidence),
             "effects": [item.describe() for item in self.price.effects],
             "unpriced": self.price.unpriced,
+            **({"no_error_because": self.spared} if self.spared else {}),
             "cure": self.cure,
             "fingerprint": self.fingerprint,
         }
@@ -210,3 +213,5 @@ class Draft:
     """The document that a difference is from."""
     bars: bool = False
     """Whether a wager cannot be certified until it is answered, whatever else is."""
+    spared: str = ""
+    """Why it is no error, whatever it is worth."""

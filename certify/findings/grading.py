@@ -1,11 +1,21 @@
-"""Severity by definition: what an open question weighs under the policy."""
+"""Severity by definition: what an open question weighs under the policy, and what spares it."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from certify.findings.case import Case
-from certify.findings.finding import Price, Severity
+from certify.findings.finding import Finding, Kind, Price, Severity
 from certify.spec.catalogue import Moves
 from certify.spec.model import Statement
+
+CONFIRMED = "the printed house edges come out with the first answer alone"
+LINE_SAYS = "the line itself says what is meant"
+SEATS = "the number of seats is open, and edges are compared at equal seats"
+CHOICE = "each paytable says what it pays, and one of them is chosen"
+CRITERION = "it is a criterion of the policy's owner, and no question of the text"
+SPARING = (CONFIRMED, LINE_SAYS, SEATS, CHOICE, CRITERION)
+"""All that keeps what is worth the materiality from being an error; the policy's definitions name each."""
 
 
 def grade(case: Case, statement: Statement, price: Price) -> Severity:
@@ -20,3 +30,16 @@ def grade(case: Case, statement: Statement, price: Price) -> Severity:
         case Moves.ROUND:
             return Severity.WARNING
     return Severity.ERROR if price.size >= case.policy.materiality else Severity.WARNING
+
+
+def tell_spared(case: Case, finding: Finding) -> str:
+    """Why a finding that is worth the materiality is no error; nothing where that needs no word."""
+    weighs = finding.price.size >= case.policy.materiality
+    if finding.kind is not Kind.OWN or finding.severity is Severity.ERROR or not weighs:
+        return ""
+    return finding.spared
+
+
+def settle_severity(case: Case, finding: Finding) -> Finding:
+    """A finding with the policy's materiality, and with the reason that spares it where it needs one."""
+    return replace(finding, materiality=case.policy.materiality, spared=tell_spared(case, finding))

@@ -39,9 +39,8 @@ class Matter:
 
     @property
     def effect(self) -> Effect | None:
-        """The largest effect of any of its findings."""
-        found = [item.effect for item in self.findings if item.effect is not None]
-        return max(found, key=lambda item: item.size, default=None)
+        """That of its head: what the title and the question are worth, and not what a sub-point is."""
+        return self.head.effect
 
     @property
     def size(self) -> Fraction:

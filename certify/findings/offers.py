@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from certify.base.figures import format_percent
 from certify.findings.case import Case
-from certify.findings.finding import Draft, Price, Severity
+from certify.findings.finding import Draft, Severity
+from certify.findings.grading import CHOICE, LINE_SAYS
 from certify.findings.paytables import change_lines, group_lines, is_push, repay
 from certify.findings.phrases import (
     answer,
@@ -22,7 +24,7 @@ from certify.findings.phrases import (
 )
 from certify.findings.pricing import price_change
 from certify.findings.registry import rule
-from certify.spec.model import Line, Standing, Wager
+from certify.spec.model import Line, Paytable, Standing, Wager
 from certify.spec.values import LOSES
 
 
@@ -43,11 +45,7 @@ def push_on_some_tables_only(case: Case) -> Iterator[Draft]:
             ]
             if not rest:
                 continue
-            pairs = [
-                pair
-                for table, line in holding
-                if (pair := change_lines(case, wager, table, repay(line.id, LOSES))) is not None
-            ]
+            pairs = _list_without_push(case, wager, holding)
             pushing = name_tables([table.id for table, _ in holding])
             yield Draft(
                 f"{begin(name_class(hand))} is a push on {pushing} "
@@ -66,14 +64,27 @@ def push_on_some_tables_only(case: Case) -> Iterator[Draft]:
                 price_change(case, wager.id, pairs, "without the push"),
                 "Say that the difference is meant, or give every paytable the line.",
                 frozenset({f"push {wager.id}"}),
+                spared=CHOICE,
             )
+
+
+def _list_without_push(
+    case: Case, wager: Wager, holding: Sequence[tuple[Paytable, Line]]
+) -> list[tuple[Fraction, Fraction]]:
+    """The edges of tables with a line that pushes, as it stands and where it loses."""
+    return [
+        pair
+        for table, line in holding
+        if (pair := change_lines(case, wager, table, repay(line.id, LOSES))) is not None
+    ]
 
 
 @rule("GAP007", severity=Severity.WARNING)
 def push_line_without_procedure(case: Case) -> Iterator[Draft]:
     """A paytable has a line that pushes, and the procedure knows only paying and taking.
 
-    The line says what is meant, so there is nothing to price; but no step of the procedure does it.
+    The line says what is meant, so that this is no error; but no step of the procedure does it. The price
+    is that of taking the stake.
 
     Example: three pair is a push on one paytable; a bonus either wins or is taken.
     """
@@ -107,9 +118,12 @@ def push_line_without_procedure(case: Case) -> Iterator[Draft]:
             (wager.id,),
             (*(line.citation for _, line in pushing), *taken.citations),
             {"push": hands},
-            Price((), "the line itself says that it is a push"),
+            price_change(
+                case, wager.id, _list_without_push(case, wager, pushing), "with the stake taken"
+            ),
             "Say that the stake of such a hand is given back.",
             frozenset({f"push {wager.id}"}),
+            spared=LINE_SAYS,
         )
 
 
@@ -153,6 +167,7 @@ def paytable_left_to_choose(case: Case) -> Iterator[Draft]:
                 f"against {name_tables([wager.paytables[0].id])}, without envy",
             ),
             "Name the paytable in the approval of each licensee.",
+            spared=CHOICE,
         )
 
 

@@ -10,6 +10,7 @@ from itertools import permutations
 from certify.base.errors import CertifyError
 from certify.findings.case import SAYING, Case
 from certify.findings.finding import Draft, Price, Severity
+from certify.findings.grading import CHOICE
 from certify.findings.phrases import (
     answer,
     ask,
@@ -239,6 +240,7 @@ def class_paid_on_some_tables_only(case: Case) -> Iterator[Draft]:
                     case, wager.id, pairs, f"with a line at {describe_pay(lowest)}, without envy"
                 ),
                 "Add the line, or say that the hand is not paid.",
+                spared=CHOICE,
             )
 
 

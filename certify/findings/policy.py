@@ -44,15 +44,20 @@ class Policy:
         points = format_percent(self.materiality).rstrip("0").rstrip(".")
         return {
             "error": (
-                "as written the money of a wager is undetermined or contradictory by at least "
+                "the text leaves open, or answers in two ways, what a wager is worth, by at least "
                 f"{points} points of house edge at equal stake and seats (the materiality that "
-                f"{self.owner} set), or a reading that the text supports gives the player the advantage"
+                f"{self.owner} set); or a reading that the text supports gives the player the advantage"
             ),
             "warning": (
-                "a gap or conflict that moves money by less, that could not be priced, or that a "
-                "dealer will meet and the text does not settle; or a criterion of the policy missed"
+                "such a question that moves less, that could not be priced, or that the text settles "
+                "elsewhere, by house edges that it prints or by the very line of the paytable; a number of "
+                "seats left open; what a dealer will meet and the text does not settle; or a criterion of "
+                "the policy missed"
             ),
-            "note": "a defect of the text, or a difference from other documents",
+            "note": (
+                "a defect of the text, or, whatever it is worth, a choice among paytables that each say "
+                "what they pay and a difference from other documents"
+            ),
         }
 
 

@@ -122,6 +122,8 @@ class _Text:
             yield from self._wrap(f"Worth: {effect}", below)
         if finding.price.unpriced:
             yield from self._wrap(f"Not priced: {finding.price.unpriced}", below)
+        if finding.spared:
+            yield from self._wrap(f"No error: {finding.spared}", below)
         if finding.cure:
             yield from self._wrap(f"Cure: {finding.cure}", below)
         place = f"{finding.path}:{finding.line}:{finding.column}"

@@ -18,7 +18,13 @@ from certify.findings.phrases import (
 )
 from certify.findings.pricing import list_supported, list_touched
 from certify.findings.registry import rule
-from certify.findings.seats import exemption_of_nothing, right_taken_from_nobody
+from certify.findings.seats import (
+    PLAYERS,
+    POSITIONS,
+    exemption_of_nothing,
+    leaves_seats_open,
+    right_taken_from_nobody,
+)
 from certify.findings.silences import STAKES
 from certify.findings.standing import OTHER_TEXTS
 from certify.odds.result import Status
@@ -31,9 +37,12 @@ from certify.wagers.limits import STANDARD
 def _group_deferred(case: Case) -> dict[str, list[Statement]]:
     """The deferred statements by the text they are left to."""
     groups: dict[str, list[Statement]] = {}
+    seats = (PLAYERS, POSITIONS) if leaves_seats_open(case) else ()
     for statement in case.statements(Standing.DEFERRED):
         if statement.parameter.section == "identity" or statement.parameter.name in STAKES:
             continue  # the texts pointed to are told elsewhere, and stakes are posted at a table
+        if statement.key in seats:
+            continue  # the seats are a question of their own, with a price
         groups.setdefault(statement.deferred_to, []).append(statement)
     return groups
 

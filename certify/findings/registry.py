@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
@@ -12,6 +12,7 @@ from certify.base.errors import CertifyError
 from certify.base.names import find_near, quote
 from certify.findings.case import Case
 from certify.findings.finding import ROUND_ONLY, Draft, Finding, Kind, Severity
+from certify.findings.grading import settle_severity
 from certify.spec.model import Jurisdiction
 
 RuleFunction = Callable[[Case], Iterator[Draft]]
@@ -44,6 +45,7 @@ _MODULES: tuple[str, ...] = (
     "wording",
     "differences",
     "pairs_of_paytables",
+    "near_paytables",
 )
 
 
@@ -162,7 +164,7 @@ def list_differences(case: Case, codes: Iterable[str] | None = None) -> list[Fin
 
 def _order(case: Case, findings: Iterable[Finding]) -> list[Finding]:
     """The most serious first, weighed with the policy's materiality."""
-    weighed = [replace(item, materiality=case.policy.materiality) for item in findings]
+    weighed = [settle_severity(case, item) for item in findings]
     return sorted(weighed, key=weigh)
 
 
@@ -195,6 +197,7 @@ def complete(draft: Draft, rule: Rule, jurisdiction: Jurisdiction) -> Finding:
         draft.subject,
         draft.roots | {f"statement {key}" for key in draft.statements if draft.joins},
         bars=draft.bars,
+        spared=draft.spared,
     )
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from certify.base.errors import CertifyError
 from certify.findings.case import SAYING, Case
 from certify.findings.finding import Draft, Effect, Price, Severity
+from certify.findings.grading import SEATS
 from certify.findings.phrases import (
     answer,
     ask,
@@ -20,7 +21,7 @@ from certify.findings.phrases import (
 )
 from certify.findings.pricing import tell_basis
 from certify.findings.registry import rule
-from certify.findings.standing import OTHER_TEXTS, list_roots
+from certify.findings.standing import list_roots
 from certify.spec.model import Citation, Standing, Statement
 from certify.spec.words import Bank, CapExcludes, Cover, Surrender
 from certify.wagers.limits import STANDARD
@@ -222,6 +223,13 @@ def bank_pays_beyond_its_cover(case: Case) -> Iterator[Draft]:
         )
 
 
+def leaves_seats_open(case: Case) -> bool:
+    """Whether a document pays envy and does not say how many may sit at the table."""
+    statements = case.jurisdiction.statements
+    said = any(statements[key].standing in SAYING for key in (PLAYERS, POSITIONS))
+    return not said and any(wager.has_envy for wager in case.jurisdiction.wagers)
+
+
 @rule("GAP005", severity=Severity.WARNING)
 def seats_not_given(case: Case) -> Iterator[Draft]:
     """The number of seats is not said, though envy grows with every seat.
@@ -231,8 +239,7 @@ def seats_not_given(case: Case) -> Iterator[Draft]:
     Example: envy for every other player's hand, and no word on how many there may be.
     """
     players = case.jurisdiction.statements[PLAYERS]
-    positions = case.jurisdiction.statements[POSITIONS]
-    if players.standing in SAYING or positions.standing in SAYING:
+    if not leaves_seats_open(case):
         return
     for wager in case.jurisdiction.wagers:
         if not wager.has_envy:
@@ -274,7 +281,8 @@ def seats_not_given(case: Case) -> Iterator[Draft]:
                 {"full table": str(full)},
                 Price((effect,)),
                 "Say how many players may sit at the table.",
-                frozenset({"seats", *([OTHER_TEXTS] if players.deferred_to else [])}),
+                frozenset({"seats"}),
+                spared=SEATS,
             )
 
 

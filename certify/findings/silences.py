@@ -8,7 +8,7 @@ from dataclasses import replace
 from certify.findings.as_set import price_as_set
 from certify.findings.case import Case
 from certify.findings.finding import CHARGES, ROUND_ONLY, Draft, Price, Severity
-from certify.findings.grading import grade
+from certify.findings.grading import CONFIRMED, grade
 from certify.findings.phrases import (
     answer,
     ask,
@@ -90,9 +90,9 @@ def draft_open(case: Case, statement: Statement) -> Draft:
         else "nothing can be assumed"
     )
     severity = grade(case, statement, price)
-    if statement.key in list_confirmed(case):
+    confirmed = statement.key in list_confirmed(case)
+    if confirmed:
         severity = min(severity, Severity.WARNING)
-        others += "; but the printed figures come out with the first answer alone"
     return Draft(
         f"{question} {left}; {taken}. It can also be read so: {others}.",
         statement.path,
@@ -111,6 +111,7 @@ def draft_open(case: Case, statement: Statement) -> Draft:
         price,
         f"Write one answer: {quote_answers(statement, list_supported(statement))}.",
         list_roots(statement),
+        spared=CONFIRMED if confirmed else "",
     )
 
 

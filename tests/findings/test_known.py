@@ -5,6 +5,8 @@ The words looked for are single words or figures; the documents' sentences are n
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from certify.findings.checked import check_document
@@ -303,6 +305,47 @@ def test_the_straight_at_one_to_one_is_found(documents):
     found = find_between(load("designated-player"), load("pennsylvania"), "XJD005")
     (straight,) = [item for item in found if item.wagers == ("fortune-bonus",)]
     assert "Straight (1 to 1 here, 2 to 1 there)" in straight.message
+
+
+def read_cells(documents, name: str, lines: tuple[int, ...], table: int) -> list[str]:
+    """Pays and envy of one of several tables that stand side by side, row by row as printed."""
+    cells: list[str] = []
+    for line in lines:
+        text = " ".join(read(documents, name, line).replace("\\", "").split())
+        cells += re.findall(r"([0-9,]+) to 1 ([$][0-9,]+)", text)[table]
+    return cells
+
+
+def test_a_paytable_is_set_beside_those_that_differ_from_it_least(documents):
+    """FPG-05, lines 214-221, against the tables of South Dakota, lines 28-36, 47-53 and 63-70.
+
+    One figure differs from paytable 2 (8,000 for the first hand, line 28) and one from paytable 3 (3,000
+    of envy, line 47); from paytable 7 every envy does. Counted here in the printed rows themselves.
+    """
+    own = read_cells(documents, "california-bgc", (214, 215, 217, 218, 219, 220, 221), 1)
+    others = {
+        "2": read_cells(documents, "south-dakota", (28, 29, 30, 33, 34, 35, 36), 1),
+        "3": read_cells(documents, "south-dakota", tuple(range(47, 54)), 0),
+        "7": read_cells(documents, "south-dakota", (63, 64, 65, 66, 68, 69, 70), 1),
+    }
+    apart = {
+        table: sum(one != two for one, two in zip(own, cells, strict=True))
+        for table, cells in others.items()
+    }
+    assert apart == {"2": 1, "3": 1, "7": 7}
+    (found,) = find_between(load("california-bgc"), load("south-dakota"), "XJD005")
+    assert "paytable 2 of South Dakota" in found.message
+    assert "paytable 3 of South Dakota" in found.message
+    assert "paytable 7" not in found.message
+    (mixed,) = find_between(load("south-dakota"), load("california-bgc"), "XJD005")
+    assert "Paytable 7" in mixed.message
+    assert "the envy of paytable FPG-06" in mixed.message
+
+
+@pytest.mark.parametrize("name", ["south-dakota", "california-bgc"])
+def test_a_document_whose_tables_all_stand_here_is_near_to_none(name):
+    """Pennsylvania's only table is one of these; the others differ from it as they do among themselves."""
+    assert not find_between(load(name), load("pennsylvania"), "XJD005")
 
 
 def test_an_ace_high_pai_gow_is_asked_for(documents):

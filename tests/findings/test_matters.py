@@ -54,7 +54,7 @@ def test_findings_of_one_root_are_one_matter_and_the_gravest_is_its_head():
     )
     assert [item.subject for item in matter.findings] == ["2", "3", "1"]
     assert matter.severity is Severity.ERROR
-    assert matter.size == Fraction(9, 1000)
+    assert matter.size == Fraction(5, 1000), "the price is that of the title, not of a sub-point"
 
 
 def test_findings_without_a_common_root_stay_apart():
@@ -132,7 +132,10 @@ def test_what_bars_a_wager_stands_before_all_of_its_severity():
     found = list_matters(list_findings(case_of(load("south-dakota"))))
     assert found[0].title.startswith("Rules left to ")
     assert found[0].head.bars
-    assert "table.players" in found[0].statements, "seats are left to the same text"
+    assert not found[0].size, "what the other text says has no price"
+    (seats,) = [item for item in found if "table.players" in item.statements]
+    assert seats.title == "Seats"
+    assert seats.size == seats.head.price.size > 0
 
 
 @pytest.mark.parametrize("name", QUICK)

@@ -8,6 +8,8 @@ from math import comb
 
 import pytest
 
+from certify.findings.finding import Severity
+from certify.findings.grading import LINE_SAYS
 from certify.findings.pricing import price_statement
 from certify.odds.compute import Request, compute_odds
 from tests.conftest import load
@@ -68,7 +70,10 @@ def test_a_push_is_worth_the_hands_it_saves():
     assert own.effect is not None
     assert own.effect.low == own.effect.high == Fraction(deals, DEALS)
     (taken,) = find(load("south-dakota"), "GAP007")
-    assert taken.effect is None, "the line says that it is a push, so that nothing is undetermined"
+    assert taken.effect is not None
+    assert taken.effect.low == taken.effect.high == Fraction(deals, DEALS)
+    assert taken.severity is Severity.WARNING, "the line says that it is a push"
+    assert taken.spared == LINE_SAYS
     assert "count the push" in taken.message
     (without,) = find_between(load("south-dakota"), load("pennsylvania"), "XJD003")
     (added,) = find_between(load("pennsylvania"), load("south-dakota"), "XJD003")
