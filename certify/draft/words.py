@@ -44,7 +44,8 @@ SAME: dict[str, str] = {
         "withdraw withdrawn",
         "raise raised increased increase",
         "approve approved approval",
-        "effective applies w.e.f force january february march april june july august september october november december",
+        "effective applies w.e.f force january february march april june july august september "
+        "october november december",
         "owner owned owns patented copyrighted",
         "authority commission bureau board office department division regulator",
         "void voided",
