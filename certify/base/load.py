@@ -108,7 +108,8 @@ def read_bytes(path: Path, limit: int = MAXIMUM_BYTES) -> bytes:
             content = stream.read(limit + 1)
     except OSError as error:
         near = find_near(str(path), map(str, path.parent.glob("*"))) if path.name else None
-        cure = f"; did you mean {near}?" if near and isinstance(error, FileNotFoundError) else ""
+        absent = isinstance(error, FileNotFoundError)
+        cure = f"; did you mean {near}?" if near and absent else "; check the path" * absent
         raise CertifyError(f"{path}: cannot be read ({error.strerror or error}){cure}") from None
     if len(content) > limit:
         raise InvalidSpec(
@@ -136,7 +137,8 @@ def read_standard_input(what: str, limit: int = MAXIMUM_BYTES) -> bytes:
         raise CertifyError(f"-: more than {limit} bytes on standard input; give {what} as a file")
     if not content.strip():
         raise CertifyError(
-            f"-: standard input is empty, and {what} was to come from it; it can be read once only"
+            f"-: standard input is empty, and {what} was to come from it; it can be read once "
+            "only; give a file, or a pipe that writes"
         )
     return content
 

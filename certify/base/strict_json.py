@@ -37,7 +37,9 @@ def parse_json(content: bytes, name: str) -> Any:
         problem = f"byte {error.start + 1} is not UTF-8; save the file as UTF-8"
     except json.JSONDecodeError as error:
         place = f"{error.lineno}:{error.colno}"  # as editors read it
-        raise CertifyError(f"{name}:{place}: this is not JSON ({error.msg})") from None
+        raise CertifyError(
+            f"{name}:{place}: this is not JSON ({error.msg}); correct it there"
+        ) from None
     except RecursionError:
         problem = "lists or objects are nested too deeply"
     except CertifyError as error:

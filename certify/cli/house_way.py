@@ -19,6 +19,7 @@ from certify.cli.options import (
     load_spec,
     take_readings,
     take_spec,
+    tell_lenders,
 )
 from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.odds.house_way_readings import find_proof, read_house_way
@@ -65,7 +66,11 @@ def command(
     """
     jurisdiction = load_spec(spec)
     rulebook = compile_rulebook(jurisdiction, parse_readings(jurisdiction, readings))
-    read_house_way(rulebook)
+    try:
+        read_house_way(rulebook)
+    except CertifyError as error:
+        cure = "" if rulebook.house_way else f"; {tell_lenders()}"
+        raise CertifyError(f"{error}{cure}") from None
     if departures:
         if export is not None:
             raise CertifyError("--export and --departures are asked for at once; choose one")

@@ -13,8 +13,9 @@ import click
 
 from certify.base.errors import CertifyError
 from certify.base.extras import tell_missing
-from certify.base.names import match_name, quote, tell_near
+from certify.base.names import match_name
 from certify.base.version import __version__
+from certify.cli.mistakes import tell_command, tell_usage
 from certify.cli.output import HELP, show_examples
 
 COMMANDS: dict[str, str] = {
@@ -41,8 +42,6 @@ COMMANDS: dict[str, str] = {
     "gate": "certify.cli.gate",
     "doctor": "certify.cli.doctor",
 }
-
-_SPECS = frozenset({"spec", "specs"})
 
 
 class LazyGroup(click.Group):
@@ -71,9 +70,7 @@ class LazyGroup(click.Group):
         """Find a command; one that is mistyped gets a suggestion."""
         name = match_name(args[0], COMMANDS) if args else None
         if args and name is None and not args[0].startswith("-"):
-            raise click.UsageError(
-                f"there is no command {quote(args[0])}; {tell_near(args[0], COMMANDS)}", ctx
-            )
+            raise click.UsageError(tell_command(args[0], COMMANDS), ctx)
         return super().resolve_command(ctx, [name or args[0], *args[1:]] if args else args)
 
 
@@ -128,7 +125,7 @@ def _tell(error: BaseException) -> str:  # noqa: PLR0911  (a kind a line)
     """What a person needs to know of an error."""
     match error:
         case click.UsageError():
-            return _tell_usage(error)
+            return tell_usage(error)
         case click.ClickException():
             return error.format_message()
         case click.Abort() | KeyboardInterrupt():
@@ -154,33 +151,6 @@ def _tell(error: BaseException) -> str:  # noqa: PLR0911  (a kind a line)
         "Nothing was judged. Please report the command, the file it was given and this line; "
         "certify --debug shows where it happened."
     )
-
-
-def _tell_usage(error: click.UsageError) -> str:
-    """A call that cannot be read: what is wrong and what to type."""
-    message = error.format_message()
-    context = error.ctx
-    if isinstance(error, click.NoSuchOption) and context is not None and context.parent is None:
-        message = (
-            f"There is no option {error.option_name} here. Options of a command stand after its name, "
-            "like certify odds SPEC --json."
-        )
-    if isinstance(error, click.MissingParameter):
-        message += _tell_needed(error.param)
-    if context is None:
-        return message
-    return f"{message}\n{context.get_usage()}\nType '{context.command_path} -h' for help."
-
-
-def _tell_needed(parameter: click.Parameter | None) -> str:
-    """What to give where something is missing."""
-    if isinstance(parameter, click.Option):
-        return f" Give {parameter.opts[0]}: {parameter.help}"
-    if parameter is None or parameter.name not in _SPECS:
-        return " Give it."
-    from certify.spec.validate import list_specs
-
-    return f" Give one of {', '.join(path.stem for path in list_specs())}, or a file."
 
 
 def _silence(stream: TextIO) -> None:

@@ -98,12 +98,16 @@ def find_lender(name: str | None) -> Jurisdiction | None:
         return None
     jurisdiction = load_spec(name)
     if not jurisdiction.house_way:
-        lenders = [item.id for item in load_valid(list_specs())[0] if item.house_way]
         raise CertifyError(
-            f"--assume-house-way: {name} gives no house way that could be assumed; "
-            f"name one that does: {', '.join(lenders)}"
+            f"--assume-house-way: {name} gives no house way that could be assumed; {tell_lenders()}"
         )
     return jurisdiction
+
+
+def tell_lenders() -> str:
+    """Which documents give a house way."""
+    lenders = [item.id for item in load_valid(list_specs())[0] if item.house_way]
+    return f"name one that does: {', '.join(lenders)}" if lenders else "none that is here does"
 
 
 def check_lender(jurisdiction: Jurisdiction, lender: Jurisdiction | None) -> None:

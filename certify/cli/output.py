@@ -32,6 +32,14 @@ class Command(click.Command):
         """The names of the help option."""
         return list(HELP)
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments; a mistake that click leaves without its command is told with it."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            error.ctx = error.ctx or ctx
+            raise
+
 
 make_command = functools.partial(click.command, cls=Command)
 

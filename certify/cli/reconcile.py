@@ -7,6 +7,7 @@ from certify.cli.options import leave, load_spec, take_spec
 from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.odds.describe import describe_readings
 from certify.odds.reconcile import list_lines, reconcile
+from certify.spec.values import format_value
 
 
 @make_command(
@@ -28,7 +29,10 @@ def command(spec: str, output: Output) -> None:
                 "jurisdiction": jurisdiction.id,
                 "figures": result.figures,
                 "candidates": result.candidates,
-                "domain": {key: list(values) for key, values in result.domain.items()},
+                "domain": {
+                    key: [format_value(value) for value in values]
+                    for key, values in result.domain.items()
+                },
                 "solutions": [
                     {
                         "readings": describe_readings(item.readings),
@@ -39,6 +43,7 @@ def command(spec: str, output: Output) -> None:
                 ],
                 "unique": len(result.solutions) == 1,
                 "best": result.best,
+                "passed_over": result.passed_over,
             }
         )
     else:

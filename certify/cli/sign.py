@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from certify.base.errors import CertifyError
+from certify.base.load import read_bytes
 from certify.base.storage import write_file
 from certify.cli.output import Output, make_command, show_examples, take_output
 
@@ -87,6 +88,7 @@ def command(
     lines: list[str] = []
     signer: dict[str, str] = {}
     if key_file is not None:
+        read_bytes(key_file)  # a key that is not there is told before its passphrase is asked for
         phrase = _read_passphrase(key_file, passphrase_env, passphrase_fd)
         written, signer = _sign_all(filings, key_file, phrase, folder, " ".join(reason.split()))
         told = f"signed by {signer['subject']} (certificate by {signer['issuer']})"

@@ -32,8 +32,8 @@ from certify.spec.sources import check_sources, show_statements
 def command(specs: tuple[str, ...], folder: Path, show: bool, output: Output) -> None:
     """Check each citation against the documents.
 
-    Looks at hash and lines, that every figure stands where it is said to, that numbered clauses hold their lines,
-    and that no row of a printed table is left out. Exit 1 if any does not hold.
+    Looks at hash and lines, that every figure stands where it is said to, that numbered clauses hold their
+    lines, and that no row of a printed table is left out. Exit 1 if any does not hold.
     """
     faults: list[Fault] = []
     results = []

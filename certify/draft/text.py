@@ -80,6 +80,8 @@ def read_document(path: Path, name: str) -> Document:
         raise CertifyError(
             f"{path}: is a PDF; take its text first, with pdftotext -layout {path.name}"
         )
+    if b"\0" in content:
+        raise CertifyError(f"{path}: is no text; give a document as plain text, in UTF-8")
     lines = content.decode("utf-8", "replace").split("\n")
     lines = lines[:-1] if lines[-1] == "" else lines
     if not any(line.strip() for line in lines):

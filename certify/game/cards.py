@@ -67,7 +67,9 @@ def parse_cards(text: str, count: int | None = None) -> tuple[Card, ...]:
     words = [word for word in re.split(r"[\s,]+", text.strip()) if word]
     cards = tuple(parse_card(part) for word in words for part in _divide(word))
     if count is not None and len(cards) != count:
-        raise CertifyError(f"{len(cards)} cards given, {count} needed: {text!r}")
+        raise CertifyError(
+            f"{len(cards)} cards given, {count} needed: {text!r}; write cards like As Kh 10d 2c Joker"
+        )
     for card in cards:
         if cards.count(card) > 1:
             raise CertifyError(f"the card {card} stands twice in {text!r}")

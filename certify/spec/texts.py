@@ -9,6 +9,7 @@ from pathlib import Path
 
 from certify.base.errors import CertifyError
 from certify.base.load import read_bytes
+from certify.base.names import find_near
 from certify.spec import printed
 from certify.spec.model import Citation, Jurisdiction
 
@@ -39,7 +40,9 @@ class Text:
 def find_texts(jurisdiction: Jurisdiction, folder: Path) -> dict[str, Text]:
     """The documents in a folder whose hashes the jurisdiction file records, by their ids."""
     if not folder.is_dir():
-        raise CertifyError(f"{folder} is no folder; give the folder that holds the documents")
+        near = find_near(str(folder), (str(item) for item in folder.parent.glob("*/")))
+        cure = f"; did you mean {near}?" if near else "; give the folder that holds the documents"
+        raise CertifyError(f"{folder} is no folder{cure}")
     wanted = {document.sha256: document.id for document in jurisdiction.documents}
     found: dict[str, Text] = {}
     for path in sorted(folder.iterdir()):

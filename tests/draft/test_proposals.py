@@ -71,11 +71,10 @@ def test_the_rows_are_counted():
     assert [sum(pair) for pair in zip(*RIGHT.values(), strict=True)] == [201, 205]
 
 
-@pytest.mark.parametrize("name", IDS)
-def test_places_of_the_five_documents(name, documents):
-    """For three of four parameters that a file cites, one of the lines proposed is one that it cites."""
-    jurisdiction = load(name)
-    passages = read_passages([read_document(find_document(name, documents), "rules")])
+def count_places(jurisdiction, path):
+    """Parameters that a file cites; those for which a cited line is proposed; and all places proposed."""
+    passages = read_passages([read_document(path, "rules")])
+    names = {wager.id: wager.name for wager in jurisdiction.wagers}
     cited = [
         statement
         for statement in jurisdiction.list_statements()
@@ -83,16 +82,36 @@ def test_places_of_the_five_documents(name, documents):
         and not (statement.line or statement.paytable or statement.own_reading)
         and statement.parameter.key in PARAMETERS
     ]
-    found = sum(
-        any(
+    found = proposed = 0
+    for statement in cited:
+        places = passages.find(statement.parameter, names.get(statement.wager, ""))
+        proposed += len(places)
+        found += any(
             citation.first <= place.last and place.first <= citation.last
             for citation in statement.citations
-            for place in passages.find(statement.parameter)
+            for place in places
         )
-        for statement in cited
-    )
-    assert 4 * found >= 3 * len(cited), f"{found} of {len(cited)}"
-    assert len(cited) > 30
+    return len(cited), found, proposed
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_places_of_the_five_documents(name, documents):
+    """For 17 of 20 parameters that a file cites, one of the lines proposed is one that it cites.
+
+    248 of 277 in all; before the words were widened 232. At most three places are proposed."""
+    cited, found, proposed = count_places(load(name), find_document(name, documents))
+    assert 20 * found >= 17 * cited, f"{found} of {cited}"
+    assert proposed < 2.7 * cited
+    assert cited > 30
+
+
+def test_places_of_the_made_up_document():
+    """93 of 98; 70 before the words were widened."""
+    jurisdiction = read_jurisdiction(load_bytes(build_file().encode(), "kelp.yaml"))
+    cited, found, proposed = count_places(jurisdiction, DOCUMENT)
+    assert 20 * found >= 18 * cited, f"{found} of {cited}"
+    assert proposed < 2.7 * cited
+    assert cited > 90
 
 
 @pytest.mark.parametrize("name", IDS)
