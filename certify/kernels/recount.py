@@ -93,7 +93,8 @@ def recount_settings(
     pairs, names = np.unique(
         of_before.astype(np.int64) * len(types) + of_after, return_inverse=True
     )
-    moves = _Moves(*(side.astype(np.int32) for side in np.divmod(pairs, len(types))), types, sizes)
+    olds, news = np.divmod(pairs, len(types))
+    moves = _Moves(olds.astype(np.int32), news.astype(np.int32), types, sizes)
     named = relabel(hands, names)
     by_size, _ = add_over_subsets(
         named,
@@ -121,9 +122,8 @@ def _find_reached(hands: RankedHands, moved: NDArray[np.bool_]) -> NDArray[np.bo
     By joker, ranks of the suit and ranks beside it, as in ``RankedHands.beside``.
     """
     with_none = np.append(moved, np.bool_(False))  # what -1 reads
-    reached: NDArray[np.bool_] = (with_none[hands.beside] | with_none[hands.beside_base]).any(
-        axis=3
-    )
+    moving = with_none[hands.beside] | with_none[hands.beside_base]
+    reached: NDArray[np.bool_] = np.logical_or.reduce(moving, axis=3)
     masks = np.arange(1 << RANKS)
     for rank in range(RANKS):  # a suit with fewer ranks
         without = masks[masks >> rank & 1 == 0]
