@@ -197,7 +197,7 @@ def bench_plain(rows: list[tuple[str, str, str]], data: dict[str, Any]) -> None:
         _, labels = label_inputs(classes)
         lows, highs = set_hands().load()
         settings = dominance.Settings(lows, highs, np.zeros(len(lows), dtype=np.int64))
-        types = dominance._number_types(settings, settings)
+        types = dominance.number_types(settings, settings)
         parts = []
         for size in range(1, 7):
             level = suit_classes(FULL_DECK, size)

@@ -6,7 +6,7 @@ decks too, so that full enumeration can check them.
 
 Read in this order: ``compilation``, ``bits``, ``threads``, ``subsets``, ``rank``, ``keys``,
 ``settings``, ``features``, ``enumeration``, ``pairs``, ``ranked_hands``, ``ranked_tallies``,
-``ranked_sums``, ``dominance``, ``face_up``.
+``ranked_sums``, ``dominance``, ``recount``, ``face_up``, ``met_hands``, ``optimal``.
 
 A card is ``4 * rank + suit``, rank 0 being the deuce and 12 the ace; the joker is 52.
 """

@@ -189,7 +189,7 @@ def count_contests(
     room.base[:] = hands.weights
     _add(numbers.astype(np.int32), len(numbers), places, room, (1, 0, 0), whole)
     same_hand = np.zeros_like(whole)
-    np.add.at(same_hand, (places, places, COPY), hands.weights)
+    np.add.at(same_hand[:, :, COPY], (places, places), hands.weights)
     comparison = sum_over_subsets(
         hands,
         partial(_contest_ranks, places, kinds),

@@ -58,7 +58,7 @@ class Settings:
     tags: NDArray[np.integer[Any]]
 
 
-def _number_types(player: Settings, bank: Settings) -> tuple[NDArray[Any], ...]:
+def number_types(player: Settings, bank: Settings) -> tuple[NDArray[Any], ...]:
     """Number the settings of both in one list of types, ascending by high, low and tag.
 
     Returns the type of each label for the player and for the bank, then for each type its low,
@@ -93,7 +93,7 @@ def compare_settings(
     """
     for settings in (player, bank):
         require_labels(hands, settings.lows, settings.highs, settings.tags)
-    types = _number_types(player, bank)
+    types = number_types(player, bank)
     count = int(max(types[0].max(), types[1].max())) + 1
     pairs, names = np.unique(types[0].astype(np.int64) * count + types[1], return_inverse=True)
     players, banks = (side.astype(np.int32) for side in np.divmod(pairs, count))
@@ -107,7 +107,8 @@ def compare_settings(
         progress=progress,
     )
     if bool((types[0] == types[1]).all()):
-        _require_symmetric(comparison)
+        for counts in (comparison.counts, *comparison.by_size):
+            require_symmetric(counts)
     return comparison
 
 
@@ -123,38 +124,14 @@ def _compare_ends(
     return whole, same_hand
 
 
-def compare_values(
-    hands: RankedHands,
-    player: tuple[NDArray[np.integer[Any]], NDArray[np.integer[Any]]],
-    bank: tuple[NDArray[np.integer[Any]], NDArray[np.integer[Any]]],
-    *,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> NDArray[np.int64]:
-    """Count all ordered deals by the order of one value a hand: ``[class, class, LOSE..WIN]``.
-
-    Player and bank are each given as (value, class) by label. Equal low hands for all reduce the
-    comparison of settings to this one.
-    """
-    nothing = np.zeros(len(hands.weights), dtype=np.int64)
-    result = compare_settings(
-        hands,
-        Settings(nothing, *player),
-        Settings(nothing, *bank),
-        threads=threads,
-        progress=progress,
-    )
-    return np.ascontiguousarray(result.counts[:, :, COPY, :])
-
-
-def _require_symmetric(comparison: Comparison) -> None:
-    for counts in (comparison.counts, *comparison.by_size):
-        exchanged = counts.transpose(1, 0, 2, 3)[:, :, ::-1, ::-1]
-        require((counts == exchanged).all(), "exchanging the two hands changes no count")
-        table = counts.sum(axis=(0, 1))
-        excess = table[:WIN, :WIN].sum() - table[WIN, WIN]
-        copies = table[COPY].sum() + table[:, COPY].sum()
-        require(2 * excess == copies, "2 (lose - win) = copies of low + copies of high")
+def require_symmetric(counts: NDArray[np.int64]) -> None:
+    """Stop where exchanging the two hands, set and tagged by one table, would change a count."""
+    exchanged = counts.transpose(1, 0, 2, 3)[:, :, ::-1, ::-1]
+    require((counts == exchanged).all(), "exchanging the two hands changes no count")
+    table = counts.sum(axis=(0, 1))
+    excess = table[:WIN, :WIN].sum() - table[WIN, WIN]
+    copies = table[COPY].sum() + table[:, COPY].sum()
+    require(2 * excess == copies, "2 (lose - win) = copies of low + copies of high")
 
 
 @compiled

@@ -14,6 +14,7 @@ from certify.kernels.compilation import compiled
 from certify.kernels.deck import HAND, JOKER
 from certify.kernels.rank import FLUSH, ROYAL_FLUSH, STRAIGHT, STRAIGHT_FLUSH
 from certify.kernels.settings import SPLITS, list_settings
+from certify.kernels.threads import fill_in_chunks
 
 Integers = NDArray[np.int64]
 Truths = NDArray[np.bool_]
@@ -227,5 +228,9 @@ def tabulate_hands(hands: NDArray[np.int8], *, joker_mode: int, wheel: int) -> H
     """Rank the settings of hands given as rows of seven ascending codes."""
     lows = np.empty((len(hands), SPLITS), dtype=np.int32)
     highs = np.empty((len(hands), SPLITS), dtype=np.int32)
-    _list_all(hands, joker_mode, wheel, lows, highs)
+    fill_in_chunks(
+        lambda a, b: _list_all(hands[a:b], joker_mode, wheel, lows[a:b], highs[a:b]),
+        len(hands),
+        stage="settings",
+    )
     return HandTable(hands, lows[:, _ORDER], highs[:, _ORDER])

@@ -16,6 +16,7 @@ from certify.kernels.compilation import compiled
 from certify.kernels.deck import HAND, JOKER, Deck
 from certify.kernels.numbering import number_values
 from certify.kernels.subsets import SuitClasses, field, has_joker, suit_classes
+from certify.kernels.threads import fill_in_chunks
 from certify.kernels.totals import require
 
 _COUNTS_AT = 13
@@ -85,9 +86,8 @@ def find_key(keys: NDArray[np.int64], key: int) -> int:
 
 @compiled
 def _keys_of_classes(
-    packed: NDArray[np.int64], ranks: NDArray[np.int64], suits: int
-) -> NDArray[np.int64]:
-    keys = np.empty(len(packed), dtype=np.int64)
+    packed: NDArray[np.int64], ranks: NDArray[np.int64], suits: int, keys: NDArray[np.int64]
+) -> None:
     fields = np.zeros(4, dtype=np.int64)
     for i in range(len(packed)):
         for suit in range(suits):
@@ -96,7 +96,6 @@ def _keys_of_classes(
             for j in range(len(ranks)):
                 fields[suit] |= ((held >> j) & 1) << ranks[j]
         keys[i] = _key(fields, has_joker(packed[i]))
-    return keys
 
 
 def label_inputs(classes: SuitClasses) -> tuple[DistinctInputs, NDArray[np.int32]]:
@@ -107,7 +106,13 @@ def label_inputs(classes: SuitClasses) -> tuple[DistinctInputs, NDArray[np.int32
     if classes.size != HAND:
         raise ValueError(f"suit classes of {HAND} cards, not {classes.size}")
     deck = classes.deck
-    found = _keys_of_classes(classes.packed, np.array(deck.ranks, dtype=np.int64), deck.suits)
+    found = np.empty(len(classes), dtype=np.int64)
+    ranks = np.array(deck.ranks, dtype=np.int64)
+    fill_in_chunks(
+        lambda a, b: _keys_of_classes(classes.packed[a:b], ranks, deck.suits, found[a:b]),
+        len(classes),
+        stage="inputs",
+    )
     keys, first, labels = number_values(found)
     chosen = SuitClasses(deck, HAND, classes.packed[first], classes.orbits[first])
     weights = np.zeros(len(keys), dtype=np.int64)

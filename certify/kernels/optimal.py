@@ -8,12 +8,7 @@ themselves. Of his expectation only the sum over the levels of
     (what the level is worth more than the one before) x (the bank's hands that reach it)
 
 turns on the setting. The bank's hands disjoint from A are counted by inclusion and exclusion, as the
-sum over the subsets S of A of (-1)^|S| times the hands that contain S; R is laid out for each S as
-in ``face_up``.
-
-Exchanging suits changes no value, so one S stands for its class: what it adds for all hands A of
-a suit class, times the orbit of S, adds up over the classes of S to the orbit of A times the sum
-wanted. That the division by the orbit of A leaves nothing is asserted.
+sum over the subsets S of A of (-1)^|S| times the hands that contain S; ``met_hands`` says how.
 
 Removal of his own cards makes the best setting depend on the suits even of cards that cannot make
 a flush, so that it is sought for each suit class and not only for each distinct input. He chooses
@@ -22,31 +17,24 @@ among his undominated settings and the house way; where none is better he stays 
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from itertools import pairwise
-from queue import SimpleQueue
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from certify.kernels.bits import lowest_bit, population
 from certify.kernels.compilation import compiled
-from certify.kernels.containing import fill_offsets, tally
 from certify.kernels.deck import HAND, Deck
 from certify.kernels.departures import Departures
 from certify.kernels.dominance import Settings
-from certify.kernels.face_up import BankTypes, lay_out, number_bank, reach
+from certify.kernels.face_up import number_bank
 from certify.kernels.keys import label_inputs
-from certify.kernels.order import drain, mark, mark_words
-from certify.kernels.settings import (
-    EQUAL_ALLOWED,
-    Staircases,
-    undominated_settings,
-)
-from certify.kernels.subsets import binomials, spread_labels, suit_classes
-from certify.kernels.threads import Progress, available_threads, run_in_chunks
+from certify.kernels.met_hands import OWN_SUIT, Sums, Ways, list_ways, sum_met_hands, way_beside
+from certify.kernels.settings import EQUAL_ALLOWED, SPLITS, Staircases, undominated_settings
+from certify.kernels.subsets import SuitClasses, field, has_joker, suit_classes
+from certify.kernels.threads import Progress, available_threads, sum_in_chunks
 from certify.kernels.totals import require, require_fit
-from certify.kernels.worth import ABOVE, BELOW, Worth
+from certify.kernels.worth import Worth
 
 CHUNKS = 64
 
@@ -85,15 +73,6 @@ class _Candidates:
     house: NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
-class _Workspace:
-    """What one thread writes to: hands by suit class, and sums by candidate and level."""
-
-    counts: NDArray[np.int32]
-    touched: NDArray[np.int32]
-    sums: NDArray[np.int64]
-
-
 def find_best_settings(
     deck: Deck,
     lows: NDArray[np.int32],
@@ -126,55 +105,65 @@ def find_best_settings(
         lows,
         highs,
     )
-    starts = candidates.settings.starts
-    places = np.zeros(len(classes) + 1, dtype=np.int64)
-    np.cumsum(np.diff(starts)[labels], out=places[1:])
-    sums = _sum_over_subsets(
+    steps = candidates.settings
+    ways = list_ways(inputs, np.diff(steps.starts))
+    sums = sum_met_hands(
         deck,
-        spread_labels(classes, np.arange(len(classes), dtype=np.int32), threads=threads),
-        (labels, places),
-        (candidates.settings, number_bank(Settings(lows, highs, void.astype(np.int64)))),
-        worth,
+        inputs,
+        steps,
+        number_bank(Settings(lows, highs, void.astype(np.int64))),
+        _list_terms(worth),
+        ways,
         threads=threads,
         progress=progress,
     )
-    levels = len(worth.corners)
-    results = np.empty((len(classes), 2, levels), dtype=np.int64)
-    chosen = np.empty(len(classes), dtype=np.int64)
     corners = [(level, *corner) for level, held in enumerate(worth.corners) for corner in held]
     gains = np.array(worth.gains, dtype=np.int64)
     opponents = deck.deals // deck.hands
     require(opponents * int(gains.sum()) < 2**63, "what a hand is worth fits in 64 bits")
-    whole = _choose(
-        sums,
-        classes.orbits,
-        labels,
-        places,
-        *candidates.settings,
-        candidates.house,
-        void,
-        np.array(corners, dtype=np.int64).reshape(-1, 3),
-        gains,
-        results,
-        chosen,
+    chosen = np.empty(len(classes), dtype=np.int8)
+    costs = np.empty(len(classes), dtype=np.int64)
+
+    def choose(start: int, stop: int) -> NDArray[np.int64]:
+        return _choose(
+            classes.packed[start:stop],
+            classes.orbits[start:stop],
+            labels[start:stop],
+            deck.suits,
+            opponents,
+            sums,
+            ways,
+            steps,
+            candidates.house,
+            void,
+            np.array(corners, dtype=np.int64).reshape(-1, 3),
+            gains,
+            chosen[start:stop],
+            costs[start:stop],
+        )
+
+    totals = sum_in_chunks(
+        choose,
+        len(classes),
+        chunks=CHUNKS,
+        threads=threads,
+        stage="best settings",
+        progress=progress,
     )
-    require(whole, "sums over a suit class divide by its orbit")
-    require((results >= 0).all(), "no number of deals is negative")
-    require((results <= opponents).all(), "no hand meets more than all hands")
-    require((np.diff(results, axis=2) <= 0).all(), "what reaches a level reaches those below it")
+    require(totals[2].sum() == 0, "each setting meets no less than no hand and no more than all")
     voided = int(inputs.weights[void].sum()) * opponents
-    best, house = (_add_up(deck, classes.orbits, results[:, i], worth, voided) for i in range(2))
-    costs = (results[:, 0] - results[:, 1]) @ gains
+    best, house = (_add_up(deck, totals[i], worth, voided) for i in range(2))
     require(best.expect() >= house.expect(), "the best settings lose no more")
     departing = np.flatnonzero(costs)
     departing = departing[np.argsort(-costs[departing], kind="stable")]
+    own = SuitClasses(deck, HAND, classes.packed[departing], classes.orbits[departing])
     stays = candidates.house[labels[departing]]
-    taken = np.column_stack([candidates.settings.lows, candidates.settings.highs])
+    taken = np.column_stack([steps.lows, steps.highs])
     departures = Departures(
-        classes.representatives()[departing],
-        classes.orbits[departing],
+        own.representatives(),
+        own.orbits,
         taken[stays],
-        taken[chosen[departing]],
+        taken[steps.starts[labels[departing]] + chosen[departing]],
         costs[departing],
         opponents * worth.unit,
     )
@@ -200,10 +189,8 @@ def _join_house_way(
     return _Candidates(settings, house)
 
 
-def _add_up(
-    deck: Deck, orbits: NDArray[np.int64], results: NDArray[np.int64], worth: Worth, void: int
-) -> Tally:
-    reached = [deck.deals - void, *(int(orbits @ column) for column in results.T), 0]
+def _add_up(deck: Deck, totals: NDArray[np.int64], worth: Worth, void: int) -> Tally:
+    reached = [deck.deals - void, *totals.tolist(), 0]
     return Tally(worth, tuple(a - b for a, b in pairwise(reached)), void)
 
 
@@ -217,171 +204,101 @@ def _list_terms(worth: Worth) -> NDArray[np.int64]:
     return np.array(terms, dtype=np.int64).reshape(-1, 4)
 
 
-def _sum_over_subsets(
-    deck: Deck,
-    table: NDArray[np.integer[Any]],
-    classes: tuple[NDArray[np.int32], NDArray[np.int64]],
-    settings: tuple[Staircases, BankTypes],
-    worth: Worth,
-    *,
-    threads: int,
-    progress: Progress | None,
-) -> NDArray[np.int64]:
-    """Sum the bank's hands reached by suit class, candidate and level, over its hands and S but A."""
-    labels, places = classes
-    steps, bank = settings
-    ends = np.stack(
-        [
-            np.column_stack([reach(values, own, relation) for relation in range(BELOW, ABOVE + 1)])
-            for values, own in ((bank.lows, steps.lows), (bank.highs, steps.highs))
-        ],
-        axis=1,
-    )
-    tags = int(bank.types[:, 2].max()) + 1
-    sizes = np.array([len(bank.lows), len(bank.highs), tags], dtype=np.int64)
-    arrays = (steps.starts, ends, _list_terms(worth), bank.of_label, bank.types, sizes)
-    spaces: SimpleQueue[_Workspace] = SimpleQueue()
-    for _ in range(threads):
-        spaces.put(
-            _Workspace(
-                np.zeros(len(labels), dtype=np.int32),
-                np.empty(len(labels), dtype=np.int32),
-                np.zeros((places[-1], len(worth.corners)), dtype=np.int64),
-            )
-        )
-
-    def work(subsets: NDArray[np.int8], factors: NDArray[np.int64], start: int, stop: int) -> None:
-        space = spaces.get()
-        try:
-            _add_subsets(
-                table,
-                deck.size,
-                subsets[start:stop],
-                factors[start:stop],
-                binomials(),
-                labels,
-                places,
-                *arrays,
-                space.counts,
-                space.touched,
-                space.sums,
-            )
-        finally:  # a thread that waits must not wait for ever
-            spaces.put(space)
-
-    for size in range(HAND):
-        level = suit_classes(deck, size)
-        run_in_chunks(
-            partial(work, level.positions(), (-1) ** size * level.orbits),
-            len(level),
-            chunks=CHUNKS,
-            threads=threads,
-            stage=f"|S| = {size}",
-            progress=progress,
-        )
-    sums = spaces.get().sums
-    for _ in range(1, threads):
-        sums += spaces.get().sums
-    return sums
-
-
 @compiled
-def _add_subsets(
-    table: NDArray[np.integer[Any]],
-    cards: int,
-    subsets: NDArray[np.int8],
-    factors: NDArray[np.int64],
-    binomial: NDArray[np.int64],
-    labels: NDArray[np.int32],
-    places: NDArray[np.int64],
-    starts: NDArray[np.int64],
-    ends: NDArray[np.int16],
-    terms: NDArray[np.int64],
-    bank: NDArray[np.int32],
-    types: NDArray[np.int32],
-    sizes: NDArray[np.int64],
-    counts: NDArray[np.int32],
-    touched: NDArray[np.int32],
-    sums: NDArray[np.int64],
-) -> None:
-    size = subsets.shape[1]
-    offsets = np.empty((HAND, cards), dtype=np.int64)
-    banks = np.zeros(len(types), dtype=np.int32)
-    order = np.empty(len(types), dtype=np.int32)
-    words, summary = mark_words(len(types))
-    rows = np.zeros((sizes[1] + 1, sizes[2], sizes[0] + 1), dtype=np.int32)
-    row_of_high = np.empty(sizes[1] + 1, dtype=np.int16)
-    for s in range(len(subsets)):
-        constant = fill_offsets(subsets[s], cards, binomial, offsets)
-        found = tally(table, constant, offsets, cards - size, HAND - size, counts, touched)
-        for i in range(found):
-            kind = bank[labels[touched[i]]]
-            banks[kind] += counts[touched[i]]
-            mark(words, summary, kind)
-        lay_out(order, drain(words, summary, order), banks, types, rows, row_of_high)
-        for i in range(found):
-            suit_class = touched[i]
-            factor = factors[s] * counts[suit_class]
-            counts[suit_class] = 0
-            place = places[suit_class]
-            label = labels[suit_class]
-            for step in range(starts[label], starts[label + 1]):
-                for term in range(len(terms)):
-                    low = ends[step, 0, terms[term, 1]]
-                    row = row_of_high[ends[step, 1, terms[term, 2]]]
-                    sums[place, terms[term, 0]] += factor * terms[term, 3] * rows[row, 0, low]
-                place += 1
+def _find_ways(packed: int, own: int, suits: int, ways: Ways, found: NDArray[np.int64]) -> None:
+    """Write for each suit the way in which it holds some of the ranks of a hand."""
+    flush = -1
+    held = 0
+    for suit in range(suits):
+        held |= field(packed, suit)
+        if ways.beside[own] >= 0 and population(field(packed, suit)) >= 5 - has_joker(packed):
+            flush = suit
+    if flush < 0:
+        found[:] = 0
+        place = 0
+        while held:
+            rank = lowest_bit(held)
+            held &= held - 1
+            for suit in range(suits):
+                found[suit] |= ((field(packed, suit) >> rank) & 1) << place
+            place += 1
+        return
+    beside = 0
+    for suit in range(suits):
+        if suit != flush:
+            beside |= field(packed, suit)
+    for suit in range(suits):
+        found[suit] = way_beside(field(packed, suit), beside)
+    found[flush] = OWN_SUIT
 
 
 @compiled
 def _choose(
-    sums: NDArray[np.int64],
+    packed: NDArray[np.int64],
     orbits: NDArray[np.int64],
     labels: NDArray[np.int32],
-    places: NDArray[np.int64],
-    starts: NDArray[np.int64],
-    lows: NDArray[np.int32],
-    highs: NDArray[np.int32],
+    suits: int,
+    opponents: int,
+    sums: Sums,
+    ways: Ways,
+    steps: Staircases,
     house: NDArray[np.int64],
     void: NDArray[np.bool_],
     corners: NDArray[np.int64],
     gains: NDArray[np.int64],
-    results: NDArray[np.int64],
-    chosen: NDArray[np.int64],
-) -> bool:
-    """Write what a hand of each class reaches: by its best candidate, and by the house way.
+    chosen: NDArray[np.int8],
+    costs: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    """Write the best candidate of each class, and what a hand of it gains over the house way.
 
-    The bank's hand that is A itself, S = A, comes off here. Returns whether all divisions by
-    orbits leave nothing.
+    The bank's hand that is A itself, S = A, comes off here. Returns the deals that reach each level by
+    the best candidates, by the house way, and in the last row how often a law was broken.
     """
-    whole = True
     levels = len(gains)
-    reached = np.empty(levels, dtype=np.bool_)
-    for c in range(len(orbits)):
+    result = np.zeros((3, levels), dtype=np.int64)
+    of_suit = np.zeros(suits, dtype=np.int64)
+    reached = np.zeros(levels, dtype=np.int64)
+    met = np.empty((SPLITS + 1, levels), dtype=np.int64)
+    for c in range(len(packed)):
         label = labels[c]
+        first = steps.starts[label]
+        number = steps.starts[label + 1] - first
         stays = house[label]
-        own = places[c] + stays - starts[label]
-        best = own
-        for place in range(places[c], places[c + 1]):
-            step = starts[label] + place - places[c]
-            low = 1 + (lows[step] > lows[stays]) - (lows[step] < lows[stays])
-            high = 1 + (highs[step] > highs[stays]) - (highs[step] < highs[stays])
-            reached[:] = False
+        _find_ways(packed[c], label, suits, ways, of_suit)
+        for k in range(number):
+            step = first + k
+            low = (
+                1 + (steps.lows[step] > steps.lows[stays]) - (steps.lows[step] < steps.lows[stays])
+            )
+            high = 1 + (steps.highs[step] > steps.highs[stays])
+            high -= steps.highs[step] < steps.highs[stays]
+            reached[:] = 0
             for corner in range(len(corners)):
                 if low >= corners[corner, 1] and high >= corners[corner, 2]:
-                    reached[corners[corner, 0]] = True
+                    reached[corners[corner, 0]] = 1
+            before = opponents
             for level in range(levels):
-                whole = whole and sums[place, level] % orbits[c] == 0
-                sums[place, level] //= orbits[c]
-                if reached[level] and not void[label]:
-                    sums[place, level] -= 1
-        for place in range(places[c], places[c + 1]):
+                met[k, level] = sums.base[step, level]
+                for suit in range(suits):
+                    place = ways.starts[label] + of_suit[suit] * number + k
+                    met[k, level] += sums.changes[place, level]
+                if not void[label]:
+                    met[k, level] -= reached[level]
+                result[2, level] += not 0 <= met[k, level] <= before
+                before = met[k, level]
+        own = stays - first
+        best = own
+        gained = 0
+        for k in range(number):
             gain = 0
             for level in range(levels):
-                gain += (sums[place, level] - sums[best, level]) * gains[level]
-            if gain > 0:
-                best = place
-        chosen[c] = starts[label] + best - places[c]
-        results[c, 0] = sums[best]
-        results[c, 1] = sums[own]
-    return whole
+                gain += (met[k, level] - met[own, level]) * gains[level]
+            if gain > gained:
+                best = k
+                gained = gain
+        chosen[c] = best
+        costs[c] = gained
+        for level in range(levels):
+            result[0, level] += orbits[c] * met[best, level]
+            result[1, level] += orbits[c] * met[own, level]
+    return result

@@ -7,6 +7,7 @@ kernels.
 
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from fractions import Fraction
 from multiprocessing import get_context
 from typing import Any
@@ -36,7 +37,11 @@ def _prepare_comparisons() -> None:
     stairs = undominated_settings(hands, joker_mode=BUG, wheel=WHEEL_LOWEST)
     lows, highs = stairs.lows[stairs.starts[:-1]], stairs.highs[stairs.starts[:-1]]
     mark_fouls(lows, highs)
-    count_hidden(deck, Settings(lows, highs, np.zeros(len(lows), dtype=np.int64)), threads=1)
+    settings = Settings(lows, highs, np.zeros(len(lows), dtype=np.int64))
+    count_hidden(deck, settings, threads=1)
+    other = highs.copy()
+    other[-1] += 1
+    count_hidden(deck, replace(settings, highs=other), threads=1)
     inputs = rank_suited(deck)
     places = np.arange(len(inputs.of_input), dtype=np.int64) % 3
     codes = (BEST, THREE_PAIR, LONG_RUN)

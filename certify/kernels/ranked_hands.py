@@ -35,7 +35,7 @@ from numpy.typing import NDArray
 from certify.kernels.bits import population
 from certify.kernels.compilation import compiled
 from certify.kernels.deck import HAND, JOKER, Deck
-from certify.kernels.keys import count_in_key, distinct_inputs, split_key
+from certify.kernels.keys import DistinctInputs, count_in_key, distinct_inputs, split_key
 from certify.kernels.subsets import SuitClasses, field, has_joker
 from certify.kernels.totals import require
 
@@ -91,9 +91,7 @@ def rank_inputs(deck: Deck) -> RankedHands:
     """Give every hand of a deck the place of its distinct input; kept, and not to be changed."""
     inputs = distinct_inputs(deck)
     count = len(inputs.keys)
-    forms = np.empty(count, dtype=np.int32)
-    places = np.empty(count, dtype=np.int32)
-    _place_inputs(inputs.keys, rank_offsets(), forms, places)
+    forms, places = place_inputs(inputs)
     # two cards beside a flush make one input, of one suit or not
     return _sort(deck, np.arange(count, dtype=np.int32), inputs.weights, forms, places, (0, 1))
 
@@ -122,9 +120,7 @@ def rank_suited(deck: Deck) -> SuitedInputs:
     """
     inputs = distinct_inputs(deck)
     count = len(inputs.keys)
-    forms = np.empty(count, dtype=np.int32)
-    places = np.empty(count, dtype=np.int32)
-    _place_inputs(inputs.keys, rank_offsets(), forms, places)
+    forms, places = place_inputs(inputs)
     apart = np.zeros(RESTS, dtype=np.bool_)
     for higher in range(RANKS):
         for lower in range(higher):
@@ -294,6 +290,14 @@ def _place_hands(
             suited = 1 if lower >= 0 and lower_suit == higher_suit else 0
             rest = rest_place(lower, higher)
             places[i] = (((joker << RANKS) + mask) * RESTS + rest) * 2 + suited
+
+
+def place_inputs(inputs: DistinctInputs) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Return the place of each distinct input's form, and of what lies in and beside its flush, or -1."""
+    forms = np.empty(len(inputs.keys), dtype=np.int32)
+    places = np.empty(len(inputs.keys), dtype=np.int32)
+    _place_inputs(inputs.keys, rank_offsets(), forms, places)
+    return forms, places
 
 
 @compiled

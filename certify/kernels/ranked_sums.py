@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from certify.kernels.deck import HAND
+from certify.kernels.deck import HAND, Deck
 from certify.kernels.ranked_hands import RankedHands, list_rank_subsets
 from certify.kernels.ranked_tallies import FlushTables, RankTables, list_tables
 from certify.kernels.subsets import suit_classes
@@ -58,6 +58,34 @@ def sum_over_subsets(
 ) -> Comparison:
     """Add the counts of all subsets with their signs; ``ends`` are those of sizes 0 and 7."""
     deck = hands.deck
+    by_size, seconds = add_over_subsets(
+        hands, compare_ranks, compare_flushes, ends, threads=threads, progress=progress
+    )
+    for size in range(HAND + 1):
+        expected = containing_pairs(deck.size, size)
+        require(by_size[size].sum() == expected, f"comparisons at |S| = {size}")
+    counts = by_size[0::2].sum(axis=0) - by_size[1::2].sum(axis=0)
+    require_deals(deck, counts)
+    return Comparison(counts, by_size, seconds)
+
+
+def require_deals(deck: Deck, counts: NDArray[np.int64]) -> None:
+    """Stop where counts are not those of all deals."""
+    require(counts.sum() == deck.deals, "comparisons sum to all deals")
+    require((counts >= 0).all(), "no number of deals is negative")
+
+
+def add_over_subsets(
+    hands: RankedHands,
+    compare_ranks: CompareRanks,
+    compare_flushes: CompareFlushes,
+    ends: tuple[NDArray[np.int64], NDArray[np.int64]],
+    *,
+    threads: int | None,
+    progress: Progress | None,
+) -> tuple[NDArray[np.int64], tuple[float, ...]]:
+    """The sums over the subsets of each size without their signs, and the seconds that each took."""
+    deck = hands.deck
     threads = available_threads() if threads is None else threads
     require_fit(deck.size)
     by_size = np.zeros((HAND + 1, *ends[0].shape), dtype=np.int64)
@@ -82,13 +110,7 @@ def sum_over_subsets(
             stage=f"flushes, |S| = {size}",
         )
         seconds[size] = perf_counter() - start
-    for size in range(HAND + 1):
-        expected = containing_pairs(deck.size, size)
-        require(by_size[size].sum() == expected, f"comparisons at |S| = {size}")
-    counts = by_size[0::2].sum(axis=0) - by_size[1::2].sum(axis=0)
-    require(counts.sum() == deck.deals, "comparisons sum to all deals")
-    require((counts >= 0).all(), "no number of deals is negative")
-    return Comparison(counts, by_size, tuple(seconds))
+    return by_size, tuple(seconds)
 
 
 def _on_range(

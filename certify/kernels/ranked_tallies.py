@@ -121,7 +121,7 @@ def tally_ranks(held: NDArray[np.int8], joker: int, tables: RankTables, room: Ro
     ``room.changes`` gets the changes of all subsets of these ranks together.
     """
     found = 0
-    for i in range(_list_forms(held, joker, tables, room)):
+    for i in range(list_forms(held, joker, tables, room)):
         form = room.forms[i]
         standing = tables.base[form]
         found = _touch(room, standing, found)
@@ -136,7 +136,7 @@ def tally_ranks(held: NDArray[np.int8], joker: int, tables: RankTables, room: Ro
 
 
 @compiled
-def _list_forms(held: NDArray[np.int8], joker: int, tables: RankTables, room: Room) -> int:
+def list_forms(held: NDArray[np.int8], joker: int, tables: RankTables, room: Room) -> int:
     """List the forms of the hands that contain a subset of these ranks; return their number."""
     size = joker
     for rank in range(RANKS):
@@ -198,50 +198,72 @@ def _complete(
 
 
 @compiled
-def tally_flushes(packed: int, tables: FlushTables, room: Room) -> int:  # noqa: C901, PLR0912
+def tally_flushes(packed: int, tables: FlushTables, room: Room) -> int:
     """Count the changes of the flush hands that contain a subset; return the labels touched."""
-    free = np.empty(RANKS, dtype=np.int64)
-    places = np.empty(RANKS + 1, dtype=np.int64)
     found = 0
     for suit in range(tables.suits):
-        off, lower, higher, suited = _look_beside(packed, suit, tables)
+        off, lower, higher, suited = look_beside(packed, suit, tables)
         if off > 2:
             continue
         inside = 0
-        count = 0
         for j in range(len(tables.ranks)):
-            if (field(packed, suit) >> j) & 1:
-                inside |= 1 << tables.ranks[j]
-            else:
-                free[count] = tables.ranks[j]
-                count += 1
-        for joker in range(has_joker(packed), tables.jokers + 1):
-            for rest in range(off, 3):
-                extra = HAND - joker - rest - population(inside)
-                if extra < 0 or extra > count:
-                    continue
-                for i in range(extra):
-                    places[i] = i
-                while True:
-                    mask = inside
-                    for i in range(extra):
-                        mask |= 1 << free[places[i]]
-                    found = _add_beside(
-                        joker, mask, rest - off, lower, higher, suited, tables, room, found
-                    )
-                    i = extra - 1
-                    while i >= 0 and places[i] == count - extra + i:
-                        i -= 1
-                    if i < 0:
-                        break
-                    places[i] += 1
-                    for later in range(i + 1, extra):
-                        places[later] = places[later - 1] + 1
+            inside |= ((field(packed, suit) >> j) & 1) << tables.ranks[j]
+        joker = has_joker(packed)
+        found = tally_suit(inside, joker, lower, higher, suited, tables, room, found)
     return found
 
 
 @compiled
-def _look_beside(packed: int, suit: int, tables: FlushTables) -> tuple[int, int, int, int]:
+def tally_suit(
+    inside: int,
+    held_joker: int,
+    lower: int,
+    higher: int,
+    suited: int,
+    tables: FlushTables,
+    room: Room,
+    found: int,
+) -> int:
+    """Count the changes of one suit's flush hands that contain a subset; return the labels touched.
+
+    The subset has the ranks ``inside`` in the suit, and beside it at most two cards of given ranks, -1
+    standing for none.
+    """
+    free = np.empty(RANKS, dtype=np.int64)
+    places = np.empty(RANKS + 1, dtype=np.int64)
+    count = 0
+    for j in range(len(tables.ranks)):
+        if (inside >> tables.ranks[j]) & 1 == 0:
+            free[count] = tables.ranks[j]
+            count += 1
+    off = (lower >= 0) + (higher >= 0)
+    for joker in range(held_joker, tables.jokers + 1):
+        for rest in range(off, 3):
+            extra = HAND - joker - rest - population(inside)
+            if extra < 0 or extra > count:
+                continue
+            for i in range(extra):
+                places[i] = i
+            while True:
+                mask = inside
+                for i in range(extra):
+                    mask |= 1 << free[places[i]]
+                found = _add_beside(
+                    joker, mask, rest - off, lower, higher, suited, tables, room, found
+                )
+                i = extra - 1
+                while i >= 0 and places[i] == count - extra + i:
+                    i -= 1
+                if i < 0:
+                    break
+                places[i] += 1
+                for later in range(i + 1, extra):
+                    places[later] = places[later - 1] + 1
+    return found
+
+
+@compiled
+def look_beside(packed: int, suit: int, tables: FlushTables) -> tuple[int, int, int, int]:
     """Return how many natural cards lie in other suits, the ranks of two, and whether of one suit."""
     off = 0
     for other in range(tables.suits):

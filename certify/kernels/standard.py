@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +14,7 @@ from certify.kernels.dominance import Settings, compare_settings
 from certify.kernels.face_up import COPIES_TO_BANK, compare_face_up
 from certify.kernels.keys import distinct_inputs
 from certify.kernels.ranked_hands import rank_inputs
+from certify.kernels.recount import count_moved, is_near, recount_settings
 from certify.kernels.settings import EQUAL_ALLOWED, undominated_settings
 from certify.kernels.threads import Progress
 from certify.kernels.worth import Corner
@@ -26,10 +29,36 @@ def count_hidden(
 ) -> NDArray[np.int64]:
     """Count deals by tag of player and bank, and by how low and high hands compare.
 
-    Settings are by distinct input of the deck; player and bank both keep to them.
+    Settings are by distinct input of the deck; player and bank both keep to them. Where this process
+    has counted settings that differ in few hands, those hands alone are counted again.
     """
     hands = rank_inputs(deck)
-    return compare_settings(hands, settings, settings, threads=threads, progress=progress).counts
+    near = [known for known in _counted if known.deck == deck and is_near(known.settings, settings)]
+    if near:
+        nearest = min(near, key=lambda known: count_moved(known.settings, settings))
+        if not count_moved(nearest.settings, settings):
+            return nearest.counts.copy()
+        counts = recount_settings(
+            hands, nearest.settings, settings, nearest.counts, threads=threads, progress=progress
+        )
+    else:
+        found = compare_settings(hands, settings, settings, threads=threads, progress=progress)
+        counts = found.counts
+    _counted.append(_Counted(deck, settings, counts))
+    return counts.copy()
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """Settings that this process has counted; nobody may change them."""
+
+    deck: Deck
+    settings: Settings
+    counts: NDArray[np.int64]
+
+
+_counted: deque[_Counted] = deque(maxlen=16)
+"""The last of them, 5 MB each for the full deck: readings of a house way differ in few hands."""
 
 
 def count_face_up(

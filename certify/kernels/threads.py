@@ -53,6 +53,12 @@ def run_in_chunks(
     return results
 
 
+def fill_in_chunks(work: Callable[[int, int], None], total: int, *, stage: str) -> None:
+    """Let all processors fill consecutive ranges of something, of which no two touch one place."""
+    threads = available_threads()
+    run_in_chunks(work, total, chunks=4 * threads, threads=threads, stage=stage)
+
+
 def sum_in_chunks(
     work: Callable[[int, int], NDArray[np.int64]],
     total: int,

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from certify.kernels.deck import FULL_DECK
-from certify.kernels.dominance import COPY, WIN, Settings, compare_settings, compare_values
+from certify.kernels.dominance import COPY, WIN, Settings, compare_settings
 from certify.kernels.face_up import compare_face_up
 from certify.kernels.keys import distinct_inputs, find_key, key_of_hand
 from certify.kernels.pairs import count_pairs
@@ -166,9 +166,10 @@ def test_values_compare_as_in_every_deal(name):
     judged = np.array([judge(row) for row in classes.representatives()])
     kinds, labels = np.unique(judged, axis=0, return_inverse=True)
     hands = rank_hands(classes, labels.reshape(-1))
-    counts = compare_values(
-        hands, (kinds[:, 1], kinds[:, 0] * 2 + kinds[:, 2]), (kinds[:, 1], kinds[:, 2]), threads=1
-    )
+    low = np.zeros(len(kinds), dtype=np.int64)  # equal for all: one value is left to compare
+    player = Settings(low, kinds[:, 1], kinds[:, 0] * 2 + kinds[:, 2])
+    bank = Settings(low, kinds[:, 1], kinds[:, 2])
+    counts = compare_settings(hands, player, bank, threads=1).counts[:, :, COPY]
     codes, bits = all_hands(deck)
     longest, value, joker = np.array([judge(row) for row in codes]).T
     expected = np.zeros_like(counts)

@@ -234,7 +234,9 @@ def test_threads_and_progress_change_no_figure():
     assert (one.best, one.house) == (three.best, three.house)
     assert np.array_equal(one.departures.cards, three.departures.cards)
     assert {stage for stage, done, total in seen if done == total} == {
-        f"|S| = {size}" for size in range(7)
+        *(f"ranks, |S| = {size}" for size in range(7)),
+        "flushes",
+        "best settings",
     }
 
 
