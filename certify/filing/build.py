@@ -157,6 +157,8 @@ def compose(
         with note_used() as counts:
             examination = examine(item, everyone, policy, progress)
         examined.append(examination)
+        if not examination.certificate.is_current:
+            tell(f"{item.id}: this filing is a draft: {examination.certificate.why_not}")
         every |= counts.keys()
         identity = Identity(
             item.name,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,7 @@ from certify.gate.certificates import (
 )
 from certify.odds.compute import Request, compute_odds
 from certify.odds.result import WagerOdds
+from certify.odds.simulated import Simulation, same_rounds
 from certify.spec.model import Jurisdiction
 
 _LARGEST_CERTIFICATE = 1 << 26
@@ -46,11 +47,17 @@ class Certificate:
     why_not: str = "no certificate approves this very text of the file, with these figures"
     figures: tuple[Any, ...] = ()
     """What was approved, wager by wager."""
+    rounds: Mapping[str, Any] | None = None
+    """The simulated rounds that it keeps."""
 
     @property
     def is_current(self) -> bool:
         """Whether somebody approved the file as it stands."""
         return self.approval is not None
+
+    def keeps(self, simulation: Simulation) -> bool:
+        """Whether it keeps these very rounds."""
+        return self.is_current and same_rounds(self.rounds, simulation)
 
     def hold_to(self, odds: tuple[WagerOdds, ...]) -> Certificate:
         """The certificate, if what was approved is what comes out; else none."""
@@ -76,6 +83,8 @@ class Examination:
     checks: tuple[Check, ...]
     simulated: tuple[Simulated, ...]
     certificate: Certificate
+    simulation: Simulation = field(default=Simulation(()))
+    """The rounds behind the simulated money, or why none could be dealt."""
 
 
 def examine(
@@ -100,6 +109,7 @@ def examine(
     findings, differences = tuple(list_findings(case)), tuple(list_differences(case))
     matters = list_matters([*findings, *differences])
     proof = summarise_proof(jurisdiction, progress)
+    simulation, simulated = run_simulation(jurisdiction, sheets, progress)
     lenders = tuple(item for item in everyone if item.id != jurisdiction.id and item.house_way)
     return Examination(
         jurisdiction,
@@ -117,8 +127,9 @@ def examine(
             *list_checks(jurisdiction, sheets, proof, progress),
             *check_certificate(jurisdiction, certificate.figures, odds),
         ),
-        run_simulation(jurisdiction, sheets, progress),
+        simulated,
         certificate,
+        simulation,
     )
 
 
@@ -130,12 +141,14 @@ def find_certificate(jurisdiction: Jurisdiction) -> Certificate:
         return Certificate()
     path = locate_certificate(Path(jurisdiction.source.name))
     content = read_bytes(path, _LARGEST_CERTIFICATE)
+    certificate = read_certificate(content, path.name)
     return Certificate(
         content,
         found.approval,
         found.history,
         found.why_not,
-        tuple(read_certificate(content, path.name)["wagers"]),
+        tuple(certificate["wagers"]),
+        certificate.get("simulation"),
     )
 
 

@@ -14,8 +14,9 @@ from markupsafe import Markup
 
 from certify.base.errors import CertifyError
 from certify.base.resources import locate_folder
-from certify.filing import charts, hold, questions, simulation, wording
+from certify.filing import charts, hold, questions, wording
 from certify.filing.report import Report
+from certify.odds import simulated
 
 if TYPE_CHECKING:
     from certify.filing.comparison_filing import ComparisonFiling
@@ -43,7 +44,7 @@ def make_environment() -> ImmutableSandboxedEnvironment:
     environment.globals.update(
         choose_axis=charts.choose_axis,
         certain=hold.CERTAIN,
-        seed=simulation.SEED,
+        run=simulated.describe_run,
         waived_means=wording.WAIVED,
     )
     return environment

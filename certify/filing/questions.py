@@ -72,9 +72,11 @@ def list_questions(
 ) -> tuple[Question, ...]:
     """The document's own matters: those that the verdict turns on, then the others, the gravest first."""
     verdict = examination.verdict
+    # wager by wager: over all of them the same question stands once, though two matters ask it
     deciding = {
         matter.fingerprint: asked
-        for matter, asked in zip(verdict.matters, verdict.asked, strict=True)
+        for item in reversed(verdict.wagers)
+        for matter, asked in zip(item.matters, item.asked, strict=True)
     }
     own = [item for item in examination.matters if item.kind is Kind.OWN]
     own.sort(key=lambda item: item.fingerprint not in deciding)

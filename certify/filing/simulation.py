@@ -1,25 +1,16 @@
-"""The engine's money against the exact odds: rounds dealt from a seed, kept with all they come from."""
+"""The engine's money against the exact odds, for paper: every wager, every paytable, and its envy."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
-from typing import Any
 
-from certify.base.cache import hash_source, remember
 from certify.base.progress import Progress
 from certify.filing.sheets import Sheet
-from certify.odds.simulate import MoneyCheck, simulate
-from certify.spec.compile import compile_rulebook
+from certify.odds.simulate import MoneyCheck
+from certify.odds.simulated import Simulation, deal_every_paytable, list_checks
 from certify.spec.model import Jurisdiction
-from certify.spec.readings import Readings
-from certify.wagers.limits import ENVY, STANDARD
-
-DEALS, SEED, PLAYERS = 10_000, 53, 2
-_PACKAGE = Path(__file__).resolve().parent.parent
-_CODE = ("engine/*.py", "wagers/*.py", "spec/*.py", "odds/simulate.py")
-"""The source that decides the money of a round, beside that of the counts."""
+from certify.wagers.limits import ENVY
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,59 +26,32 @@ class Simulated:
     score: Fraction
     """How many standard errors the mean lies off: z."""
     holds: bool
+    paytable: str | None = None
+    """To be named where the rounds are dealt again."""
 
 
 def run_simulation(
     jurisdiction: Jurisdiction, sheets: tuple[Sheet, ...], progress: Progress | None = None
-) -> tuple[Simulated, ...]:
-    """Deal and settle rounds from a seed, and hold the money of every wager against its odds.
-
-    Kept with the hash of all that it comes from.
-    """
-    first = {sheet.odds.wager: sheet for sheet in reversed(sheets) if sheet.has_figures}
-    odds = [sheet.odds for sheet in reversed(first.values())]
-    if not odds:
-        return ()
-    alone = all(item.wager != STANDARD for item in odds)
-    free: Readings = {None: {"play.standard_wager_required": "not-required"}} if alone else {}
-    inputs = {
-        "spec": jurisdiction.source.sha256,
-        "code": hash_source(_PACKAGE, _CODE),
-        "deals": DEALS,
-        "seed": SEED,
-        "players": PLAYERS,
-        "edges": {item.wager: str(item.house_edge) for item in odds},
-    }
-
-    def compute() -> list[dict[str, Any]]:
-        rulebook = compile_rulebook(jurisdiction, free)
-        checks = simulate(rulebook, odds, DEALS, SEED, players=PLAYERS, progress=progress)
-        return [_describe(item) for item in checks]
-
-    names = {wager: sheet.name for wager, sheet in first.items()}
-    return tuple(_read(item, names) for item in remember("simulation", inputs, compute))
+) -> tuple[Simulation, tuple[Simulated, ...]]:
+    """Deal and settle rounds from a seed, and hold the money of every wager against its odds."""
+    odds = [sheet.odds for sheet in sheets]
+    names = {(sheet.odds.wager, sheet.odds.paytable): sheet for sheet in sheets}
+    simulation = deal_every_paytable(jurisdiction, odds, progress)
+    found = list_checks(jurisdiction, odds, simulation)
+    return simulation, tuple(
+        _word(item, names[item.wager.partition(" ")[0], item.paytable]) for item in found
+    )
 
 
-def _describe(check: MoneyCheck) -> dict[str, Any]:
-    return {
-        "wager": check.wager,
-        "rounds": check.rounds,
-        "expected": str(check.expected),
-        "mean": str(check.mean),
-        "error": check.standard_error,
-        "score": check.score,
-        "holds": check.agrees,
-    }
-
-
-def _read(data: dict[str, Any], names: dict[str, str]) -> Simulated:
-    wager, _, kind = str(data["wager"]).partition(" ")
+def _word(check: MoneyCheck, sheet: Sheet) -> Simulated:
+    envy = ", envy" if check.wager.endswith(f" {ENVY}") else ""
     return Simulated(
-        names[wager] + (", envy" if kind == ENVY else ""),
-        data["rounds"],
-        Fraction(data["expected"]),
-        Fraction(data["mean"]),
-        Fraction(data["error"]),
-        Fraction(data["score"]),
-        data["holds"],
+        sheet.name + envy,
+        check.rounds,
+        check.expected,
+        check.mean,
+        Fraction(check.standard_error),
+        Fraction(check.score),
+        check.agrees,
+        check.paytable if sheet.label else None,
     )

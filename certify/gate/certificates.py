@@ -57,8 +57,13 @@ def build_content(
     matters: Iterable[Known],
     policy: str,
     counts: Iterable[Used],
+    simulation: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Everything that was computed for a file, as plain data without approvals."""
+    """Everything that was computed for a file, as plain data without approvals.
+
+    Without a simulation where none was asked for: the rounds of a text that was never certified.
+    """
+    dealt = {} if simulation is None else {"simulation": dict(simulation)}
     return {
         "form": FORM,
         "jurisdiction": jurisdiction.id,
@@ -74,6 +79,7 @@ def build_content(
             for item in sorted(set(matters), key=lambda item: (item.code, item.fingerprint))
         ],
         "counts": describe_counts(counts),
+        **dealt,
     }
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from certify.base.figures import format_percent
+from certify.odds.simulated import leave_code
 
 _LATER = {
     "approvals",
@@ -16,6 +17,7 @@ _LATER = {
     "matters",
     "readings",
     "program",
+    "simulation",
     "spec_sha256",
 }
 _NAMES = {
@@ -65,6 +67,7 @@ def list_differences(
             if lines
         ]
         yield f"not as certified, as told above: {', '.join(numbers)}"
+    yield from _list_changed_rounds(old, new)
     if old["program"]["code_sha256"] == new["program"]["code_sha256"]:
         yield from _list_changed_counts(old["counts"], new["counts"])
 
@@ -152,6 +155,28 @@ def _list_changed_matters(
     for fingerprint, item in known.items():
         if fingerprint not in found:
             yield f"gone: {item['severity']} {item['code']} [{fingerprint}]"
+
+
+def _list_changed_rounds(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
+    """What the engine's rounds gave otherwise; which code dealt them is no difference."""
+    if "simulation" not in old:
+        yield "it is out of date: it keeps no simulated rounds of the engine; accept it anew"
+        return
+    if "simulation" not in new:  # the text has changed, which is told: its rounds were not dealt
+        return
+    first, second = leave_code(old["simulation"]), leave_code(new["simulation"])
+    if first == second:
+        return
+    before, after = (
+        {_name_tally(item): item for item in data["money"]} for data in (first, second)
+    )
+    changed = [name for name in sorted({*before, *after}) if before.get(name) != after.get(name)]
+    told = ", ".join(changed) or "deals, seed, players or order"
+    yield f"the simulated rounds of the engine are not as certified: {told}"
+
+
+def _name_tally(item: Mapping[str, Any]) -> str:
+    return f"{name_wager(item)}{' envy' if 'envy' in item else ''}"
 
 
 def _list_changed_counts(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> Iterator[str]:

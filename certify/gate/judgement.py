@@ -28,6 +28,7 @@ from certify.gate.difference import Examined, examine, tell_matter
 from certify.gate.revisions import Revision, read_committed
 from certify.gate.trust import believe_counts
 from certify.odds.compute import Request, compute_odds
+from certify.odds.simulated import KIND, deal_every_paytable
 from certify.spec.model import Jurisdiction
 from certify.wagers.limits import STANDARD
 
@@ -42,6 +43,8 @@ class Computed:
     """The kinds of the counts taken on a certificate's word."""
     stored: int
     """Counts taken from the cache."""
+    dealt: Origin | None = None
+    """Where the rounds of the engine came from; None where none were asked for."""
 
     @property
     def titles(self) -> dict[str, str]:
@@ -64,24 +67,31 @@ def compute_content(
     policy_digest: str,
     *,
     anew: bool,
+    deal: bool = True,
     progress: Progress | None = None,
 ) -> Computed:
-    """Odds with every alternative, and matters; anew, from no certificate and no cache."""
+    """Odds with every alternative, matters, and the engine's money where rounds are to be dealt.
+
+    Anew: from no certificate and no cache.
+    """
     cache.used.clear()
     with cache.compute_anew() if anew else nullcontext():
         odds = tuple(
             compute_odds(jurisdiction, Request(standard_alternatives=True, progress=progress))
         )
         examined = examine(jurisdiction, policy, odds=odds, progress=progress)
-    used = tuple(cache.used.values())
+        simulation = deal_every_paytable(jurisdiction, odds, progress).describe() if deal else None
+    every = tuple(cache.used.values())
+    used = tuple(item for item in every if item.kind != KIND)
     matters = [
         Known(item.fingerprint, item.severity.word, item.head.code) for item in examined.matters
     ]
     return Computed(
         examined,
-        build_content(jurisdiction, odds, matters, policy_digest, used),
+        build_content(jurisdiction, odds, matters, policy_digest, used, simulation),
         tuple(sorted(item.kind for item in used if item.origin is Origin.CERTIFICATE)),
         sum(item.origin is Origin.CACHE for item in used),
+        next((item.origin for item in every if item.kind == KIND), None),
     )
 
 
@@ -115,6 +125,12 @@ def tell_trust(
             f"{len(computed.trusted)} counts taken from the certificate{since}: "
             f"all sum to all deals, none is negative, {hidden} of two hidden hands {same}; "
             "--full counts them again"
+        )
+    if computed.dealt is Origin.CERTIFICATE:
+        yield (
+            f"{certificate['simulation']['deals']:,} rounds of the engine were taken from the "
+            f"certificate{since}: a tally for each wager and paytable, each of all rounds, and no round "
+            "gives what no line gives; --full deals them again"
         )
     if computed.stored:
         counts = "1 count" if computed.stored == 1 else f"{computed.stored} counts"

@@ -3,8 +3,10 @@
 A certificate keeps the short ones among the long counts (the standard wager's), so that a gate need not
 count for minutes what nothing has touched. They are believed only while the code that made them is the code
 that runs; and whatever is believed must sum to all deals, be the same with the two hands exchanged, and
-never be negative. All other stored counts stand in a certificate as digests: they are computed or come from
-the cache, and must have the digest that was certified.
+never be negative. The rounds that the engine was dealt to check its money are believed alike: there must be
+one tally for each wager and paytable, of all rounds, in which no round gives what no line gives. All other
+stored counts stand in a certificate as digests: they are computed or come from the cache, and must have the
+digest that was certified.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from typing import Any
 from certify.base import cache
 from certify.base.cache import Used
 from certify.base.errors import CertifyError
+from certify.odds.simulated import KIND, describe_question, describe_run, list_impossible
 
 KEPT = ("best", "choices", "settings")
 """Kinds of counts that a certificate keeps, and not only their digest."""
@@ -44,6 +47,7 @@ def believe_counts(certificate: Mapping[str, Any], name: str) -> int:
     """
     if certificate["program"]["code_sha256"] != cache.hash_code():
         return 0
+    believe_rounds(certificate, name)
     kept = [item for item in certificate["counts"] if "result" in item]
     for item in kept:
         problem = find_impossible(item["kind"], item["result"])
@@ -54,6 +58,18 @@ def believe_counts(certificate: Mapping[str, Any], name: str) -> int:
     for item in kept:
         cache.trust_result(item["question"], item["result"])
     return len(kept)
+
+
+def believe_rounds(certificate: Mapping[str, Any], name: str) -> bool:
+    """Take the simulated rounds of a certificate, where this very code deals and settles as it did."""
+    simulation = certificate.get("simulation")
+    if simulation is None or any(simulation[key] != own for key, own in describe_run().items()):
+        return False
+    for problem in list_impossible(simulation, certificate["wagers"]):
+        raise CertifyError(f"{name}: its simulated rounds cannot be true: {problem}")
+    question = cache.hash_data([KIND, describe_question(certificate["spec_sha256"])])
+    cache.trust_result(question, simulation["money"])
+    return True
 
 
 def find_impossible(kind: str, result: Any) -> str:

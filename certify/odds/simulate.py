@@ -6,7 +6,8 @@ settle` would do it; what the first seat wins or loses on each wager, and in env
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -68,30 +69,68 @@ class MoneyCheck:
         return self.square <= LIMIT**2
 
 
-@dataclass(slots=True)
-class _Sum:
-    """Running sums of money to one."""
+@dataclass(frozen=True, slots=True)
+class Dealer:
+    """Rounds under one rulebook, with a stake on every wager that has figures."""
 
-    total: Fraction = Fraction(0)
-    squares: Fraction = Fraction(0)
+    rulebook: Rulebook
+    counted: Mapping[str, WagerOdds]
+    stakes: Mapping[str, Fraction]
+    house_way: HouseWay | None
+    seed: int
+    players: int
 
-    def add(self, value: Fraction) -> None:
-        self.total += value
-        self.squares += value * value
+    @property
+    def names(self) -> list[str]:
+        """The wagers that are staked, and those that give envy once more for it."""
+        giving = [
+            f"{name} {ENVY}"
+            for name, terms in self.rulebook.wagers.items()
+            if name in self.stakes and terms.envy is not None
+        ]
+        return [*self.stakes, *giving]
+
+    def play(self, number: int) -> dict[str, Fraction]:
+        """What the first seat wins on each wager, and in envy by wager, for one unit staked."""
+        stakes, rulebook = dict(self.stakes), self.rulebook
+        round_ = deal_round(rulebook, self.seed, number, self.players, stakes)
+        if STANDARD in stakes and rulebook.standard.exposed.said is Exposed.BEFORE:
+            answered = tuple(
+                replace(
+                    player,
+                    low=answer_bank(rulebook, player.cards, round_.bank.cards, self.house_way),
+                )
+                for player in round_.players
+            )
+            round_ = replace(round_, players=answered)
+        settlement = settle_round(rulebook, round_, self.house_way)
+        money = dict.fromkeys(self.names, Fraction(0))
+        for line in settlement.seats[0].lines:
+            name = f"{line.owner} {ENVY}" if line.wager == ENVY else line.wager
+            money[name] += line.amount / stakes[line.owner]
+        return money
+
+    def check(self, name: str, tally: Counter[Fraction]) -> MoneyCheck | None:
+        """The money of a wager, or of its envy, against the odds; none where no exact mean is known."""
+        wager, _, kind = name.partition(" ")
+        item, deals = self.counted[wager], tally.total()
+        mean = sum((value * times for value, times in tally.items()), Fraction(0)) / deals
+        if kind != ENVY:
+            return MoneyCheck(name, item.paytable, deals, mean, -item.house_edge, item.variance)
+        others, stake = self.players - 1, self.stakes[wager]
+        expected = _expect_envy(item, others, stake) if others and item.envy else None
+        if expected is None:
+            return None
+        squares = sum((value**2 * times for value, times in tally.items()), Fraction(0))
+        rare = _expect_square(self.rulebook.wagers[wager], item, others, stake)
+        variance = max(squares / deals - mean**2, rare - expected**2)
+        return MoneyCheck(name, item.paytable, deals, mean, expected, variance)
 
 
-def simulate(
-    rulebook: Rulebook,
-    odds: list[WagerOdds],
-    deals: int,
-    seed: int,
-    *,
-    players: int = 2,
-    progress: Progress | None = None,
-) -> list[MoneyCheck]:
-    """Deal and settle rounds, and hold the money of each wager against its exact odds."""
-    if deals > MOST_DEALS:
-        raise CertifyError(f"{deals} deals would not end; {MOST_DEALS} are the most")
+def seat_players(
+    rulebook: Rulebook, odds: Iterable[WagerOdds], seed: int, players: int = 2
+) -> Dealer:
+    """Put a stake on every wager that has figures."""
     counted = {item.wager: item for item in odds if item.has_figures}
     stakes = {
         name: item.stake.amount if (item := counted[name]).stake else stake
@@ -102,84 +141,47 @@ def simulate(
         raise CertifyError(f"{rulebook.jurisdiction} has no wager with figures to simulate")
     if STANDARD not in stakes:
         rulebook = _leave_out_standard(rulebook)
-    sums: dict[str, _Sum] = {}
-    for money in _list_money(rulebook, stakes, deals, seed, players, progress):
-        for name, value in money.items():
-            sums.setdefault(name, _Sum()).add(value)
-    return list(_list_checks(rulebook, counted, stakes, sums, deals, players))
+    elif rulebook.strategy == "optimal":
+        raise CertifyError("best play against a hidden bank is not simulated; leave it out")
+    return Dealer(rulebook, counted, stakes, find_house_way(rulebook), seed, players)
+
+
+def deal_all(
+    dealers: Sequence[Dealer], deals: int, progress: Progress | None = None
+) -> list[dict[str, Counter[Fraction]]]:
+    """For each dealer: by wager, and by its envy, how many rounds gave what."""
+    if deals > MOST_DEALS:
+        raise CertifyError(f"{deals} deals would not end; {MOST_DEALS} are the most")
+    found: list[dict[str, Counter[Fraction]]] = [{} for _ in dealers]
+    for number in range(deals):
+        if progress and number % _EVERY == 0:
+            progress("rounds", number, deals)
+        for dealer, tallies in zip(dealers, found, strict=True):
+            for name, value in dealer.play(number).items():
+                tallies.setdefault(name, Counter())[value] += 1
+    return found
+
+
+def simulate(
+    rulebook: Rulebook,
+    odds: Iterable[WagerOdds],
+    deals: int,
+    seed: int,
+    *,
+    players: int = 2,
+    progress: Progress | None = None,
+) -> list[MoneyCheck]:
+    """Deal and settle rounds, and hold the money of each wager against its exact odds."""
+    dealer = seat_players(rulebook, odds, seed, players)
+    (tallies,) = deal_all([dealer], deals, progress)
+    checks = (dealer.check(name, tally) for name, tally in tallies.items())
+    return [check for check in checks if check is not None]
 
 
 def _leave_out_standard(rulebook: Rulebook) -> Rulebook:
     """Rounds of the other wagers alone, where nothing here tells how the hands are set."""
     required = rulebook.table.standard_required.put(Required.NOT_REQUIRED)
     return replace(rulebook, table=replace(rulebook.table, standard_required=required))
-
-
-def _list_money(
-    rulebook: Rulebook,
-    stakes: Mapping[str, Fraction],
-    deals: int,
-    seed: int,
-    players: int,
-    progress: Progress | None,
-) -> Iterator[dict[str, Fraction]]:
-    """What the first seat wins on each wager, and in envy by wager, for one unit staked."""
-    house_way = find_house_way(rulebook)
-    if STANDARD in stakes and rulebook.strategy == "optimal":
-        raise CertifyError("best play against a hidden bank is not simulated; leave it out")
-    for number in range(deals):
-        if progress and number % _EVERY == 0:
-            progress("rounds", number, deals)
-        yield _play(rulebook, house_way, dict(stakes), seed, number, players)
-
-
-def _play(
-    rulebook: Rulebook,
-    house_way: HouseWay | None,
-    stakes: dict[str, Fraction],
-    seed: int,
-    number: int,
-    players: int,
-) -> dict[str, Fraction]:
-    round_ = deal_round(rulebook, seed, number, players, stakes)
-    if STANDARD in stakes and rulebook.standard.exposed.said is Exposed.BEFORE:
-        answered = tuple(
-            replace(player, low=answer_bank(rulebook, player.cards, round_.bank.cards, house_way))
-            for player in round_.players
-        )
-        round_ = replace(round_, players=answered)
-    settlement = settle_round(rulebook, round_, house_way)
-    money = dict.fromkeys(stakes, Fraction(0))
-    for name, terms in rulebook.wagers.items():
-        if name in stakes and terms.envy is not None:
-            money[f"{name} {ENVY}"] = Fraction(0)
-    for line in settlement.seats[0].lines:
-        name = f"{line.owner} {ENVY}" if line.wager == ENVY else line.wager
-        money[name] += line.amount / stakes[line.owner]
-    return money
-
-
-def _list_checks(
-    rulebook: Rulebook,
-    counted: Mapping[str, WagerOdds],
-    stakes: Mapping[str, Fraction],
-    sums: Mapping[str, _Sum],
-    deals: int,
-    players: int,
-) -> Iterator[MoneyCheck]:
-    for name, found in sums.items():
-        wager, _, kind = name.partition(" ")
-        item = counted[wager]
-        mean = found.total / deals
-        sample = found.squares / deals - mean**2
-        if kind != ENVY:
-            yield MoneyCheck(name, item.paytable, deals, mean, -item.house_edge, item.variance)
-        elif players > 1 and item.envy:
-            expected = _expect_envy(item, players - 1, stakes[wager])
-            if expected is not None:
-                rare = _expect_square(rulebook.wagers[wager], item, players - 1, stakes[wager])
-                variance = max(sample, rare - expected**2)
-                yield MoneyCheck(name, item.paytable, deals, mean, expected, variance)
 
 
 def _expect_envy(item: WagerOdds, others: int, stake: Fraction) -> Fraction | None:

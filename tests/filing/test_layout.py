@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
-from certify.filing.page import render_filing
+from certify.filing.comparison_filing import build_comparison, identify
+from certify.filing.enclosures import list_comparison_enclosures, list_enclosures
+from certify.filing.page import render_comparison, render_filing
 from certify.filing.printing import print_pdf
 from certify.filing.report import Identity, build_report
-from certify.filing.sheets import build_sheet
-from tests.filing.conftest import Page, read_pages
+from certify.spec.values import Pay
+from tests.conftest import load
+from tests.filing.conftest import Page, examine_lightly, read_pages
 from tests.filing.layout import (
     fill,
     list_faults,
@@ -40,24 +44,99 @@ def test_no_page_of_a_filing_breaks_the_rules_of_the_page(filing):
     assert list_faults(filing) == []
 
 
-def test_the_rules_of_the_page_hold_with_hostile_lengths(examination, everyone, tmp_path):
-    """Names of wagers, documents and people that no column was made for."""
-    own = examination.jurisdiction
-    wagers = tuple(replace(item, name=f"{item.name} {LONG}") for item in own.wagers)
-    documents = tuple(replace(item, name=f"{LONG} {item.name}") for item in own.documents)
-    changed = replace(own, name=LONG, wagers=wagers, documents=documents)
-    hostile = replace(
-        examination,
-        jurisdiction=changed,
-        sheets=tuple(build_sheet(changed, odds) for odds in examination.odds),
+def lengthen(own, paytables):
+    """A document whose names, labels, clauses, reasons, pays and number of paytables no page was made for."""
+
+    def cite(citation):
+        return replace(citation, clause=f"{citation.clause} {LONG}")
+
+    def state(statement):
+        said = tuple(replace(item, citation=cite(item.citation)) for item in statement.said)
+        return replace(
+            statement, said=said, because=statement.because and f"{statement.because} {LONG}"
+        )
+
+    def pay(line, number):
+        """The first line promises the most that a file may."""
+        huge = {} if number else {"value": Pay(Fraction(999_999_999))}
+        return replace(
+            line,
+            printed=f"{line.printed} {number} {LONG}",
+            citation=cite(line.citation),
+            pays=replace(state(line.pays), **huge),
+        )
+
+    def spread(wager):
+        first, named = wager.paytables[0], wager.paytables[0].named
+        names = [f"{'P' * 34}-{number}" for number in range(paytables)] if named else [first.id]
+        lines = tuple(pay(line, number) for number, line in enumerate(first.lines))
+        return replace(
+            wager,
+            name=f"{wager.name} {LONG}",
+            statements={key: state(item) for key, item in wager.statements.items()},
+            paytables=tuple(
+                replace(first, id=name, lines=lines, citation=cite(first.citation))
+                for name in names
+            ),
+        )
+
+    return replace(
+        own,
+        name=f"{LONG} {own.name}",
+        documents=tuple(replace(item, name=f"{LONG} {item.name}") for item in own.documents),
+        statements={key: state(item) for key, item in own.statements.items()},
+        wagers=tuple(spread(item) for item in own.wagers),
     )
-    identity = Identity(LONG, "edition 1", own.date, own.source.sha256, LONG[:120], LONG[:120])
-    html = render_filing(build_report(hostile, everyone, identity))
-    path = tmp_path / "hostile.pdf"
-    path.write_bytes(print_pdf(html, own.date).content)
+
+
+def list_misplaced(path):
+    """Words beside the text block, and words over one another."""
     pages = read_pages(path)
-    assert [word for page in pages for word in list_outside(page)] == []
-    assert [words for page in pages for words in list_overlapping(page)] == []
+    outside = [
+        (number, word) for number, page in enumerate(pages, 1) for word in list_outside(page)
+    ]
+    over = [
+        (number, word) for number, page in enumerate(pages, 1) for word in list_overlapping(page)
+    ]
+    return outside + over
+
+
+def print_hostile(path, names, paytables):
+    """The filing of each document with hostile lengths, and of all of them together."""
+    everyone = tuple(lengthen(load(name), paytables) for name in names)
+    examined = tuple(examine_lightly(item, everyone) for item in everyone)
+    for item in examined:
+        own = item.jurisdiction
+        identity = Identity(
+            own.name, "edition 1", own.date, own.source.sha256, LONG[:120], LONG[:120]
+        )
+        report = build_report(item, everyone, identity)
+        html = render_filing(report, list_enclosures(item, everyone))
+        path.joinpath(f"{own.id}.pdf").write_bytes(print_pdf(html, own.date).content)
+    if len(examined) > 1:
+        comparison = build_comparison(examined, identify(everyone))
+        html = render_comparison(comparison, list_comparison_enclosures(examined))
+        date = comparison.identity.date
+        path.joinpath("comparison.pdf").write_bytes(print_pdf(html, date).content)
+    return sorted(path.glob("*.pdf"))
+
+
+@pytest.mark.parametrize(
+    ("names", "paytables"),
+    [
+        (("south-dakota",), 3),
+        pytest.param(
+            ("california-bgc", "designated-player", "mbs", "pennsylvania", "south-dakota"),
+            12,
+            marks=pytest.mark.slow,
+        ),
+    ],
+)
+def test_the_rules_of_the_page_hold_with_hostile_lengths(names, paytables, tmp_path):
+    """Names, labels, clauses, reasons, sums and numbers of paytables that no column was made for."""
+    filings = print_hostile(tmp_path, names, paytables)
+    assert len(filings) == len(names) + (len(names) > 1)
+    assert {path.stem: found for path in filings if (found := list_misplaced(path))} == {}
 
 
 def test_sections_and_questions_have_bookmarks_with_a_space_after_the_number(filing, report):

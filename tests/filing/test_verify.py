@@ -22,7 +22,6 @@ from certify.base.errors import CertifyError
 from certify.base.load import load_file
 from certify.base.resources import locate_folder
 from certify.cli.verify import command
-from certify.filing import simulation
 from certify.filing.build import Order, file_all
 from certify.filing.printing import print_pdf
 from certify.filing.proof_of_filing import manifest as making
@@ -48,7 +47,9 @@ from certify.gate.certificates import (
     seal,
     write_certificate,
 )
+from certify.odds import simulated
 from certify.odds.compute import Request, compute_odds
+from certify.odds.simulated import deal_every_paytable
 from certify.spec.validate import load_jurisdiction
 from tests.filing import forgery
 from tests.filing.conftest import extract_text
@@ -64,7 +65,8 @@ def certify_spec(path, **changes):
     jurisdiction = load_jurisdiction(path)
     policy = hash_data(load_file(locate_policy()).data)
     odds = compute_odds(jurisdiction, Request(standard_alternatives=True))
-    data = {**build_content(jurisdiction, odds, [], policy, []), **changes}
+    dealt = deal_every_paytable(jurisdiction, odds).describe()
+    data = {**build_content(jurisdiction, odds, [], policy, [], dealt), **changes}
     approval = make_approval(
         jurisdiction.edition,
         date(2030, 1, 31),
@@ -80,7 +82,7 @@ def certify_spec(path, **changes):
 def few_deals():
     """A short simulation, in the filing and in whoever makes it again: ten thousand deals take long."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(simulation, "DEALS", 100)
+        patch.setattr(simulated, "DEALS", 100)
         yield
 
 

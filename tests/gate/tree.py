@@ -5,15 +5,18 @@ from __future__ import annotations
 import contextlib
 import shutil
 import subprocess
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 
+import pytest
 from click.testing import CliRunner
 
 from certify.base.errors import CertifyError
 from certify.cli.main import program
+from certify.odds import simulated
 from tests.conftest import ROOT
 from tests.specs.faults import build_minimal
 
@@ -94,9 +97,18 @@ class Outcome:
     err: str = ""
 
 
+@contextlib.contextmanager
+def deal_few(folder: Path) -> Iterator[None]:
+    """Fewer rounds for made-up files, of which none is certified elsewhere: ten thousand take long."""
+    own = any((folder / "jurisdictions").glob("mbs.*"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(simulated, "DEALS", simulated.DEALS if own else 40)
+        yield
+
+
 def run(folder: Path, *arguments: str) -> Outcome:
     """Run certify in a folder, in this process."""
-    with contextlib.chdir(folder):
+    with contextlib.chdir(folder), deal_few(folder):
         done = CliRunner().invoke(program, list(arguments))
     if isinstance(done.exception, CertifyError):
         return Outcome(2, done.stdout, str(done.exception))

@@ -8,7 +8,9 @@ from fractions import Fraction
 
 import pytest
 
+from certify.base.errors import CertifyError
 from certify.kernels.dealing import deal_pairs
+from certify.odds import simulated
 from certify.odds.compute import Request, compute_odds
 from certify.odds.simulate import MoneyCheck, simulate
 from certify.spec.compile import compile_rulebook
@@ -74,3 +76,33 @@ def test_the_command_says_so():
         "ace-high",
         "fortune-bonus envy",
     ]
+
+
+def test_every_paytable_is_dealt_the_rounds_of_a_simulation_of_it_alone(monkeypatch):
+    """One run for all of them gives what a run of each gives; the tallies carry mean and square."""
+    monkeypatch.setattr(simulated, "DEALS", 25)
+    monkeypatch.setenv("CERTIFY_CACHE", "off")
+    jurisdiction = load("south-dakota")
+    odds = compute_odds(jurisdiction, Request(wagers=("fortune-bonus",), alternatives=False))
+    together = list(
+        simulated.list_checks(jurisdiction, odds, simulated.deal_every_paytable(jurisdiction, odds))
+    )
+    assert [item.paytable for item in together[::2]] == ["1", "2", "3", "4", "6", "7"]
+    for item in odds:
+        rulebook = compile_rulebook(jurisdiction, None, {"fortune-bonus": item.paytable})
+        alone = simulate(rulebook, [item], 25, simulated.SEED)
+        assert [check for check in together if check.paytable == item.paytable] == alone
+
+
+def test_what_the_engine_cannot_settle_is_said_and_not_dealt(monkeypatch):
+    def refuse(_dealers, _deals, _progress):
+        raise CertifyError("could not judge: who pays")
+
+    monkeypatch.setenv("CERTIFY_CACHE", "off")
+    monkeypatch.setattr(simulated, "deal_all", refuse)
+    jurisdiction = load("south-dakota")
+    odds = compute_odds(jurisdiction, Request(wagers=("fortune-bonus",), alternatives=False))
+    found = simulated.deal_every_paytable(jurisdiction, odds)
+    assert found == simulated.Simulation((), "could not judge: who pays")
+    assert found.describe()["money"] == []
+    assert list(simulated.list_checks(jurisdiction, odds, found)) == []

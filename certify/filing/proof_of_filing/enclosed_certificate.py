@@ -12,6 +12,7 @@ from certify.gate.approvals import list_faults, read_approvals
 from certify.gate.certificates import hash_content, read_certificate
 from certify.gate.figures import describe_figures, list_adopted
 from certify.odds.result import WagerOdds
+from certify.odds.simulated import Simulation, deal_every_paytable, leave_code
 from certify.spec.model import Jurisdiction
 
 NAME = "certificate"
@@ -22,6 +23,7 @@ def check_certificate(
     jurisdiction: Jurisdiction,
     count: Callable[[], list[WagerOdds]],
     policy_digest: str,
+    deal: Callable[[Jurisdiction, list[WagerOdds]], Simulation] = deal_every_paytable,
 ) -> Check:
     """Whether an enclosed certificate is whole, is that of the enclosed files, and has these figures."""
     if content is None:
@@ -37,6 +39,10 @@ def check_certificate(
     )
     figures = [] if faults else count()
     differences = () if faults else tuple(_compare(certificate, jurisdiction, figures))
+    if not faults and (kept := certificate.get("simulation")) is not None:
+        dealt = leave_code(deal(jurisdiction, figures).describe())
+        where = "certificate, simulated rounds"
+        differences += tuple(list_data_differences(where, leave_code(kept), dealt))
     if faults or differences:
         told = "; ".join(faults) or "the certificate has other figures than come out now"
         return differ(NAME, f"{jurisdiction.id}: {told}", differences)
