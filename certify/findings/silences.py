@@ -95,7 +95,7 @@ def draft_open(case: Case, statement: Statement) -> Draft:
         "or",
     )
     left = (
-        f"The text leaves it to {statement.deferred_to}, which is not supplied"
+        f"The text leaves it to {statement.deferred_to}, which is not supplied{see(statement.near)}"
         if statement.deferred_to
         else f"The text does not say{see(statement.near)}"
     )
