@@ -440,6 +440,6 @@ def never_said_outright(case: Case) -> Iterator[Draft]:
                 list_touched(case, statement),
                 statement.citations,
                 list_evidence(statement),
-                Price((), "no words of the text give another answer") if odds else Price(),
+                Price((), "the one answer that the text shows is taken") if odds else Price(),
                 f"Say it as a rule: {answer(statement, statement.value)}.",
             )
