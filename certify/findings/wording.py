@@ -18,12 +18,11 @@ from certify.findings.phrases import (
     overlap,
     place_entries,
     read_lines,
-    trim,
 )
 from certify.findings.reach import price_reach
 from certify.findings.registry import rule
 from certify.findings.standing import OTHER_TEXTS
-from certify.spec.model import Entry, Standing
+from certify.spec.model import Entry
 
 _TRANSLATED = {
     "four": "4",
@@ -46,7 +45,7 @@ def term_never_used(case: Case) -> Iterator[Draft]:
 
     Example: the glossary defines an action pile, and no step of play has piles.
     """
-    asked = [place for item in case.statements(Standing.SILENT) for place in item.near]
+    asked = [place for item in case.jurisdiction.list_statements() for place in item.near]
     for entry in case.jurisdiction.list_entries("terms"):
         if "defined" in entry.data and not entry.data["used"]:
             term = str(entry.data["term"])
@@ -145,8 +144,8 @@ def money_turns_on_a_term(case: Case) -> Iterator[Draft]:
 def misprint(case: Case) -> Iterator[Draft]:
     """A slip of wording, marks or numbering.
 
-    The same slip in several places is one finding, and so are all slips of commas, quotation marks and
-    other signs; one in a number is told by itself. A capital letter more or less is none.
+    All slips of words are one finding, with what is meant for each, and so are those of commas, quotation
+    marks and other signs. One in the number of a clause counts as a word; a capital more or less is none.
 
     Example: payable for paytable.
     """
@@ -154,7 +153,9 @@ def misprint(case: Case) -> Iterator[Draft]:
     signs: list[Entry] = []
     for entry in case.jurisdiction.list_entries("misprints"):
         printed, meant = str(entry.data["printed"]), str(entry.data["meant"])
-        if re.sub(r"\W", "", printed) == re.sub(r"\W", "", meant) and not re.search(r"\d", printed):
+        if re.sub(r"\W", "", printed) == re.sub(r"\W", "", meant) and not re.search(
+            r"\d-", printed
+        ):
             signs.append(entry)
         elif printed.casefold() != meant.casefold():
             slips.setdefault((printed, meant), []).append(entry)
@@ -170,15 +171,19 @@ def misprint(case: Case) -> Iterator[Draft]:
             evidence={"signs": ", ".join(str(entry.data["printed"]) for entry in signs)},
             cure="Correct them.",
         )
-    for (printed, meant), entries in slips.items():
-        places = place_entries(*entries)
+    if slips:
+        entries = [entry for found in slips.values() for entry in found]
+        told = "; ".join(
+            f"“{printed}” ({cite_lines(place_entries(*found))}), meant: {meant}"
+            for (printed, meant), found in slips.items()
+        )
         yield Draft(
-            f"“{printed}” is printed ({cite(*places)}); meant is: {trim(meant)}.",
+            f"{'A word is' if len(slips) == 1 else f'{len(slips)} words or phrases are'} slipped: {told}.",
             entries[0].path,
-            f"{printed} for {meant}",
-            citations=places,
-            evidence={"printed": printed, "meant": meant},
-            cure="Correct it.",
+            "words",
+            citations=place_entries(*entries),
+            evidence=dict(slips.keys()),
+            cure="Correct them.",
         )
 
 
@@ -274,7 +279,8 @@ def mark_without_a_word(case: Case) -> Iterator[Draft]:
         if entry.data["kind"] == "mark" and not entry.data["supplied"]:
             target = str(entry.data["to"])
             yield Draft(
-                f"Nothing in the text bears {target} ({cite(*place_entries(entry))}).",
+                f"The note begins with a mark ({cite(*place_entries(entry))}), and no word of the text bears "
+                "that mark.",
                 entry.path,
                 target,
                 citations=place_entries(entry),
