@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from certify.findings.case import Case
 from certify.findings.finding import Draft, Kind, Price, Severity
+from certify.findings.grading import OWN_CLAUSE
 from certify.findings.phrases import (
     begin,
     cite,
@@ -14,10 +15,11 @@ from certify.findings.phrases import (
     join_words,
     name_class,
     name_tables,
+    overlap,
     place_entries,
     read_lines,
-    trim,
 )
+from certify.findings.reach import price_reach
 from certify.findings.registry import rule
 from certify.findings.standing import OTHER_TEXTS
 from certify.spec.model import Entry
@@ -38,14 +40,18 @@ _TRANSLATED = {
 def term_never_used(case: Case) -> Iterator[Draft]:
     """A term is defined and never used.
 
-    The rule that would have used it may be missing: a defined copy without a consequence is one.
+    The rule that would have used it may be missing: a defined copy without a consequence is one. What an open
+    question points to is told there.
 
     Example: the glossary defines an action pile, and no step of play has piles.
     """
+    asked = [place for item in case.jurisdiction.list_statements() for place in item.near]
     for entry in case.jurisdiction.list_entries("terms"):
         if "defined" in entry.data and not entry.data["used"]:
             term = str(entry.data["term"])
             place = read_lines(entry.data["defined"])
+            if any(overlap(place, near) for near in asked):
+                continue
             yield Draft(
                 f"“{term}” is defined ({cite_lines([place])}) and never used.",
                 entry.path,
@@ -116,8 +122,7 @@ def money_turns_on_a_term(case: Case) -> Iterator[Draft]:
         keys = tuple(entry.data.get("statements", ()))
         deferred = any(case.jurisdiction.by_key[key].deferred_to for key in keys)
         yield Draft(
-            f"The text speaks of “{term}” ({cite_lines(places)}) and leaves open what turns on it. "
-            f"{question}{taken}",
+            f"{question} The text speaks of “{term}” ({cite_lines(places)}) and does not say.{taken}",
             entry.path,
             term,
             f"What “{term}” leaves open",
@@ -127,9 +132,11 @@ def money_turns_on_a_term(case: Case) -> Iterator[Draft]:
             tuple(entry.data.get("decides", ())),
             places,
             {"term": term},
-            Price((), "what another meaning of it would be worth is not counted"),
+            price_reach(case, keys, entry.data.get("decides", ()))
+            or Price((), "what another meaning of it would be worth is not counted"),
             "Define the term, or answer the question where it is used.",
             frozenset({OTHER_TEXTS} if deferred else ()),
+            spared=OWN_CLAUSE,
         )
 
 
@@ -137,8 +144,8 @@ def money_turns_on_a_term(case: Case) -> Iterator[Draft]:
 def misprint(case: Case) -> Iterator[Draft]:
     """A slip of wording, marks or numbering.
 
-    The same slip in several places is one finding, and so are all slips of commas, quotation marks and
-    other signs. A capital letter more or less is none.
+    All slips of words are one finding, with what is meant for each, and so are those of commas, quotation
+    marks and other signs. One in the number of a clause counts as a word; a capital more or less is none.
 
     Example: payable for paytable.
     """
@@ -146,7 +153,9 @@ def misprint(case: Case) -> Iterator[Draft]:
     signs: list[Entry] = []
     for entry in case.jurisdiction.list_entries("misprints"):
         printed, meant = str(entry.data["printed"]), str(entry.data["meant"])
-        if re.sub(r"\W", "", printed) == re.sub(r"\W", "", meant):
+        if re.sub(r"\W", "", printed) == re.sub(r"\W", "", meant) and not re.search(
+            r"\d-", printed
+        ):
             signs.append(entry)
         elif printed.casefold() != meant.casefold():
             slips.setdefault((printed, meant), []).append(entry)
@@ -154,23 +163,36 @@ def misprint(case: Case) -> Iterator[Draft]:
         places = place_entries(*signs)
         yield Draft(
             f"A comma, quotation mark or other sign is slipped in {len(signs)} "
-            f"{'place' if len(signs) == 1 else 'places'} ({cite_lines(places)}).",
+            f"{'place' if len(signs) == 1 else 'places'} ({cite_lines(places)})"
+            + (f": {_show_signs(signs)}." if len(signs) <= _SHOWN else "."),
             signs[0].path,
             "signs",
             citations=places,
             evidence={"signs": ", ".join(str(entry.data["printed"]) for entry in signs)},
             cure="Correct them.",
         )
-    for (printed, meant), entries in slips.items():
-        places = place_entries(*entries)
-        yield Draft(
-            f"“{printed}” is printed ({cite(*places)}); meant is: {trim(meant)}.",
-            entries[0].path,
-            f"{printed} for {meant}",
-            citations=places,
-            evidence={"printed": printed, "meant": meant},
-            cure="Correct it.",
+    if slips:
+        entries = [entry for found in slips.values() for entry in found]
+        told = "; ".join(
+            f"“{printed}” ({cite_lines(place_entries(*found))}), meant: {meant}"
+            for (printed, meant), found in slips.items()
         )
+        yield Draft(
+            f"{'A word is' if len(slips) == 1 else f'{len(slips)} words or phrases are'} slipped: {told}.",
+            entries[0].path,
+            "words",
+            citations=place_entries(*entries),
+            evidence=dict(slips.keys()),
+            cure="Correct them.",
+        )
+
+
+_SHOWN = 3
+"""So many slips of signs are shown one by one."""
+
+
+def _show_signs(entries: Sequence[Entry]) -> str:
+    return join_words(f"“{item.data['printed']}” for “{item.data['meant']}”" for item in entries)
 
 
 @rule("DOC009", severity=Severity.NOTE, kind=Kind.LANGUAGE)
@@ -257,7 +279,8 @@ def mark_without_a_word(case: Case) -> Iterator[Draft]:
         if entry.data["kind"] == "mark" and not entry.data["supplied"]:
             target = str(entry.data["to"])
             yield Draft(
-                f"Nothing in the text bears {target} ({cite(*place_entries(entry))}).",
+                f"The note begins with a mark ({cite(*place_entries(entry))}), and no word of the text bears "
+                "that mark.",
                 entry.path,
                 target,
                 citations=place_entries(entry),
