@@ -149,7 +149,7 @@ class _Compiler:
             joker=game("deck.joker", words.Joker),
             wheel=game("deck.wheel", words.Wheel),
             hand_ranking=game("deck.hand_ranking"),
-            low_hand_ranking=game("deck.low_hand_ranking"),
+            low_hand_ranking=game("deck.low_hand_ranking", words.LowHands),
             within_class=game("deck.within_class"),
             seven_card=game("deck.seven_card_straight_flush"),
             seven_card_joker=game("deck.seven_card_straight_flush_joker"),
