@@ -24,6 +24,7 @@ from certify.findings.printers import (
     format_text,
 )
 from certify.findings.registry import expand_codes
+from certify.findings.words import tell_waiver
 from certify.gate.waivers import load_waivers
 from certify.spec.model import Jurisdiction
 
@@ -109,7 +110,9 @@ def _list_waived(chosen: list[Jurisdiction]) -> dict[str, str]:
     today = datetime.datetime.now(tz=datetime.UTC).date()
     folders = dict.fromkeys(Path(item.source.name).parent for item in chosen)
     return {
-        waiver.fingerprint: waiver.reason
+        waiver.fingerprint: tell_waiver(
+            waiver.reason, waiver.accepted_by, waiver.expires.isoformat()
+        )
         for folder in folders
         for waiver in load_waivers(folder)
         if not waiver.has_expired(today)

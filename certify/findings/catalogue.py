@@ -26,11 +26,12 @@ def _list_lines() -> Iterator[str]:
     yield ""
     yield (
         "Severity is a definition. An *error*: the text leaves open, or answers in two ways, what a wager is "
-        "worth, by at least the materiality of the policy; or a reading that the text supports gives the "
-        "player the advantage. A *warning*: such a question that moves less, that could not be priced, or "
-        "that the text settles elsewhere, by house edges that it prints or by the very line of the paytable; "
-        "a number of seats left open; what a dealer will meet and the text does not settle; or a criterion "
-        "of the policy missed. A *note*: a defect of the text, or, whatever it is worth, a choice among "
+        "worth, by at least the materiality of the policy; it offers a wager and never describes it; or a "
+        "reading that it supports gives the player the advantage. A *warning*: such a question that moves "
+        "less, that could not be priced, or that the text settles elsewhere: by a rule said outright, by "
+        "clauses of the wager itself, by house edges that it prints or by the very line of the paytable; a "
+        "number of seats left open; what a dealer will meet and the text does not settle; or a criterion of "
+        "the policy missed. A *note*: a defect of the text, or, whatever it is worth, a choice among "
         "paytables that each say what they pay and a difference from other documents. What "
         "stands beside a rule is the severity it starts from; the price decides."
     )

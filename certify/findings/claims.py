@@ -8,7 +8,8 @@ from certify.findings.case import SAYING, Case
 from certify.findings.finding import Draft, Price, Severity
 from certify.findings.phrases import answer, cite, entitle, join_words, name_line
 from certify.findings.registry import rule
-from certify.spec.model import Statement
+from certify.findings.standing import OTHER_TEXTS
+from certify.spec.model import Paytable, Statement
 
 
 @rule("GAP013", severity=Severity.NOTE)
@@ -25,7 +26,7 @@ def threshold_without_ranking(case: Case) -> Iterator[Draft]:
         if lowest is None or lowest.standing not in SAYING or ranking.standing in SAYING:
             continue
         lines = [line for table in wager.paytables[:1] for line in table.lines if line.envy]
-        if not lines:
+        if not lines or all(_settles(table, str(lowest.value)) for table in wager.paytables):
             continue
         left = f", which it leaves to {ranking.deferred_to}" if ranking.deferred_to else ""
         yield Draft(
@@ -44,6 +45,17 @@ def threshold_without_ranking(case: Case) -> Iterator[Draft]:
             cure="Rank the hands, or say that the envy column decides.",
             roots=frozenset({f"statement {ranking.key}"} if not ranking.deferred_to else ()),
         )
+
+
+def _settles(table: Paytable, lowest: str) -> bool:
+    """Whether the envy column goes from the first line down to the lowest hand that pays it."""
+    hands = [line.hand for line in table.lines]
+    if lowest not in hands:
+        return False
+    last = hands.index(lowest)
+    return all(
+        (line.envy is not None) == (number <= last) for number, line in enumerate(table.lines)
+    )
 
 
 @rule("GAP014", severity=Severity.WARNING)
@@ -69,9 +81,8 @@ def hand_of_a_banking_player(case: Case) -> Iterator[Draft]:
         )
         yield Draft(
             f"Envy is won for another player's hand ({cite(*whose.citations)}) and not for the dealer's "
-            f"({cite(*excluded.citations)}); whether a player may bank is {left}. If one may, the text does "
-            "not say which of the two his hand is. We take: "
-            f"{answer(bank, bank.value)} banks.",
+            f"({cite(*excluded.citations)}); whether a player may bank is {left}. If one may, is his hand "
+            f"the one or the other? We take: {answer(bank, bank.value)} banks.",
             excluded.path,
             excluded.key,
             "The hand of a player who banks",
@@ -83,4 +94,5 @@ def hand_of_a_banking_player(case: Case) -> Iterator[Draft]:
             {"bank": answer(bank, bank.value)},
             Price((), "it turns on who banks, which is not said"),
             "Say who banks, and whose hand pays envy where a player does.",
+            frozenset({OTHER_TEXTS} if bank.deferred_to else ()),
         )

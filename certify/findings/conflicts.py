@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from certify.findings.case import Case
+from certify.findings.companions import tell_companion
 from certify.findings.finding import Draft, Severity
-from certify.findings.grading import grade
+from certify.findings.grading import OUTRIGHT, grade
 from certify.findings.phrases import (
     answer,
     ask,
@@ -23,7 +24,7 @@ from certify.findings.phrases import (
 )
 from certify.findings.pricing import list_touched, price_statement
 from certify.findings.registry import rule
-from certify.findings.standing import list_roots
+from certify.findings.standing import find_label, join_rows, list_roots
 from certify.spec.model import Said, Standing, Statement
 
 TITLE = "identity.title"
@@ -47,33 +48,99 @@ def draft_conflict(case: Case, statement: Statement) -> Draft:
     """A question that the text answers in two ways, with both places and what it is worth."""
     price = price_statement(case, statement)
     question = ask(case.jurisdiction, statement)
+    label = find_label(case, statement)
+    begins = f"Two rows bear the label “{label}” and pay" if label else "The text says"
     told = join_words(
         (
             f"{text} ({cite(*(said.citation for said in places))}"
             + (", not outright)" if all(said.implied for said in places) else ")")
             for text, places in group_said(statement).items()
         ),
-        "and also",
+        "and" if label else "and also",
     )
     whole = statement.paytable and not statement.line
     where = f" on {name_tables([str(statement.paytable)])}" if whole else ""
     reason = f", because {trim(statement.because)}" if statement.because else ""
+    apart = _list_apart(case, statement)
+    settled = _is_settled(case, statement)
     return Draft(
-        f"{question} The text says {told}{where}. "
-        f"We take: {answer(statement, statement.value)}{reason}.",
+        f"{question} {begins} {told}{where}. "
+        f"We take{_tell_tables(case, apart)}: {answer(statement, statement.value)}{reason}."
+        f"{tell_companion(case, statement)}",
         statement.path,
         f"{statement.key}@{statement.paytable or ''}=" + "|".join(sorted(group_said(statement))),
         entitle(case.jurisdiction, statement),
         question,
-        grade(case, statement, price),
+        min(grade(case, statement, price), Severity.WARNING)
+        if settled
+        else grade(case, statement, price),
         (statement.key,),
         list_touched(case, statement),
         statement.citations,
         list_evidence(statement),
         price,
-        f"Write the same in all of these places: {quote_answers(statement, statement.other_values)}.",
-        list_roots(statement),
+        _cure(case, statement, apart),
+        list_roots(statement) | join_rows(case, statement),
+        spared=OUTRIGHT if settled else "",
     )
+
+
+def _is_settled(case: Case, statement: Statement) -> bool:
+    """Whether the answer taken is said outright, and every other only follows from words on something else.
+
+    What a title promises is no such thing: people read it first.
+    """
+    others = [said for said in statement.said if said.value != statement.value]
+    outright = any(not said.implied for said in statement.said if said.value == statement.value)
+    return (
+        outright
+        and all(said.implied for said in others)
+        and not _is_title_conflict(case, statement)
+    )
+
+
+def _list_apart(case: Case, statement: Statement) -> dict[str, list[str]]:
+    """Paytables for which the document itself gives another of the values, by answer."""
+    found: dict[str, list[str]] = {}
+    for wager in case.jurisdiction.wagers if statement.paytable is None else ():
+        for table in wager.paytables:
+            own = table.statements.get(statement.parameter.key)
+            if own is not None and own.value in statement.other_values:
+                found.setdefault(answer(own, own.value), []).append(table.id)
+    return found
+
+
+def _list_rest(case: Case, apart: Mapping[str, Sequence[str]]) -> list[str]:
+    named = {name for tables in apart.values() for name in tables}
+    return [
+        table.id
+        for wager in case.jurisdiction.wagers
+        for table in wager.paytables
+        if table.id not in named
+    ]
+
+
+def _tell_tables(case: Case, apart: Mapping[str, Sequence[str]]) -> str:
+    """For which paytables a value is taken, where the document has another for some."""
+    if not apart:
+        return ""
+    others = join_words(f"{text} on {name_tables(tables)}" for text, tables in apart.items())
+    return f" {others}, and on {name_tables(_list_rest(case, apart))}"
+
+
+def _cure(case: Case, statement: Statement, apart: Mapping[str, Sequence[str]]) -> str:
+    """What to write: which value holds for which paytable, in one place or in all of them."""
+    if apart:
+        rest = name_tables(_list_rest(case, apart))
+        told = [f"“{answer(statement, statement.value)}” on {rest}"]
+        told += [f"“{text}” on {name_tables(tables)}" for text, tables in apart.items()]
+        return f"Say which holds where: {join_words(told)}, as we take it."
+    if statement.line:
+        return "Give each of these rows a label of its own, so that one hand stands on one row."
+    places = [said.citation for said in statement.said]
+    one = all(overlap(places[0], place) for place in places)
+    where = "Write one answer" if one else "Write the same in all of these places"
+    return f"{where}: {quote_answers(statement, statement.other_values)}."
 
 
 @rule("INT001", severity=Severity.ERROR)

@@ -35,25 +35,30 @@ def edge_outside_limits(case: Case) -> Iterator[Draft]:
             for others in sorted({0, case.count_others(wager)}):
                 edge = case.edge(counted, others)[0]
                 if not low <= edge <= high and edge >= 0:
-                    seats = f" with {others} other players at {stake}" if others else ""
+                    envy = f"with envy at a full table and {stake}" if others else "without envy"
+                    seats = envy if wager.has_envy else ""
                     outside.setdefault(edge < low, []).append((paytable.id, edge, seats))
         for below, found in outside.items():
             bound = low if below else high
             tables: dict[str, list[str]] = {}
             for name, edge, seats in found:
-                tables.setdefault(name, []).append(f"{format_percent(edge)} %{seats}")
-            told = join_words(
-                " and ".join(edges) + (f" on {name_tables([name])}" if name != "main" else "")
-                for name, edges in tables.items()
+                tables.setdefault(seats, []).append(
+                    f"{format_percent(edge)} %"
+                    + (f" on {name_tables([name])}" if name != "main" else "")
+                )
+            told = "; ".join(
+                f"{seats} {join_words(edges)}".strip() for seats, edges in tables.items()
             )
             word = "below the least" if below else "above the most"
+            worst = (min if below else max)(edge for _, edge, _ in found)
             yield Draft(
-                f"The house edge of the {wager.name} is {told}; that is {word} that {owner} accepts, "
+                f"As the text is taken here, the house edge of the {wager.name} is {told}; that is {word} "
+                f"that {owner} accepts, "
                 f"{format_percent(bound)} %.",
                 locate(case, wager.id),
                 f"{wager.id}:{'low' if below else 'high'}:{','.join(name for name, _, _ in found)}",
                 f"{wager.name}: house edge {'below' if below else 'above'} the policy's limit",
-                f"Is a house edge of {format_percent(found[0][1])} % on the {wager.name} acceptable?",
+                f"Is a house edge of {format_percent(worst)} % on the {wager.name} acceptable?",
                 None,
                 (),
                 (),
@@ -62,9 +67,11 @@ def edge_outside_limits(case: Case) -> Iterator[Draft]:
                     for paytable in wager.paytables
                     if paytable.id in {name for name, _, _ in found}
                 ),
-                {name + seats: format_percent(edge) for name, edge, seats in found},
+                {f"{name} {seats}".strip(): format_percent(edge) for name, edge, seats in found},
                 Price(),
-                "Choose another paytable, or ask the policy's owner.",
+                "Choose another paytable, or ask the policy's owner."
+                if len(wager.paytables) > len({name for name, _, _ in found})
+                else "Ask the policy's owner.",
                 frozenset({f"policy {wager.id} {below}"}),
             )
 

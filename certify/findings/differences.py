@@ -10,11 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from certify.findings.case import SAYING, Case
+from certify.findings.companions import list_companions
 from certify.findings.finding import Draft, Price
-from certify.findings.phrases import answer, ask, cite, group_said, join_words, name_topic
+from certify.findings.phrases import answer, ask, cite, group_said, join_words, lower, name_topic
 from certify.findings.pricing import list_touched, price_statement
 from certify.findings.registry import difference_rule
 from certify.spec.catalogue import Kind, Moves
+from certify.spec.catalogue.people import TITLES
 from certify.spec.model import Citation, Jurisdiction, Statement, Wager
 from certify.spec.values import Money, Value
 
@@ -98,6 +100,22 @@ def _differ(own: Statement, counterpart: Statement) -> bool:
     return one != two
 
 
+_ABSENT = {"envy.bank_qualifies": "no-effect", "envy.forfeits": ()}
+"""Values that say no more than that a document has no rule of the kind."""
+
+
+def _has_no_rule(statement: Statement) -> bool:
+    absent = _ABSENT.get(statement.parameter.key)
+    return absent is not None and statement.value == absent and bool(statement.said)
+
+
+def _tell_side(jurisdiction: Jurisdiction, statement: Statement) -> str:
+    """What one of two documents has, as a sentence."""
+    if _has_no_rule(statement):
+        return f"{jurisdiction.name} has no such rule ({cite(*statement.citations)})."
+    return f"{jurisdiction.name} says {tell_said(statement)}."
+
+
 def tell_said(statement: Statement) -> str:
     """What a document says, each value with its own places, the adopted one first."""
     if not statement.said:
@@ -114,15 +132,41 @@ def tell_said(statement: Statement) -> str:
 
 def _list_values(case: Case, counterparts: Sequence[Counterpart]) -> tuple[Value, ...]:
     """The others' values that can be put into this document."""
-    values = (item.statement.value for item in counterparts)
-    return tuple(
-        dict.fromkeys(
-            value
-            for value in values
-            if value is not None
-            and not (isinstance(value, Money) and value.currency != case.jurisdiction.currency)
-        )
+    values = (_translate(case, item.statement.value) for item in counterparts)
+    return tuple(dict.fromkeys(value for value in values if value is not None))
+
+
+def _translate(case: Case, value: Value | None) -> Value | None:
+    """A value for this document: no sum at all is the same in any currency, and others are in their own."""
+    if not isinstance(value, Money) or value.currency == case.jurisdiction.currency:
+        return value
+    return None if value.amount else Money(value.amount, case.jurisdiction.currency)
+
+
+def _list_beside(
+    case: Case, statement: Statement, counterparts: Sequence[Counterpart]
+) -> dict[str, Value]:
+    """The rules that go with the other's value there and are not here; of one other document."""
+    (first, *more) = counterparts
+    return {} if more else list_companions(case.jurisdiction, statement, first.jurisdiction)
+
+
+def _tell_beside(case: Case, statement: Statement, counterparts: Sequence[Counterpart]) -> str:
+    """What goes with the other's value there, with the price of the value alone, as a sentence."""
+    beside = _list_beside(case, statement, counterparts)
+    if not beside:
+        return ""
+    keys = [case.jurisdiction.by_key[key] for key in beside]
+    told = "; ".join(
+        f"{lower(TITLES.get(item.parameter.key, name_topic(item.parameter.topic)))}: "
+        f"{answer(item, beside[item.key])}"
+        for item in keys
+        if item.parameter.kind is Kind.CHOICE
     )
+    alone = price_statement(case, statement, _list_values(case, counterparts))
+    effect = max(alone.effects, key=lambda item: item.size, default=None)
+    worth = f" Without that the difference would be {effect.points} points." if effect else ""
+    return f" With it goes there: {told}.{worth}"
 
 
 def _price(case: Case, statement: Statement, counterparts: Sequence[Counterpart]) -> Price:
@@ -131,7 +175,8 @@ def _price(case: Case, statement: Statement, counterparts: Sequence[Counterpart]
     values = _list_values(case, counterparts)
     if not values:
         return Price((), "the other sums are in another currency")
-    price = price_statement(case, statement, values)
+    beside = _list_beside(case, statement, counterparts)
+    price = price_statement(case, statement, values, beside)
     if price.effects and not price.size:
         return Price((), "the paytables of this document have nothing that it would move")
     return price
@@ -151,12 +196,11 @@ def says_otherwise(case: Case) -> Iterator[Draft]:
     Example: envy is paid from a stake of 25 dollars in one document and from 5 in another.
     """
     for statement, counterparts in _list_compared(case):
-        told = " ".join(
-            f"{item.jurisdiction.name} says {tell_said(item.statement)}." for item in counterparts
-        )
+        told = " ".join(_tell_side(item.jurisdiction, item.statement) for item in counterparts)
         yield Draft(
-            f"{ask(case.jurisdiction, replace(statement, question=''))} {case.jurisdiction.name} says "
-            f"{tell_said(statement)}. {told}",
+            f"{ask(case.jurisdiction, replace(statement, question=''))} "
+            f"{_tell_side(case.jurisdiction, statement)} {told}"
+            f"{_tell_beside(case, statement, counterparts)}",
             statement.path,
             statement.key,
             name_topic(statement.parameter.topic),

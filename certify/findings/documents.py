@@ -123,7 +123,8 @@ def number_in_two_series(case: Case) -> Iterator[Draft]:
 def rows_with_one_label(case: Case) -> Iterator[Draft]:
     """Two rows of one table have the same label and different contents.
 
-    Which row applies is a matter of luck. What the rows leave open is told and priced with it.
+    Which row applies is a matter of luck. Where one hand stands on both, the two pays are told and priced
+    with the label.
 
     Example: two rows for the bank's hand without joker, one at 7 to 1 and one at 10 to 1.
     """
@@ -136,6 +137,8 @@ def rows_with_one_label(case: Case) -> Iterator[Draft]:
             continue
         places = place_entries(*entries)
         rows = [item for item in _list_open_rows(case) if _touches(item, places)]
+        if any(item.standing is Standing.CONFLICTING for item in rows):
+            continue  # told with what the rows pay
         label = str(entries[0].data["printed"])
         yield Draft(
             f"{len(entries)} rows of the {table} table carry one label, “{label}” (lines "

@@ -157,9 +157,7 @@ def player_advantage(case: Case) -> Iterator[Draft]:
         on = f"the {case.name_wager(found.wager)}"
         if found.statement is not None:
             question = ask(case.jurisdiction, found.statement)
-            how = (
-                f"{question} If the answer is “{answer(found.statement, found.value)}”, the player"
-            )
+            how = f"With the answer “{answer(found.statement, found.value)}” the player"
             places = _cite_value(found.statement, found.value)
         else:
             question = f"Is it meant that the player has the advantage on {on}?"

@@ -14,13 +14,31 @@ from certify.base.figures import format_fraction, format_percent
 from certify.base.load import DataPath
 from certify.spec.model import Citation
 
-ROUND_ONLY = (
-    "it decides single rounds, not the odds, which take it that nobody fouls, that nothing goes wrong "
-    "and that every stake is covered and below any cap"
-)
+ROUND_ONLY = "it decides single rounds and moves no odds"
 """Why what only a round turns on has no price."""
+_ROUND_REASONS = {
+    "fouls": "the odds take it that nobody fouls",
+    "irregularities": "the odds take it that nothing goes wrong",
+    "banking": "the odds take it that every stake is covered",
+    "caps": "the odds are those of a stake that no cap cuts",
+    "table": "it decides how many other hands there are, and the odds are given for each number of them",
+}
+
+
+def tell_round_only(topic: str) -> str:
+    """The same by topic: what the odds take for given."""
+    return _ROUND_REASONS.get(topic, ROUND_ONLY)
+
+
+def is_round_only(reason: str) -> bool:
+    """Whether a price is wanting because only a round turns on the question."""
+    return reason == ROUND_ONLY or reason in _ROUND_REASONS.values()
+
+
 CHARGES = "the edges leave out what the house collects beside the wagers"
 """Why a charge has none."""
+ROUNDING = "it depends on the stake and on the smallest chip"
+"""Why the rounding of a commission has none."""
 
 
 class Severity(IntEnum):

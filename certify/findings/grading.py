@@ -9,12 +9,14 @@ from certify.findings.finding import Finding, Kind, Price, Severity
 from certify.spec.catalogue import Moves
 from certify.spec.model import Statement
 
+OUTRIGHT = "the answer taken is said outright, and the other only follows from other words"
+OWN_CLAUSE = "the wager has clauses of its own that say when it is paid"
 CONFIRMED = "the printed house edges come out with the first answer alone"
 LINE_SAYS = "the line itself says what is meant"
 SEATS = "the number of seats is open, and edges are compared at equal seats"
 CHOICE = "each paytable says what it pays, and one of them is chosen"
 CRITERION = "it is a criterion of the policy's owner, and no question of the text"
-SPARING = (CONFIRMED, LINE_SAYS, SEATS, CHOICE, CRITERION)
+SPARING = (OUTRIGHT, OWN_CLAUSE, CONFIRMED, LINE_SAYS, SEATS, CHOICE, CRITERION)
 """All that keeps what is worth the materiality from being an error; the policy's definitions name each."""
 
 

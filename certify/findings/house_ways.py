@@ -225,10 +225,10 @@ def hands_set_by_completion(case: Case) -> Iterator[Draft]:
         if item["standing"] != Standing.SILENT or not item["hands"]:
             continue
         _, data = _find_rule(case, name)
-        if data.get("under"):
+        if data.get("under") or _is_asked(case, name):
             continue
         yield Draft(
-            f"The house way does not say how {name} is set: {format_count(item['hands'])} hands, like "
+            f"No rule of the house way is for {name}: {format_count(item['hands'])} hands, like "
             f"{item['example']}. We lay {item['low']} low, because {data.get('because', '')} "
             f"({cite(*_cite(case, name))}).",
             _path(case, name),
@@ -240,10 +240,20 @@ def hands_set_by_completion(case: Case) -> Iterator[Draft]:
             (STANDARD,),
             _cite(case, name),
             {"hands": str(item["hands"]), "example": item["example"], "low": item["low"]},
-            Price((), "another completion is no reading of the text"),
+            Price((), "how else they would be set is not said"),
             "Add a rule for these hands.",
             frozenset({"house way not whole"}),
         )
+
+
+def _is_asked(case: Case, name: str) -> bool:
+    """Whether a question of the house way sets the hands of a rule otherwise, and so tells of them."""
+    for item in case.jurisdiction.house_way["rules"]:
+        targets = item.get("exception_to", ())
+        named = [targets] if isinstance(targets, str) else targets
+        if item.get("under") and name in named:
+            return True
+    return False
 
 
 @rule("HWY007", severity=Severity.NOTE)
@@ -353,11 +363,11 @@ def overlap_as_printed(case: Case) -> Iterator[Draft]:
             f"As printed, two rows of the house way set {format_count(item['hands'])} hands differently, "
             f"and no sentence says which goes first: {example} has {low} low by “{first}” and "
             f"{other} low by “{second}” ({cite(*_cite(case, first, second))}).{settled}"
-            + (f" We keep them apart, because {'; '.join(told)}." if told else ""),
+            + (f" We keep them apart: {'; '.join(told)}." if told else ""),
             _path(case, first),
             f"printed:{first}/{second}",
             _entitle("two rows for one hand"),
-            f"How is {example} set?",
+            f"Does the row “{second}” leave out the hands of “{first}”?",
             Severity.NOTE if worked else None,
             (),
             (STANDARD,),

@@ -164,7 +164,7 @@ def _draft_near(case: Case, wager: Wager, found: Sequence[tuple[Paytable, _Near]
             for own, near in found
             for item in (near.tables[:1] if near.told else near.tables)
         ),
-        "Confirm the figures with their author.",
+        "None where the difference is meant.",
         others=tuple(dict.fromkeys(item.jurisdiction.id for item in tables)),
     )
 

@@ -21,6 +21,8 @@ from certify.findings.phrases import (
     name_class,
     name_line,
     name_tables,
+    overlap,
+    place_entries,
 )
 from certify.findings.pricing import price_change
 from certify.findings.registry import rule
@@ -32,11 +34,14 @@ from certify.spec.values import LOSES
 def push_on_some_tables_only(case: Case) -> Iterator[Draft]:
     """A class pushes on some paytables of a document and loses on the others.
 
-    The same hand keeps its stake at one table and loses it at the next. The price is that of the push.
+    The same hand keeps its stake at one table and loses it at the next. The price is that of the push. Where
+    no step of the procedure gives the stake back, that is told instead.
 
     Example: three pair is a push on the first paytable and stands on none of the other five.
     """
     for wager in case.jurisdiction.wagers:
+        if wager.statements["wager.push_line"].standing is Standing.SILENT:
+            continue  # told with the step that is missing for it
         for hand, holding in group_lines(wager, is_push).items():
             rest = [
                 table
@@ -104,11 +109,13 @@ def push_line_without_procedure(case: Case) -> Iterator[Draft]:
         )
         counts = " The house edges printed with it count the push." if printed else ""
         hands = join_words(dict.fromkeys(name_line(line) for _, line in pushing))
+        places = (*wager.statements["wager.bank_condition"].citations, *taken.citations)
         yield Draft(
-            f"{hands} is a push on {name_tables([table.id for table, _ in pushing])} "
-            f"({cite(*(line.citation for _, line in pushing))}), but the procedure pays a hand that "
-            f"qualifies and takes the stake of any other ({cite(*taken.citations)}); no step gives a stake "
-            f"back.{counts}",
+            f"{hands} is a push on {name_tables([table.id for table, _ in pushing])}"
+            f"{_tell_alone(wager, pushing)} ({cite(*(line.citation for _, line in pushing))}"
+            f"{_tell_read(case, pushing)}), but the procedure pays a hand that qualifies and takes the stake "
+            f"of any other ({cite(*places)}); no step gives a "
+            f"stake back.{counts}",
             pushing[0][1].path,
             statement.key,
             entitle(case.jurisdiction, statement),
@@ -125,6 +132,22 @@ def push_line_without_procedure(case: Case) -> Iterator[Draft]:
             frozenset({f"push {wager.id}"}),
             spared=LINE_SAYS,
         )
+
+
+def _tell_alone(wager: Wager, pushing: Sequence[tuple[Paytable, Line]]) -> str:
+    """That the other paytables have no such line, where there are others."""
+    return " alone" if len(wager.paytables) > len(pushing) else ""
+
+
+def _tell_read(case: Case, pushing: Sequence[tuple[Paytable, Line]]) -> str:
+    """That the row was put together from a broken text, where it was."""
+    broken = place_entries(*case.jurisdiction.list_entries("extraction"))
+    read = any(
+        place == line.citation or (place.first == place.last and overlap(place, line.citation))
+        for _, line in pushing
+        for place in broken
+    )
+    return ", as we read the row" if read else ""
 
 
 @rule("GAP008", severity=Severity.NOTE)
@@ -147,14 +170,14 @@ def paytable_left_to_choose(case: Case) -> Iterator[Draft]:
         low, high = min(edges, key=edges.__getitem__), max(edges, key=edges.__getitem__)
         first = next(iter(edges.values()))
         yield Draft(
-            f"Which of {len(wager.paytables)} paytables is in force is left open: "
-            f"{answer(choice, choice.value)} ({cite(*choice.citations)}). Their house edges without envy "
-            f"run from {format_percent(edges[low])} % ({name_tables([low])}) to "
-            f"{format_percent(edges[high])} % ({name_tables([high])}).",
+            f"The document has {len(wager.paytables)} paytables, and {answer(choice, choice.value)} "
+            f"({cite(*choice.citations)}). Their house edges without envy run from "
+            f"{format_percent(edges[low])} % ({name_tables([low])}) to {format_percent(edges[high])} % "
+            f"({name_tables([high])}).",
             choice.path,
             choice.key,
             "Which paytable is in force",
-            ask(case.jurisdiction, choice),
+            "Which of the paytables is in force?",
             None,
             (choice.key,),
             (wager.id,),
@@ -166,7 +189,7 @@ def paytable_left_to_choose(case: Case) -> Iterator[Draft]:
                 [(first, edge) for edge in edges.values()],
                 f"against {name_tables([wager.paytables[0].id])}, without envy",
             ),
-            "Name the paytable in the approval of each licensee.",
+            "None in the document; a filing names the paytable that it is for.",
             spared=CHOICE,
         )
 
@@ -183,11 +206,12 @@ def _tell_cap(case: Case, wager: Wager) -> str:
     return f", nor whether the cap on payments reaches it ({cite(*caps[0].citations)})"
 
 
-@rule("INT014", severity=Severity.WARNING)
+@rule("INT014", severity=Severity.ERROR)
 def wager_never_described(case: Case) -> Iterator[Draft]:
     """A wager stands on the pay scale, and the rules of play never describe it.
 
-    When it is placed, what may be staked and who pays it is anybody's guess.
+    When it is placed, what may be staked and who pays it is anybody's guess: its money is undetermined,
+    whatever that is worth.
 
     Example: a column for a side wager beside the main scale, and no word of it in the rules.
     """

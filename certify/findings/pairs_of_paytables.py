@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from certify.findings.case import Case
@@ -182,6 +182,26 @@ def _price_push(
     return price_change(case, wager.id, pairs, "with such a push added")
 
 
+def _tell_rest(
+    wager: Wager, others: Sequence[Table], found: Collection[str], every: Sequence[Table]
+) -> str:
+    """Which tables of either side have no equal on the other, where several have one."""
+    here = [table.id for table in wager.paytables if table.id not in found]
+    there = [item.table.id for item in others if item not in every]
+    if len(found) < _SEVERAL or not (here or there):
+        return ""
+    told = [
+        f"{name_tables(names)} {'has' if len(names) == 1 else 'have'} no equal {where}"
+        for names, where in ((here, "there"), (there, "here"))
+        if names
+    ]
+    return f" {begin(join_words(told))}."
+
+
+_SEVERAL = 2
+"""From so many equal tables on the rest is told."""
+
+
 @difference_rule("XJD004")
 def same_paytable(case: Case) -> Iterator[Draft]:
     """Paytables of other documents are equal to one of this, pays and envy, whatever they are called.
@@ -205,7 +225,7 @@ def same_paytable(case: Case) -> Iterator[Draft]:
         )
         every = [item for _, equal in found.values() for item in equal]
         yield Draft(
-            f"{begin(told)}.",
+            f"{begin(told)}.{_tell_rest(wager, others, found, every)}",
             next(iter(found.values()))[0].path,
             wager.id,
             "Equal paytables",

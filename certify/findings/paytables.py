@@ -91,35 +91,40 @@ def _list_ranking(case: Case) -> tuple[str, ...]:
     return tuple(map(str, ranking.value)) if said and isinstance(ranking.value, tuple) else ()
 
 
+def list_crossed(wager: Wager, order: Sequence[str]) -> dict[tuple[str, str], list[Paytable]]:
+    """Pairs of lines of which the first pays more and ranks lower, with the paytables that have them so."""
+    place = {name: number for number, name in enumerate(order)}
+    tables: dict[tuple[str, str], list[Paytable]] = {}
+    for paytable in wager.paytables:
+        ranked = [line for line in paytable.lines if line.hand in place]
+        for upper, lower in permutations(ranked, 2):
+            wrong = place[str(upper.hand)] > place[str(lower.hand)]
+            if wrong and pays_more(upper, lower):
+                tables.setdefault((upper.id, lower.id), []).append(paytable)
+    return tables
+
+
 @rule("INT008", severity=Severity.WARNING)
 def ranking_against_paytable(case: Case) -> Iterator[Draft]:
     """A paytable pays a class more than one that the document's own list ranks above it.
 
-    A hand can hold both; which is paid then depends on which of the two lists is followed. What that is
-    worth is told with the question which of two lines is paid. Where the text says which list counts there
-    is nothing to find.
+    A hand can hold both; which is paid then depends on which of the two lists is followed. Where the text
+    says which list counts there is nothing to find, and where its words support both, the question which of
+    two lines is paid tells it.
 
     Example: straight ranks above three of a kind, and pays 2 to 1 where three of a kind pays 3.
     """
-    place = {name: number for number, name in enumerate(_list_ranking(case))}
     ranking = case.jurisdiction.statements[RANKING]
     for wager in case.jurisdiction.wagers:
-        tables: dict[tuple[str, str], list[Paytable]] = {}
-        for paytable in wager.paytables:
-            ranked = [line for line in paytable.lines if line.hand in place]
-            for upper, lower in permutations(ranked, 2):
-                wrong = place[str(upper.hand)] > place[str(lower.hand)]
-                if wrong and pays_more(upper, lower):
-                    tables.setdefault((upper.id, lower.id), []).append(paytable)
+        tables = list_crossed(wager, _list_ranking(case))
         precedence = wager.statements["wager.precedence"]
-        if precedence.standing is Standing.STATED:
-            continue
+        if precedence.standing is Standing.STATED or list_supported(precedence):
+            continue  # said, or asked where the words for both answers are told
         for (high, low), found in tables.items():
             upper, lower = found[0].line(high), found[0].line(low)
             other = (
                 Precedence.RANK if precedence.value == Precedence.PAYTABLE else Precedence.PAYTABLE
             )
-            asked = str(other) in map(str, list_supported(precedence))
             yield Draft(
                 f"The ranking puts {name_class(str(lower.hand))} above {name_class(str(upper.hand))} "
                 f"({cite(*ranking.citations)}), and {name_tables([item.id for item in found])} "
@@ -135,16 +140,28 @@ def ranking_against_paytable(case: Case) -> Iterator[Draft]:
                 (wager.id,),
                 (*ranking.citations, upper.citation, lower.citation),
                 {"ranked higher": str(lower.hand), "paid more": str(upper.hand)},
-                Price() if asked else price_statement(case, precedence, (str(other),)),
+                price_statement(case, precedence, (str(other),)),
                 "Say that the bonus follows the order of its paytable, or reorder one of the lists.",
             )
+
+
+_OF_SEVEN = frozenset(
+    {"seven-card-straight-flush", "seven-card-straight-flush-joker", "royal-match", "three-pair"}
+)
+"""Hands of more than five cards."""
+
+
+def _is_beyond(hand: str, ranking: Sequence[str]) -> bool:
+    """Whether a hand of seven cards is looked for in a ranking of five."""
+    return hand in _OF_SEVEN and not _OF_SEVEN & set(ranking)
 
 
 @rule("INT009", severity=Severity.NOTE)
 def class_and_ranking_do_not_meet(case: Case) -> Iterator[Draft]:
     """A class is paid that the document's own ranking does not know.
 
-    Without a place in the ranking nobody can say which of two hands is the better.
+    Without a place in the ranking nobody can say which of two hands is the better. A list that ranks hands of
+    five cards has no place for hands of seven, and is not asked for one.
 
     Example: five of a kind is paid, and the ranking ends with five aces.
     """
@@ -154,7 +171,7 @@ def class_and_ranking_do_not_meet(case: Case) -> Iterator[Draft]:
         missing: dict[str, list[tuple[Paytable, Line]]] = {}
         for paytable in wager.paytables:
             for line in paytable.lines:
-                if line.hand and line.hand not in ranking:
+                if line.hand and line.hand not in ranking and not _is_beyond(line.hand, ranking):
                     missing.setdefault(line.hand, []).append((paytable, line))
         if missing:
             lines = [line for found in missing.values() for _, line in found]
@@ -181,9 +198,9 @@ def class_and_ranking_do_not_meet(case: Case) -> Iterator[Draft]:
 def class_paid_on_some_tables_only(case: Case) -> Iterator[Draft]:
     """A class has a line on some paytables of a document and none on others.
 
-    On the others the hand loses, or is paid by a lower line, under the same rules. A class that cannot be
-    held with the joker of a table, or that another line always pays there, is not missed on it. The price is
-    that of giving it the lowest pay that the other tables have for it.
+    On the others the hand loses, or is paid by a lower line, under the same rules. Tables for another joker
+    are made of other lines on purpose and are not compared. The price is that of giving the class the lowest
+    pay that the other tables have for it.
 
     Example: three of a kind pays 3 to 1 on five paytables, and loses on the sixth.
     """
@@ -200,20 +217,11 @@ def class_paid_on_some_tables_only(case: Case) -> Iterator[Draft]:
                 line for line in lines if not any(pays_more(line, other) for other in lines)
             )
             priced = [(table, _add_line(case, wager, table, lowest)) for table in without]
-            missing = [
-                table
-                for table, pair in priced
-                if _find_joker(case, table) in jokers or (pair is not None and pair[0] != pair[1])
-            ]
+            missing = [table for table, _ in priced if _find_joker(case, table) in jokers]
             if not missing:
                 continue
             pairs = [pair for table, pair in priced if pair is not None and table in missing]
             loses = [after - before for before, after in pairs]
-            other = (
-                " for another joker"
-                if not jokers & {_find_joker(case, table) for table in missing}
-                else ""
-            )
             with_it = [table.id for table, _ in holding]
             what = (
                 "loses or is paid by a lower line"
@@ -224,8 +232,7 @@ def class_paid_on_some_tables_only(case: Case) -> Iterator[Draft]:
                 f"{begin(name_class(hand))} has a line on {name_tables(with_it)} "
                 f"({cite_lines(line.citation for _, line in holding)}) and none on "
                 f"{name_tables([item.id for item in missing])} "
-                f"({cite_lines(item.citation for item in missing)}){', made' + other if other else ''}, "
-                f"where it {what}.",
+                f"({cite_lines(item.citation for item in missing)}), where it {what}.",
                 missing[0].path,
                 f"{wager.id}:{hand}:{','.join(item.id for item in missing)}",
                 f"{begin(name_class(hand))} on some paytables only",

@@ -183,8 +183,21 @@ def _describe_tuple(value: tuple[object, ...]) -> str:
 
 
 def cite(*citations: Citation) -> str:
-    """Places, for people."""
-    return "; ".join(dict.fromkeys(map(str, citations)))
+    """Places, for people: a clause is named once."""
+    clauses: dict[tuple[str, str], list[Citation]] = {}
+    for item in dict.fromkeys(citations):
+        clauses.setdefault((item.document, item.clause), []).append(item)
+    return "; ".join(
+        str(places[0])
+        if len(places) == 1
+        else ", ".join(
+            [
+                *(word for word in clause if word),
+                f"lines {join_words(item.lines for item in places)}",
+            ]
+        )
+        for clause, places in clauses.items()
+    )
 
 
 def quote_answers(statement: Statement, others: Iterable[Value]) -> str:
@@ -193,6 +206,29 @@ def quote_answers(statement: Statement, others: Iterable[Value]) -> str:
     if statement.value is None:
         return join_words(words, "or")
     return f"“{answer(statement, statement.value)}”, as we take it, or {join_words(words, 'or')}"
+
+
+def tell_together(messages: Sequence[str]) -> str:
+    """Messages that begin alike as one: what they share once, then what each adds."""
+    if len(messages) == 1:
+        return messages[0]
+    first, *rest = messages
+    length = min(
+        next((n for n in range(len(first)) if not text.startswith(first[: n + 1])), len(first))
+        for text in rest
+    )
+    shared = first[:length]
+    for mark in (". ", "? ", "; "):
+        if mark in shared:
+            shared = shared[: shared.rindex(mark) + len(mark)]
+            break
+    else:
+        return " ".join(messages)
+    tails = [text[len(shared) :] for text in messages]
+    if shared.endswith("; "):
+        tails = [text.rstrip(".") for text in tails]
+        return f"{shared}{'; '.join(tails)}."
+    return shared + " ".join(tails)
 
 
 def see(citations: Sequence[Citation]) -> str:

@@ -46,13 +46,14 @@ class Policy:
             "error": (
                 "the text leaves open, or answers in two ways, what a wager is worth, by at least "
                 f"{points} points of house edge at equal stake and seats (the materiality that "
-                f"{self.owner} set); or a reading that the text supports gives the player the advantage"
+                f"{self.owner} set); it offers a wager and never describes it; or a reading that it supports "
+                "gives the player the advantage"
             ),
             "warning": (
                 "such a question that moves less, that could not be priced, or that the text settles "
-                "elsewhere, by house edges that it prints or by the very line of the paytable; a number of "
-                "seats left open; what a dealer will meet and the text does not settle; or a criterion of "
-                "the policy missed"
+                "elsewhere: by a rule said outright, by clauses of the wager itself, by house edges that it "
+                "prints or by the very line of the paytable; a number of seats left open; what a dealer "
+                "will meet and the text does not settle; or a criterion of the policy missed"
             ),
             "note": (
                 "a defect of the text, or, whatever it is worth, a choice among paytables that each say "

@@ -6,14 +6,15 @@ again. Where that cannot be done the reason is given instead of a figure.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 
 from certify.base.errors import CertifyError
 from certify.findings.case import Bounds, Case
-from certify.findings.finding import ROUND_ONLY, Effect, Price
-from certify.findings.phrases import count_things, name_tables
+from certify.findings.finding import Effect, Price, tell_round_only
+from certify.findings.phrases import count_things, name_tables, overlap
 from certify.odds.result import Status
 from certify.spec.catalogue import Moves, Touches
 from certify.spec.model import Paytable, Standing, Statement, Wager
@@ -21,6 +22,9 @@ from certify.spec.readings import Readings
 from certify.spec.values import Money, Other, Value
 from certify.spec.words import Exposed
 from certify.wagers.limits import STANDARD
+
+_ALONE: Mapping[str, Value] = MappingProxyType({})
+_ROW_GONE = "the row is then no longer there for another hand, which loses"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,20 +99,48 @@ def list_supported(statement: Statement) -> tuple[Value, ...]:
 
 
 def price_statement(
-    case: Case, statement: Statement, values: Iterable[Value] | None = None
+    case: Case,
+    statement: Statement,
+    values: Iterable[Value] | None = None,
+    beside: Mapping[str, Value] = _ALONE,
 ) -> Price:
-    """What other values of a statement are worth, on every wager they touch."""
+    """What other values of a statement are worth, on every wager they touch, with others beside them."""
     wanted = tuple(list_supported(statement) if values is None else values)
     if statement.parameter.moves is Moves.NOTHING or not wanted:
         return Price()
     if statement.parameter.moves is Moves.ROUND:
-        return Price((), ROUND_ONLY)
-    measures, reasons = measure_statement(case, statement, wanted)
+        return Price((), tell_round_only(statement.parameter.topic))
+    measures, reasons = measure_statement(case, statement, wanted, beside)
     return Price(tuple(collect_effects(case, measures)), "; ".join(dict.fromkeys(reasons)))
 
 
+def list_displaced(case: Case, statement: Statement, value: Value) -> dict[str, Value]:
+    """What a row no longer pays where a value takes it for another hand: no row is paid for two hands.
+
+    A line that is taken to stand on the row which says the value, and would lose without it.
+    """
+    rows = [said.citation for said in statement.said if said.value == value]
+    wager = case.jurisdiction.find_wager(statement.wager or "")
+    if wager is None or not statement.line or not rows or value == statement.value:
+        return {}
+    found: dict[str, Value] = {}
+    for paytable in wager.paytables:
+        for line in paytable.lines:
+            pays = line.pays
+            taken = pays.standing is Standing.SILENT and pays.value == value
+            if not taken or not any(overlap(line.citation, row) for row in rows):
+                continue
+            for other in pays.alternatives:
+                if other.because and other.citation and other.value is not None:
+                    found[pays.key] = other.value
+    return found
+
+
 def measure_statement(
-    case: Case, statement: Statement, values: Sequence[Value]
+    case: Case,
+    statement: Statement,
+    values: Sequence[Value],
+    beside: Mapping[str, Value] = _ALONE,
 ) -> tuple[list[Measure], list[str]]:
     """Every comparison that other values of a statement give, and what could not be counted."""
     found: list[Measure] = []
@@ -118,14 +150,16 @@ def measure_statement(
         if isinstance(value, Other):
             reasons.append("one of the values is in words that nothing here can count")
             continue
+        displaced = list_displaced(case, statement, value)
+        others = {**beside, **displaced}
         for name in touched:
             try:
                 if name == STANDARD:
-                    found += _measure_standard(case, statement, value)
+                    found += _measure_standard(case, statement, value, others)
                 else:
                     wager = case.jurisdiction.wager(name)
                     for paytable in list_tables(wager, statement):
-                        found += _measure_lines(case, statement, wager, paytable, value)
+                        found += _measure_lines(case, statement, wager, paytable, value, others)
             except CertifyError:
                 reasons.append(f"the {case.name_wager(name)} cannot be counted {_why(case, name)}")
     return found, reasons
@@ -150,12 +184,15 @@ def list_tables(wager: Wager, statement: Statement) -> list[Paytable]:
     ]
 
 
-def _read(statement: Statement, value: Value) -> Readings:
-    return {statement.paytable if not statement.line else None: {statement.key: value}}
+def _read(statement: Statement, value: Value, beside: Mapping[str, Value]) -> Readings:
+    place = statement.paytable if not statement.line else None
+    return {place: {statement.key: value, **beside}}
 
 
-def _measure_standard(case: Case, statement: Statement, value: Value) -> Iterator[Measure]:
-    readings = _read(statement, value)
+def _measure_standard(
+    case: Case, statement: Statement, value: Value, beside: Mapping[str, Value]
+) -> Iterator[Measure]:
+    readings = _read(statement, value, beside)
     before = case.count_standard({}).house_edge
     after = case.count_standard(readings).house_edge
     play = tell_play(case, {}, readings)
@@ -173,11 +210,16 @@ def tell_play(case: Case, *sides: Readings) -> str:
 
 
 def _measure_lines(
-    case: Case, statement: Statement, wager: Wager, paytable: Paytable, value: Value
+    case: Case,
+    statement: Statement,
+    wager: Wager,
+    paytable: Paytable,
+    value: Value,
+    beside: Mapping[str, Value],
 ) -> Iterator[Measure]:
     stake = choose_stake(case, statement, wager, paytable, value)
     before = case.count(wager.id, paytable.id, {}, stake)
-    after = case.count(wager.id, paytable.id, _read(statement, value), stake)
+    after = case.count(wager.id, paytable.id, _read(statement, value, beside), stake)
     full = case.count_others(wager)
     only_envy = statement.parameter.touches is Touches.ENVY
     for others in sorted({full if only_envy else 0, full}):
@@ -189,6 +231,7 @@ def _measure_lines(
             stake,
             case.edge(before, others),
             case.edge(after, others),
+            _ROW_GONE if list_displaced(case, statement, value) else "",
         )
 
 
@@ -250,7 +293,10 @@ def tell_bases(measures: Sequence[Measure]) -> str:
     """What several comparisons of one wager are taken at, for people."""
     play = "; ".join(dict.fromkeys(item.play for item in measures if item.play))
     stakes = [item.stake for item in measures if item.stake]
-    return play or tell_basis(stakes, [item.others for item in measures])
+    basis = tell_basis(stakes, [item.others for item in measures])
+    bounds = any(low != high for item in measures for low, high in (item.before, item.after))
+    told = f"{basis}; exact bounds" if bounds and basis else basis
+    return play or told
 
 
 def tell_basis(stakes: Sequence[Money], others: Sequence[int]) -> str:

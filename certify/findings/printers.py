@@ -15,16 +15,16 @@ from certify.findings.annotations import format_github, format_gitlab, format_ju
 from certify.findings.checked import Checked
 from certify.findings.finding import Finding, Kind
 from certify.findings.matter import Matter
+from certify.findings.phrases import tell_together
 from certify.findings.registry import load_rules
 from certify.findings.sarif import format_sarif
 
 Waived = Mapping[str, str]
 """The reason of each waived finding, by fingerprint."""
-_NO_ERROR = (
-    "No error stands; what bars it is a text that was not supplied, or words that nobody can count."
-)
+_NO_ERROR = "No error stands; what bars it is {}."
+_BARRING = {"REF": "a text that was not supplied", "MOD": "a rule that nothing here can count"}
 _PARTS = {
-    Kind.OWN: "Defects of the document itself",
+    Kind.OWN: "Questions and defects of the document itself, and criteria of the policy",
     Kind.DIFFERENCE: "Differences from other documents (they decide no verdict)",
     Kind.LANGUAGE: "Annex: language, labels and the text as supplied, by rule",
 }
@@ -80,7 +80,7 @@ class _Text:
     def list_document(self, document: Checked) -> Iterator[str]:
         yield f"{document.name}: {document.verdict.text}"
         if document.verdict.questions and not document.verdict.errors:
-            yield from self._wrap(_NO_ERROR, "  ")
+            yield from self._wrap(_NO_ERROR.format(_tell_barring(document)), "  ")
         for wager in document.verdict.wagers:
             yield f"  {wager.name}: {wager.text}"
             for question in wager.questions:
@@ -107,16 +107,19 @@ class _Text:
 
     def _list_matter(self, number: int, matter: Matter) -> Iterator[str]:
         yield f"{number}. {matter.severity.word}: {matter.title}"
-        yield from self._list_finding(matter.head, "   ")
-        for point in matter.points:
-            yield from self._list_finding(point, "   - ")
+        groups = _group(matter)
+        yield from self._list_group(groups[0], "   ")
+        for group in groups[1:]:
+            yield from self._list_group(group, "   - ")
         if matter.kind is Kind.OWN and not matter.head.message.startswith(matter.question):
             yield from self._wrap(f"Question: {matter.question}", "   ")
         if matter.points and matter.kind is Kind.OWN:
             yield f"   All of this is matter {matter.fingerprint}"
 
-    def _list_finding(self, finding: Finding, indent: str) -> Iterator[str]:
-        yield from self._wrap(finding.message, indent)
+    def _list_group(self, findings: Sequence[Finding], indent: str) -> Iterator[str]:
+        """One finding, or the same difference from several documents at once."""
+        finding = findings[0]
+        yield from self._wrap(tell_together([item.message for item in findings]), indent)
         below = " " * len(indent)
         for effect in finding.price.effects:
             yield from self._wrap(f"Worth: {effect}", below)
@@ -127,9 +130,10 @@ class _Text:
         if finding.cure:
             yield from self._wrap(f"Cure: {finding.cure}", below)
         place = f"{finding.path}:{finding.line}:{finding.column}"
-        yield f"{below}{finding.code} {finding.fingerprint} {place}"
+        prints = " ".join(item.fingerprint for item in findings)
+        yield from self._wrap(f"{finding.code} {prints} {place}", below)
         if finding.fingerprint in self.waived:
-            yield f"{below}Waived: {self.waived[finding.fingerprint]}"
+            yield from self._wrap(f"Waived: {self.waived[finding.fingerprint]}", below)
 
     def _wrap(self, text: str, indent: str) -> list[str]:
         return textwrap.wrap(
@@ -140,6 +144,27 @@ class _Text:
             break_long_words=False,
             break_on_hyphens=False,
         )
+
+
+def _group(matter: Matter) -> list[list[Finding]]:
+    """The findings of a matter; differences on one subject that are worth the same are told together."""
+    if matter.kind is not Kind.DIFFERENCE:
+        return [[item] for item in matter.findings]
+    found: dict[tuple[object, ...], list[Finding]] = {}
+    for item in matter.findings:
+        worth = tuple((effect.wager, effect.points) for effect in item.price.effects)
+        key = (item.code, item.subject, worth, item.price.unpriced, item.cure)
+        found.setdefault(key, []).append(item)
+    return list(found.values())
+
+
+def _tell_barring(document: Checked) -> str:
+    """What bars a verdict where no error does."""
+    families = dict.fromkeys(
+        item.code[:3] for matter in document.verdict.matters for item in matter.findings
+    )
+    found = [text for family, text in _BARRING.items() if family in families]
+    return " and ".join(found) or "a value that is not given"
 
 
 def format_statistics(checked: Sequence[Checked]) -> str:

@@ -9,7 +9,6 @@ from certify.findings.finding import Draft, Price, Severity
 from certify.findings.phrases import (
     ask,
     cite,
-    count_things,
     entitle,
     join_words,
     lower,
@@ -70,7 +69,11 @@ def text_not_supplied(case: Case) -> Iterator[Draft]:
 
     Example: wagers stay within the posted limits of the table.
     """
-    left = list(_group_deferred(case))
+    left = [
+        name
+        for target in _group_deferred(case)
+        for name in (target, *_list_two_texts(case, target))
+    ]
     seen: dict[str, list[Entry]] = {}
     for entry in case.jurisdiction.list_entries("references"):
         target = str(entry.data["to"])
@@ -154,15 +157,26 @@ def _list_told(case: Case) -> set[str]:
 
 
 def _name_topics(case: Case, statements: Sequence[Statement]) -> str:
-    """What is left to another text: by topic, or by itself where the document treats the topic too."""
+    """What is left to another text: by topic, or by itself where the topic is treated elsewhere too."""
     said = {item.parameter.topic for item in case.statements(*SAYING) if item.wager is None}
-    names = (
-        TITLES[item.parameter.key]
+    targets = {item.deferred_to for item in statements}
+    said |= {
+        item.parameter.topic
+        for item in case.statements(Standing.DEFERRED)
+        if item.wager is None and item.deferred_to not in targets
+    }
+    titled = {
+        item.parameter.topic
+        for item in statements
         if item.parameter.topic in said and item.parameter.key in TITLES
+    }
+    names = (
+        TITLES.get(item.parameter.key, "")
+        if item.parameter.topic in titled
         else name_topic(item.parameter.topic)
         for item in statements
     )
-    return "; ".join(dict.fromkeys(map(lower, names)))
+    return "; ".join(dict.fromkeys(lower(name) for name in names if name))
 
 
 def _grade(statements: Sequence[Statement]) -> Severity:
@@ -179,7 +193,7 @@ def _list_held(case: Case, statements: Sequence[Statement]) -> str:
         and {item.key for item in statements} & {text.partition(":")[0] for text in odds.missing}
     ]
     names = join_words(dict.fromkeys(held))
-    return f" Without it the {names} cannot be certified." if held else ""
+    return f" Until then the {names} cannot be certified." if held else ""
 
 
 @rule("REF003", severity=Severity.WARNING)
@@ -207,7 +221,7 @@ def rules_left_to_another_text(case: Case) -> Iterator[Draft]:
             f"{ask(case.jurisdiction, own[0])} The text leaves it to {target} ({places}), which is not "
             "supplied."
             if len(own) == 1
-            else f"{len(own)} rules of this game are left to {target} ({places}), which is not supplied: "
+            else f"Rules of this game are left to {target} ({places}), which is not supplied: "
             f"{_name_topics(case, own)}."
         )
         yield Draft(
@@ -253,10 +267,10 @@ def rule_left_to_two_texts(case: Case) -> Iterator[Draft]:
         named = _list_two_texts(case, target)
         if named:
             yield Draft(
-                f"{count_things(len(found), 'rule')} of this game can be taken from two texts that are not "
-                f"supplied, {join_words(named)} "
-                f"({cite(*(place for item in found for place in item.citations))}), and which of them "
-                f"prevails is not said: {_name_topics(case, found)}.{_list_held(case, found)}",
+                f"The game follows {join_words(named)} "
+                f"({cite(*(place for item in found for place in item.citations))}), and neither is supplied. "
+                f"Where the two differ, which prevails is not said; it is about {_name_topics(case, found)}."
+                f"{_list_held(case, found)}",
                 found[0].path,
                 target,
                 "Two texts, and no word on which prevails",
@@ -267,7 +281,7 @@ def rule_left_to_two_texts(case: Case) -> Iterator[Draft]:
                 tuple(place for item in found for place in item.citations),
                 {"texts": "; ".join(named)},
                 Price((), "what the other texts say is not known"),
-                "Say which text prevails.",
+                "Say whether one of the texts may depart from the other.",
                 roots=frozenset({OTHER_TEXTS}),
                 joins=False,
                 bars=bool(_list_held(case, found)),

@@ -11,8 +11,8 @@ from functools import lru_cache
 from certify.base.errors import CertifyError
 from certify.base.names import find_near, quote
 from certify.findings.case import Case
-from certify.findings.finding import ROUND_ONLY, Draft, Finding, Kind, Severity
-from certify.findings.grading import settle_severity
+from certify.findings.finding import Draft, Finding, Kind, Severity, is_round_only
+from certify.findings.grading import CONFIRMED, settle_severity
 from certify.spec.model import Jurisdiction
 
 RuleFunction = Callable[[Case], Iterator[Draft]]
@@ -227,16 +227,16 @@ def weigh_effect(finding: Finding, size: Fraction) -> tuple[int, Fraction]:
 
     First what alone keeps a wager from being certified; then what is priced from the materiality on; then
     defects of the document as a whole, and money that is open and has no price; then what decides single
-    rounds; then prices below the materiality; then the rest. A price of almost nothing must not stand
-    before a question of money that nobody could price.
+    rounds; then prices below the materiality and questions that printed figures answer; then the rest. A
+    price of almost nothing must not stand before a question of money that nobody could price.
     """
     if finding.bars:
         return -1, -size
-    if size >= finding.materiality > 0:
+    if size >= finding.materiality > 0 and finding.spared != CONFIRMED:
         return 0, -size
     if size:
         return 3, -size
-    if finding.code == "GAP002" or finding.price.unpriced == ROUND_ONLY:
+    if finding.code == "GAP002" or is_round_only(finding.price.unpriced):
         return (2 if finding.wagers else 4), size
     if finding.code.startswith(_WHOLE):
         return 1, Fraction(-1)

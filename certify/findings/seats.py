@@ -27,13 +27,15 @@ from certify.spec.words import Bank, CapExcludes, Cover, Surrender
 from certify.wagers.limits import STANDARD
 
 PLAYERS, POSITIONS = "table.players", "table.positions"
+COVER_REACH = "table.bank_cover_reach"
 
 
 @rule("INT003", severity=Severity.WARNING)
 def seats_against_the_deck(case: Case) -> Iterator[Draft]:
     """The seats that a document names need more cards than its deck has.
 
-    A full table could not be dealt, and any figure that assumes it is wrong.
+    A full table could not be dealt, and any figure that assumes it is wrong. A number that the document
+    contradicts itself is told there.
 
     Example: eight hands of seven cards out of a deck of 53.
     """
@@ -46,7 +48,8 @@ def seats_against_the_deck(case: Case) -> Iterator[Draft]:
         statement = statements[key]
         for value, place, why in _list_seats(statement):
             hands = value + (1 if house and key == PLAYERS else 0)
-            if hands * dealt > cards:
+            told = key == POSITIONS and not why and _contradicts_players(case, value)
+            if hands * dealt > cards and not told:
                 yield Draft(
                     f"The text {'can be read to have' if why else 'has'} {value} "
                     f"{'places' if key == POSITIONS else 'players'} ({place})"
@@ -77,6 +80,22 @@ def _list_seats(statement: Statement) -> Iterator[tuple[int, Citation, str]]:
             yield other.value, other.citation, other.because
 
 
+def _contradicts_players(case: Case, positions: int) -> bool:
+    """Whether a document says another number of players than this number of positions."""
+    players = case.jurisdiction.statements[PLAYERS]
+    said = isinstance(players.value, int) and players.standing in SAYING
+    return said and players.value != positions
+
+
+def _tell_cards(case: Case, hands: int) -> str:
+    """That the deck has too few cards for so many hands, where it has."""
+    statements = case.jurisdiction.statements
+    cards, dealt = statements["deck.cards"].value, statements["play.cards_dealt"].value
+    if not isinstance(cards, int) or not isinstance(dealt, int) or hands * dealt <= cards:
+        return ""
+    return f"; {hands} hands of {dealt} cards would need {hands * dealt} cards, and the deck has {cards}"
+
+
 @rule("INT004", severity=Severity.WARNING)
 def players_against_positions(case: Case) -> Iterator[Draft]:
     """The players that a document admits do not fill the positions it names, or do not fit them.
@@ -95,21 +114,23 @@ def players_against_positions(case: Case) -> Iterator[Draft]:
         if said.value == players.value and said.citation not in players.citations
     ]
     elsewhere = f"; elsewhere it has {players.value} ({cite(*agreeing)})" if agreeing else ""
+    bank = case.jurisdiction.statements["table.bank"].value
+    among = "" if bank in {None, Bank.HOUSE} else ", the bank among them"
     for said in positions.said:
         if isinstance(said.value, int) and said.value != players.value:
             yield Draft(
-                f"The text admits {players.value} players ({cite(*players.citations)}) and has "
-                f"{said.value} seated positions ({said.citation}){elsewhere}.",
+                f"The text admits {players.value} players{among} ({cite(*players.citations)}), and totals "
+                f"{said.value} seated positions ({said.citation}){elsewhere}{_tell_cards(case, said.value)}.",
                 said.path,
                 f"players={players.value},positions={said.value}",
                 entitle(case.jurisdiction, players),
-                "How many seats are there, and is the bank's among them?",
+                f"Are there {players.value} seats or {said.value}?",
                 None,
                 (PLAYERS, POSITIONS),
                 (STANDARD,),
                 (*players.citations, said.citation, *agreeing),
                 {"players": str(players.value), "positions": str(said.value)},
-                cure="Name one number of seats, and say whether the bank's is among them.",
+                cure=f"Write {players.value} in both places, or say which of the two holds.",
                 roots=frozenset({"seats"}),
             )
 
@@ -202,7 +223,8 @@ def bank_pays_beyond_its_cover(case: Case) -> Iterator[Draft]:
         yield Draft(
             f"The bank covers wagers only as far as its own stake goes ({cite(*cover.citations)}), and is "
             f"to pay {join_words(name for name, _ in bound)} without that limit "
-            f"({cite(*(place for _, item in bound for place in item.citations))}).",
+            f"({cite(*(place for _, item in bound for place in item.citations))})."
+            + (f" We take: {answer(reach, reach.value)} come out of it." if reach.value else ""),
             cover.path,
             cover.key,
             entitle(case.jurisdiction, cover),

@@ -7,8 +7,17 @@ from dataclasses import replace
 
 from certify.findings.as_set import price_as_set
 from certify.findings.case import Case
-from certify.findings.finding import CHARGES, ROUND_ONLY, Draft, Price, Severity
+from certify.findings.finding import (
+    CHARGES,
+    ROUNDING,
+    Draft,
+    Kind,
+    Price,
+    Severity,
+    tell_round_only,
+)
 from certify.findings.grading import CONFIRMED, grade
+from certify.findings.orders import tell_both
 from certify.findings.phrases import (
     answer,
     ask,
@@ -16,23 +25,27 @@ from certify.findings.phrases import (
     entitle,
     join_words,
     list_evidence,
+    lower,
     name_topic,
+    overlap,
     quote_answers,
     see,
     trim,
 )
 from certify.findings.pricing import list_supported, list_touched, price_statement
 from certify.findings.registry import rule
+from certify.findings.seats import COVER_REACH, bank_pays_beyond_its_cover
 from certify.findings.standing import (
     follows_open,
     is_idle,
+    join_rows,
     list_confirmed,
     list_roots,
     list_undescribed,
 )
 from certify.odds.result import Status
 from certify.spec.catalogue import Moves
-from certify.spec.model import Standing, Statement
+from certify.spec.model import Alternative, Standing, Statement
 from certify.wagers.limits import STANDARD
 
 TOLD_ELSEWHERE = {
@@ -44,6 +57,7 @@ TOLD_ELSEWHERE = {
     "table.positions",
 }
 """What a rule of its own tells."""
+_ROUNDED = {"standard.commission_rounding", "standard.smallest_chip"}
 STAKES = {"stake", "stake_minimum", "stake_maximum", "limits"}
 """Limits that are posted at a table."""
 
@@ -63,6 +77,7 @@ def question_left_open(case: Case) -> Iterator[Draft]:
             list_supported(statement)
             and not is_idle(case, statement)
             and statement.parameter.key not in TOLD_ELSEWHERE
+            and not (statement.key == COVER_REACH and any(bank_pays_beyond_its_cover(case)))
         ):
             yield draft_open(case, statement)
 
@@ -94,7 +109,7 @@ def draft_open(case: Case, statement: Statement) -> Draft:
     if confirmed:
         severity = min(severity, Severity.WARNING)
     return Draft(
-        f"{question} {left}; {taken}. It can also be read so: {others}.",
+        f"{question} {left}; {taken}. It can also be read so: {others}.{tell_both(case, statement)}",
         statement.path,
         f"{statement.key}@{statement.paytable or ''}",
         entitle(case.jurisdiction, statement),
@@ -110,17 +125,34 @@ def draft_open(case: Case, statement: Statement) -> Draft:
         list_evidence(statement),
         price,
         f"Write one answer: {quote_answers(statement, list_supported(statement))}.",
-        list_roots(statement),
+        list_roots(statement) | _join_title(case, supported) | join_rows(case, statement),
         spared=CONFIRMED if confirmed else "",
     )
+
+
+def _join_title(case: Case, supported: Sequence[Alternative]) -> frozenset[str]:
+    """One matter with what else the title promises, where an answer rests on it."""
+    title = case.jurisdiction.statements["identity.title"].citations
+    rests = any(
+        overlap(place, item.citation) for place in title for item in supported if item.citation
+    )
+    return frozenset({"title"} if rests else ())
 
 
 def _list_unanswered(case: Case, bears: Moves) -> Iterator[Statement]:
     """Silences of some weight whose answer no words of the text support."""
     undescribed = list_undescribed(case)
+    asked = {
+        key
+        for entry in case.jurisdiction.list_entries("terms")
+        if entry.data.get("question")
+        for key in entry.data.get("statements", ())
+    }  # what is asked of a term of the document
     for statement in case.statements(Standing.SILENT):
-        told = statement.parameter.key in TOLD_ELSEWHERE or (
-            statement.wager in undescribed and not statement.alternatives
+        told = (
+            statement.parameter.key in TOLD_ELSEWHERE
+            or (statement.wager in undescribed and not statement.alternatives)
+            or (statement.key in asked and statement.value is None)
         )
         if (
             statement.parameter.bears is bears
@@ -168,6 +200,14 @@ def _list_borne(case: Case, statement: Statement) -> tuple[str, ...]:
     return (statement.wager or STANDARD,)
 
 
+def _name_group(case: Case, statements: Sequence[Statement]) -> str:
+    """The topic, with the wager where all of the questions are about one."""
+    topic = name_topic(statements[0].parameter.topic)
+    wagers = {item.wager for item in statements}
+    wager = case.jurisdiction.find_wager(wagers.pop() or "") if len(wagers) == 1 else None
+    return f"{wager.name}: {lower(topic)}" if wager else topic
+
+
 def _draft_group(
     case: Case, statements: Sequence[Statement], told: str, cure: str, subject: str
 ) -> Draft:
@@ -178,7 +218,7 @@ def _draft_group(
         _tell_alone(case, first) if alone else f"{told} {_tell_each(case, statements)}",
         first.path,
         subject,
-        entitle(case.jurisdiction, first) if alone else name_topic(first.parameter.topic),
+        entitle(case.jurisdiction, first) if alone else _name_group(case, statements),
         ask(case.jurisdiction, first),
         None,
         tuple(item.key for item in statements),
@@ -201,6 +241,8 @@ def dealer_left_alone(case: Case) -> Iterator[Draft]:
     """
     for topic, found in _group(_list_unanswered(case, Moves.ROUND)).items():
         posted, charged = topic == "stakes", topic == "commission"
+        rounded = charged and all(item.parameter.key in _ROUNDED for item in found)
+        why = ROUNDING if rounded else CHARGES if charged else tell_round_only(topic)
         draft = _draft_group(
             case,
             found,
@@ -209,15 +251,19 @@ def dealer_left_alone(case: Case) -> Iterator[Draft]:
             else f"The text does not say what the dealer is to do in {len(found)} cases.",
             "Say that the limits are posted, or name them."
             if posted
+            else "Say to which coin the commission is rounded, and which way."
+            if rounded
             else "Say what is collected, from whom and when."
             if charged
-            else "Say what the dealer is to do.",
+            else "Say what the dealer is to do."
+            if len(found) > 1
+            else "Answer this in the text.",
             topic,
         )
         yield (
             replace(draft, severity=Severity.NOTE, title="Limits of stakes", roots=frozenset())
             if posted
-            else replace(draft, price=Price((), CHARGES if charged else ROUND_ONLY))
+            else replace(draft, price=Price((), why))
         )
 
 
@@ -301,7 +347,7 @@ def hands_never_ranked(case: Case) -> Iterator[Draft]:
             ),
             title=name_topic(found[0].parameter.topic),
             citations=method.citations,
-            price=Price((), "the text names no other order"),
+            price=Price((), "an order of all hands stands nowhere in the text"),
         )
 
 
@@ -339,7 +385,7 @@ def taken_for_granted(case: Case) -> Iterator[Draft]:
         )
 
 
-@rule("GAP010", severity=Severity.NOTE)
+@rule("GAP010", severity=Severity.NOTE, kind=Kind.LANGUAGE)
 def not_mentioned(case: Case) -> Iterator[Draft]:
     """The text says nothing of matters on which no money turns.
 

@@ -45,13 +45,39 @@ def list_roots(statement: Statement) -> frozenset[str]:
     roots = {statement.key if statement.line else f"case of {statement.wager} {asked}"}
     if parameter.bears is Moves.ROUND and parameter.topic in {"fouls", "surrender"}:
         roots.add(f"topic {parameter.topic}")
+    if parameter.key == "wager.settled":
+        roots.add("case of None table.bank_cover")  # the order decides whose wager finds cover
     return frozenset(roots)
+
+
+def find_label(case: Case, statement: Statement) -> str:
+    """The label that two rows of a table share, where a statement is about one of them; else nothing."""
+    wager = case.jurisdiction.find_wager(statement.wager or "")
+    for table in wager.paytables if wager and statement.line else ():
+        printed = [line.printed for line in table.lines]
+        own = next((line for line in table.lines if line.id == statement.line), None)
+        if own is not None and own.printed != own.id and printed.count(own.printed) > 1:
+            return own.printed
+    return ""
+
+
+def join_rows(case: Case, statement: Statement) -> frozenset[str]:
+    """What the rows under one label have in common."""
+    label = find_label(case, statement)
+    return frozenset({f"rows {statement.wager} {label}"} if label else ())
 
 
 def follows_open(case: Case, statement: Statement) -> bool:
     """Whether a question is a case of one that words of the text answer in two ways."""
     parent = case.jurisdiction.statements.get(_FOLLOWS.get(statement.parameter.key, ""))
     return parent is not None and bool(list_supported(parent))
+
+
+def _runs_out(case: Case) -> bool:
+    """Whether money can run out before all are paid, so that the order of settling decides something."""
+    house = case.jurisdiction.statements["table.bank"].value == Bank.HOUSE
+    caps = [wager.statements["wager.cap"].value for wager in case.jurisdiction.wagers]
+    return not house or any(cap is not None for cap in caps)
 
 
 def is_idle(case: Case, statement: Statement) -> bool:
@@ -67,6 +93,8 @@ def is_idle(case: Case, statement: Statement) -> bool:
         "play.surrender_costs": game["play.surrender"].value is None,
         "wager.bank_wager": bank.value == Bank.HOUSE,
         "table.bank_refused": bank.value == Bank.HOUSE,
+        "table.settling_order": not _runs_out(case),
+        "wager.settled": not _runs_out(case),
     }
     if key.startswith("comparison.bank_hand_push_"):
         return push.value != "yes" and "yes" not in list_supported(push)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from certify.findings.case import Case
 from certify.findings.finding import Draft, Kind, Price, Severity
+from certify.findings.grading import OWN_CLAUSE
 from certify.findings.phrases import (
     begin,
     cite,
@@ -14,13 +15,15 @@ from certify.findings.phrases import (
     join_words,
     name_class,
     name_tables,
+    overlap,
     place_entries,
     read_lines,
     trim,
 )
+from certify.findings.reach import price_reach
 from certify.findings.registry import rule
 from certify.findings.standing import OTHER_TEXTS
-from certify.spec.model import Entry
+from certify.spec.model import Entry, Standing
 
 _TRANSLATED = {
     "four": "4",
@@ -38,14 +41,18 @@ _TRANSLATED = {
 def term_never_used(case: Case) -> Iterator[Draft]:
     """A term is defined and never used.
 
-    The rule that would have used it may be missing: a defined copy without a consequence is one.
+    The rule that would have used it may be missing: a defined copy without a consequence is one. What an open
+    question points to is told there.
 
     Example: the glossary defines an action pile, and no step of play has piles.
     """
+    asked = [place for item in case.statements(Standing.SILENT) for place in item.near]
     for entry in case.jurisdiction.list_entries("terms"):
         if "defined" in entry.data and not entry.data["used"]:
             term = str(entry.data["term"])
             place = read_lines(entry.data["defined"])
+            if any(overlap(place, near) for near in asked):
+                continue
             yield Draft(
                 f"“{term}” is defined ({cite_lines([place])}) and never used.",
                 entry.path,
@@ -116,8 +123,7 @@ def money_turns_on_a_term(case: Case) -> Iterator[Draft]:
         keys = tuple(entry.data.get("statements", ()))
         deferred = any(case.jurisdiction.by_key[key].deferred_to for key in keys)
         yield Draft(
-            f"The text speaks of “{term}” ({cite_lines(places)}) and leaves open what turns on it. "
-            f"{question}{taken}",
+            f"{question} The text speaks of “{term}” ({cite_lines(places)}) and does not say.{taken}",
             entry.path,
             term,
             f"What “{term}” leaves open",
@@ -127,9 +133,11 @@ def money_turns_on_a_term(case: Case) -> Iterator[Draft]:
             tuple(entry.data.get("decides", ())),
             places,
             {"term": term},
-            Price((), "what another meaning of it would be worth is not counted"),
+            price_reach(case, keys, entry.data.get("decides", ()))
+            or Price((), "what another meaning of it would be worth is not counted"),
             "Define the term, or answer the question where it is used.",
             frozenset({OTHER_TEXTS} if deferred else ()),
+            spared=OWN_CLAUSE,
         )
 
 
@@ -138,7 +146,7 @@ def misprint(case: Case) -> Iterator[Draft]:
     """A slip of wording, marks or numbering.
 
     The same slip in several places is one finding, and so are all slips of commas, quotation marks and
-    other signs. A capital letter more or less is none.
+    other signs; one in a number is told by itself. A capital letter more or less is none.
 
     Example: payable for paytable.
     """
@@ -146,7 +154,7 @@ def misprint(case: Case) -> Iterator[Draft]:
     signs: list[Entry] = []
     for entry in case.jurisdiction.list_entries("misprints"):
         printed, meant = str(entry.data["printed"]), str(entry.data["meant"])
-        if re.sub(r"\W", "", printed) == re.sub(r"\W", "", meant):
+        if re.sub(r"\W", "", printed) == re.sub(r"\W", "", meant) and not re.search(r"\d", printed):
             signs.append(entry)
         elif printed.casefold() != meant.casefold():
             slips.setdefault((printed, meant), []).append(entry)
@@ -154,7 +162,8 @@ def misprint(case: Case) -> Iterator[Draft]:
         places = place_entries(*signs)
         yield Draft(
             f"A comma, quotation mark or other sign is slipped in {len(signs)} "
-            f"{'place' if len(signs) == 1 else 'places'} ({cite_lines(places)}).",
+            f"{'place' if len(signs) == 1 else 'places'} ({cite_lines(places)})"
+            + (f": {_show_signs(signs)}." if len(signs) <= _SHOWN else "."),
             signs[0].path,
             "signs",
             citations=places,
@@ -171,6 +180,14 @@ def misprint(case: Case) -> Iterator[Draft]:
             evidence={"printed": printed, "meant": meant},
             cure="Correct it.",
         )
+
+
+_SHOWN = 3
+"""So many slips of signs are shown one by one."""
+
+
+def _show_signs(entries: Sequence[Entry]) -> str:
+    return join_words(f"“{item.data['printed']}” for “{item.data['meant']}”" for item in entries)
 
 
 @rule("DOC009", severity=Severity.NOTE, kind=Kind.LANGUAGE)

@@ -81,10 +81,11 @@ def inventory() -> Schema:
                 {
                     "to": text("What it points to.", "rule 3.18"),
                     "kind": {
-                        "enum": ["internal", "external", "mark"],
+                        "enum": ["internal", "external", "posted", "authority", "mark"],
                         "examples": ["internal"],
-                        "description": "Into this document, out of it, or the mark of a footnote, "
-                        "which points to a word.",
+                        "description": "Into this document; to another text; to what is posted at a table or "
+                        "chosen by the house; to a statute, register or contract that the document rests on; "
+                        "or the mark of a footnote, which points to a word.",
                     },
                     "supplied": {
                         "type": "boolean",

@@ -1,0 +1,57 @@
+"""Rules that belong together: what one of them is worth is told with the others that go with it."""
+
+from __future__ import annotations
+
+from certify.findings.case import Case
+from certify.findings.finding import Effect
+from certify.findings.pricing import list_supported, price_statement
+from certify.spec.model import Jurisdiction, Statement
+from certify.spec.values import Value
+
+COMPANIONS = {
+    "play.bank_exposed": ("comparison.bank_hand_push", "comparison.bank_hand_push_when"),
+    "wager.bank_condition": ("wager.bank_not_beaten", "wager.bank_tied", "wager.bank_comparison"),
+}
+"""A bank's hand that is seen goes with a push on it; one that must be beaten with what follows if not."""
+
+
+def list_companions(
+    jurisdiction: Jurisdiction, statement: Statement, other: Jurisdiction
+) -> dict[str, Value]:
+    """The values that another document has for the rules that go with a statement, and this one has not."""
+    found: dict[str, Value] = {}
+    for key in COMPANIONS.get(statement.parameter.key, ()):
+        own, their = (_find(item, statement, key) for item in (jurisdiction, other))
+        if own is not None and their is not None and their.value not in {None, own.value}:
+            found[own.key] = their.value
+    return found
+
+
+def _find(jurisdiction: Jurisdiction, statement: Statement, key: str) -> Statement | None:
+    wager = jurisdiction.find_wager(statement.wager or "")
+    return wager.statements.get(key) if wager else jurisdiction.statements.get(key)
+
+
+def tell_companion(case: Case, statement: Statement) -> str:
+    """What a reading is worth together with the one that goes with it, where the text supports both."""
+    first, *rest = COMPANIONS.get(statement.parameter.key, ("",))
+    companion = _find(case.jurisdiction, statement, first) if first else None
+    if companion is None or not list_supported(companion):
+        return ""
+    (value, *_) = list_supported(companion)
+    beside: dict[str, Value] = {companion.key: value}
+    for key in rest:
+        other = _find(case.jurisdiction, statement, key)
+        if other is not None and other.value is not None:
+            beside[other.key] = other.value
+    price = price_statement(case, statement, beside=beside)
+    effect = max(price.effects, key=lambda item: item.size, default=None)
+    return "" if effect is None else f" {tell_effect(effect)}"
+
+
+def tell_effect(effect: Effect) -> str:
+    """What both are worth together, as a sentence."""
+    return (
+        "With the push on the bank's hand that goes with it, both together are worth "
+        f"{effect.points} points."
+    )
