@@ -330,9 +330,11 @@ _OF_PARAMETER: dict[tuple[str, str], str] = {
     ("play.standard_wager_required", "required"): "he must",
     ("play.standard_wager_required", "not-required"): "he need not",
     ("deck.card_rank", "ace-to-deuce"): "from the ace down to the deuce",
-    ("deck.low_hand_ranking", "pairs-then-high-card"): "any pair above any two different cards",
+    ("deck.low_hand_ranking", "pairs-then-high-card"): (
+        "any pair above any two different cards, which compare by the higher and then by the other"
+    ),
     ("deck.low_hand_ranking", "pairs-then-highest-card"): (
-        "any pair above any two different cards, of which the highest alone counts"
+        "any pair above any two different cards, which compare by the higher alone and are else copies"
     ),
     (
         "deck.seven_card_straight_flush",
