@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from certify.findings.case import Case
-from certify.findings.finding import Effect
 from certify.findings.pricing import list_supported, price_statement
 from certify.spec.model import Jurisdiction, Statement
 from certify.spec.values import Value
 
+_EXPOSED = "play.bank_exposed"
 COMPANIONS = {
-    "play.bank_exposed": ("comparison.bank_hand_push", "comparison.bank_hand_push_when"),
+    _EXPOSED: ("comparison.bank_hand_push", "comparison.bank_hand_push_when"),
     "wager.bank_condition": ("wager.bank_not_beaten", "wager.bank_tied", "wager.bank_comparison"),
 }
 """A bank's hand that is seen goes with a push on it; one that must be beaten with what follows if not."""
@@ -33,25 +33,21 @@ def _find(jurisdiction: Jurisdiction, statement: Statement, key: str) -> Stateme
 
 
 def tell_companion(case: Case, statement: Statement) -> str:
-    """What a reading is worth together with the one that goes with it, where the text supports both."""
-    first, *rest = COMPANIONS.get(statement.parameter.key, ("",))
-    companion = _find(case.jurisdiction, statement, first) if first else None
-    if companion is None or not list_supported(companion):
+    """What a bank's hand seen first is worth with the push on it, where the text supports both."""
+    if statement.parameter.key != _EXPOSED:
         return ""
-    (value, *_) = list_supported(companion)
-    beside: dict[str, Value] = {companion.key: value}
-    for key in rest:
-        other = _find(case.jurisdiction, statement, key)
-        if other is not None and other.value is not None:
-            beside[other.key] = other.value
-    price = price_statement(case, statement, beside=beside)
-    effect = max(price.effects, key=lambda item: item.size, default=None)
-    return "" if effect is None else f" {tell_effect(effect)}"
-
-
-def tell_effect(effect: Effect) -> str:
-    """What both are worth together, as a sentence."""
+    push, when = (case.jurisdiction.statements[key] for key in COMPANIONS[_EXPOSED])
+    if not list_supported(push) or when.value is None:
+        return ""
+    beside = {push.key: list_supported(push)[0], when.key: when.value}
+    effect = max(
+        price_statement(case, statement, beside=beside).effects,
+        key=lambda item: item.size,
+        default=None,
+    )
+    if effect is None:
+        return ""
     return (
-        "With the push on the bank's hand that goes with it, both together are worth "
+        " With the push on the bank's hand that goes with it, both together are worth "
         f"{effect.points} points."
     )

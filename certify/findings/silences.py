@@ -95,7 +95,7 @@ def draft_open(case: Case, statement: Statement) -> Draft:
         "or",
     )
     left = (
-        f"The text leaves it to {statement.deferred_to}, which is not supplied"
+        f"The text leaves it to {statement.deferred_to}, which is not supplied{see(statement.near)}"
         if statement.deferred_to
         else f"The text does not say{see(statement.near)}"
     )
@@ -440,6 +440,6 @@ def never_said_outright(case: Case) -> Iterator[Draft]:
                 list_touched(case, statement),
                 statement.citations,
                 list_evidence(statement),
-                Price((), "no words of the text give another answer") if odds else Price(),
+                Price((), "the one answer that the text shows is taken") if odds else Price(),
                 f"Say it as a rule: {answer(statement, statement.value)}.",
             )

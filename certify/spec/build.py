@@ -187,7 +187,9 @@ def build_statement(
         path,
         wager,
         own_reading=data.get("reading"),
-        near=tuple(map(build_citation, _list_near(data))) if "silent" in data else (),
+        near=tuple(map(build_citation, _list_near(data)))
+        if {"silent", "deferred"} & set(data)
+        else (),
         title=data.get("title", ""),
         question=data.get("question", "") if "silent" in data else "",
     )

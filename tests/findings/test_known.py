@@ -15,7 +15,7 @@ from certify.findings.registry import list_findings, load_rules
 from certify.spec.catalogue import Moves
 from tests.conftest import IDS, load
 from tests.edits import put
-from tests.findings.cases import case_of, changed, find, find_between, policy, say
+from tests.findings.cases import case_of, changed, conflict, find, find_between, policy, say
 
 FILES = {
     "mbs": "000",
@@ -168,10 +168,12 @@ def test_mbs_rows_by_rank_split_what_the_row_with_a_pair_keeps(documents):
 def test_three_pair_pushes_on_one_paytable_only(documents):
     for name, line in (("south-dakota", 41), ("california-bgc", 209)):
         assert "Push" in read(documents, name, line)
-        (found,) = find(load(name), "INT011")
+        (found,) = find(load(name), "GAP007")
         assert found.effect is not None
         assert found.effect.low > 0
         assert line in {place.first for place in found.citations}
+        assert " alone " in found.message
+        assert not find(load(name), "INT011"), "one finding tells the push"
 
 
 def test_an_alternative_without_words_is_no_finding():
@@ -270,8 +272,9 @@ def test_what_is_said_to_move_no_money_moves_none(name):
 
 
 def test_a_push_that_is_not_taken_to_exist_asks_nothing_more():
-    """Designated Player: no push on the bank's hand is taken, so nothing is asked of that hand."""
-    found = find(load("designated-player"), "GAP002", "GAP003", "GAP004", "GAP001")
+    """Without words for it no push on the bank's hand is taken, so nothing is asked of that hand."""
+    bare = put("comparison", "bank_hand_push", "alternatives", value=["yes"])
+    found = find(changed("designated-player", bare), "GAP002", "GAP003", "GAP004", "GAP001")
     asked = {key for item in found for key in item.statements} | {
         key for item in found for key in item.evidence
     }
@@ -404,8 +407,9 @@ def test_ace_high_does_not_turn_on_the_royal_match(documents):
     (found,) = [item for item in checked.findings if stands(item, "deck.royal_match_joker")]
     assert found.wagers == ("fortune-bonus",)
     (wager,) = [item for item in checked.verdict.wagers if item.wager == "ace-high"]
-    assert wager.text == f"certified under {len(wager.readings)} readings"
-    assert wager.questions == ()
+    (asked,) = wager.questions
+    assert "several lines" in asked
+    assert "deck.royal_match_joker" not in {item.statement for item in wager.readings}
 
 
 def test_the_house_way_never_lays_a_royal_match(documents):
@@ -440,10 +444,15 @@ def test_a_copy_beside_a_won_hand_is_asked_alike(documents):
 
 
 def test_two_texts_that_both_say_both_do_not_differ(documents):
-    """Lines 9 and 11 of Pennsylvania, 34 and 43 of Designated Player: both have both."""
+    """Lines 34 and 43 of Designated Player have both answers; line 9 of Pennsylvania has one."""
     assert "must always rank higher" in read(documents, "pennsylvania", 9)
     assert "must rank higher" in read(documents, "designated-player", 34)
     found = find_between(load("pennsylvania"), load("designated-player"), "XJD001")
+    assert [item for item in found if stands(item, "setting.equal_high_and_low")]
+    both = changed(
+        "pennsylvania", put("setting", "equal_high_and_low", value=conflict("foul", "allowed"))
+    )
+    found = find_between(both, load("designated-player"), "XJD001")
     assert not [item for item in found if stands(item, "setting.equal_high_and_low")]
     found = find_between(load("pennsylvania"), load("california-bgc"), "XJD001")
     assert [item for item in found if stands(item, "fortune-bonus.envy.minimum_stake")]

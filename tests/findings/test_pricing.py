@@ -8,12 +8,13 @@ from math import comb
 
 import pytest
 
-from certify.findings.finding import Severity
+from certify.findings.finding import Severity, is_round_only
 from certify.findings.grading import LINE_SAYS
 from certify.findings.pricing import price_statement
 from certify.odds.compute import Request, compute_odds
 from tests.conftest import load
-from tests.findings.cases import case_of, find, find_between
+from tests.edits import put
+from tests.findings.cases import case_of, changed, find, find_between, say
 
 DEALS = comb(53, 7)
 
@@ -66,7 +67,8 @@ def makes_straight(ranks: set[int]) -> bool:
 
 def test_a_push_is_worth_the_hands_it_saves():
     deals = count_three_pair()
-    (own,) = find(load("south-dakota"), "INT011")
+    returned = put("wagers", 0, "push_line", value=say("stake-returned", 19))
+    (own,) = find(changed("south-dakota", returned), "INT011")
     assert own.effect is not None
     assert own.effect.low == own.effect.high == Fraction(deals, DEALS)
     (taken,) = find(load("south-dakota"), "GAP007")
@@ -129,7 +131,7 @@ def test_what_a_round_decides_has_a_reason_instead_of_a_price():
     assert found
     for item in found:
         assert not item.price.effects
-        assert "single rounds" in item.price.unpriced
+        assert is_round_only(item.price.unpriced)
 
 
 @pytest.mark.slow

@@ -68,7 +68,7 @@ def test_every_form_defines_or_carries_the_severity(checked):
 
 def test_text_has_three_parts_in_order(checked):
     text = format_text(checked[:1], {})
-    places = [text.index(part) for part in ("Defects of", "Differences from", "Annex: ")]
+    places = [text.index(part) for part in ("Questions and defects", "Differences from", "Annex: ")]
     assert places == sorted(places)
     assert text.startswith("California: not certifiable as written: ")
     assert max(map(len, text.splitlines())) <= 140

@@ -70,6 +70,18 @@ def drop_key(table: int, hand: str, key: str) -> Edit:
     return change
 
 
+def leave_to_one_text(data):
+    """Every rule that is left to two texts is left to the first of them."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            if key == "to" and isinstance(value, str):
+                data[key] = value.partition(" and house")[0]
+            leave_to_one_text(value)
+    elif isinstance(data, list):
+        for value in data:
+            leave_to_one_text(value)
+
+
 def rank(*classes: str) -> Edit:
     return put("deck", "hand_ranking", "value", value=list(classes))
 
@@ -167,9 +179,9 @@ TRIALS = [
     ),
     Trial(
         "INT003",
-        "california-bgc",
-        put("table", "positions", value=say(7, 121)),
-        put("table", "players", value=say(9, 121)),
+        "designated-player",
+        put("table", "positions", value=say(7, 28)),
+        put("table", "players", value=say(9, 28)),
     ),
     Trial(
         "INT004",
@@ -213,6 +225,7 @@ TRIALS = [
         "california-bgc",
         put(*BONUS, "precedence", value=say("paytable-order", 154)),
         set_line(0, "flush", pays=6),
+        fault=put(*BONUS, "precedence", value=leave_open("paytable-order", "rank-order")),
     ),
     Trial("INT009", "california-bgc", rank(*HAND_CLASSES), rank("five-aces", "royal-flush")),
     Trial(
@@ -227,6 +240,7 @@ TRIALS = [
         "south-dakota",
         drop_line(0, "three-pair"),
         add_line(1, hand="three-pair", printed="Three Pair", pays="pushes", at={"lines": 41}),
+        fault=put(*BONUS, "push_line", value=say("stake-returned", 19)),
     ),
     Trial(
         "INT012",
@@ -339,6 +353,7 @@ TRIALS = [
             "stated",
             value={"value": "four-of-a-kind", "at": place(22)},
         ),
+        fault=drop_key(0, "royal-flush", "envy"),
     ),
     Trial(
         "GAP014",
@@ -366,11 +381,16 @@ TRIALS = [
     Trial(
         "REF001",
         "south-dakota",
-        put("inventory", "references", 8, "supplied", value=True),
+        forget("inventory", "references", -1),
         append(
             "inventory",
             "references",
             value={"to": "a chart", "kind": "external", "supplied": False, "at": place()},
+        ),
+        fault=append(
+            "inventory",
+            "references",
+            value={"to": "a leaflet", "kind": "external", "supplied": False, "at": place()},
         ),
     ),
     Trial(
@@ -397,16 +417,7 @@ TRIALS = [
     Trial(
         "REF004",
         "south-dakota",
-        all_of(
-            put("irregularities", value={"all": {"silent": True}}),
-            put("play", "bank_exposed", value=say("after")),
-            put(
-                "setting",
-                "house_way",
-                value={"deferred": {"to": "§ 20:18:16:15.16", "at": place()}},
-            ),
-            put("setting", "house_way_binds", value=say("bank")),
-        ),
+        leave_to_one_text,
         put(
             "deck",
             "wheel",
@@ -521,6 +532,7 @@ TRIALS = [
         put(
             "inventory", "labels", 3, "printed", value="Designated Player + Player Ace High Pai Gow"
         ),
+        fault=put("wagers", 1, "lines", 2, "pays", value=say(7, 66)),
     ),
     Trial(
         "DOC005",
@@ -579,8 +591,8 @@ TRIALS = [
     ),
     Trial(
         "DOC013",
-        "california-bgc",
-        put("inventory", "references", -1, "supplied", value=True),
+        "pennsylvania",
+        put("inventory", "references", 5, "supplied", value=True),
         append(
             "inventory",
             "references",

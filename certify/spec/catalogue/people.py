@@ -45,6 +45,7 @@ TITLES: dict[str, str] = {
     "wager.precedence": "which of two lines is paid",
     "wager.lines_paid": "one line or several",
     "wager.bank_comparison": "how the hands are compared",
+    "wager.bank_condition": "whether the bank's hand must be beaten",
     "wager.bank_not_beaten": "a paying hand below the bank's",
     "wager.bank_tied": "a tie with the bank's hand",
     "wager.hand_considered": "seven cards, or the hands as set",
@@ -331,10 +332,11 @@ _OF_PARAMETER: dict[tuple[str, str], str] = {
     ("play.standard_wager_required", "not-required"): "he need not",
     ("deck.card_rank", "ace-to-deuce"): "from the ace down to the deuce",
     ("deck.low_hand_ranking", "pairs-then-high-card"): (
-        "any pair above any two different cards, which compare by the higher and then by the other"
+        "any pair above any two different cards, which go by the higher card and then by the other"
     ),
     ("deck.low_hand_ranking", "pairs-then-highest-card"): (
-        "any pair above any two different cards, which compare by the higher alone and are else copies"
+        "any pair above any two different cards, which go by the higher card alone and are copies where it is "
+        "the same"
     ),
     (
         "deck.seven_card_straight_flush",

@@ -65,6 +65,12 @@ def statement_forms(shared: Schema, required: tuple[str, ...] = ()) -> list[Sche
         "stated",
     )
     stated_several["dependentRequired"] = {"adopted": ["because"], "because": ["adopted"]}
+    near = either(
+        "Where the document deals with it and leaves it open: one place or several.",
+        AT,
+        at(),
+        listing("Each place.", AT, at(), 1),
+    )
     silent = form(
         "The document should say it and does not.",
         {"silent": True},
@@ -74,12 +80,7 @@ def statement_forms(shared: Schema, required: tuple[str, ...] = ()) -> list[Sche
                 "What exactly is left open, where the document answers a part of the question.",
                 "Is he paid for the first of the two hands only, or for both?",
             ),
-            "at": either(
-                "Where the document deals with it and leaves it open: one place or several.",
-                AT,
-                at(),
-                listing("Each place.", AT, at(), 1),
-            ),
+            "at": near,
             **unsaid,
         },
         "silent",
@@ -87,7 +88,7 @@ def statement_forms(shared: Schema, required: tuple[str, ...] = ()) -> list[Sche
     deferred = form(
         "The document points to another text.",
         {"deferred": _DEFERRED_EXAMPLE},
-        {"deferred": _deferred(), **unsaid},
+        {"deferred": _deferred(), "at": near, **unsaid},
         "deferred",
     )
     for schema in (silent, deferred):
