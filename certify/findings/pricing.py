@@ -161,8 +161,17 @@ def measure_statement(
                     for paytable in list_tables(wager, statement):
                         found += _measure_lines(case, statement, wager, paytable, value, others)
             except CertifyError:
-                reasons.append(f"the {case.name_wager(name)} cannot be counted {_why(case, name)}")
+                reasons.append(
+                    _REASONS.get(statement.parameter.key)
+                    or f"the {case.name_wager(name)} cannot be counted {_why(case, name)}"
+                )
     return found, reasons
+
+
+_REASONS = {
+    "setting.equal_high_and_low": "how the hands that the house way lays equal would be laid instead is not said",
+}
+"""What the text would have to say before a value could be counted."""
 
 
 def _why(case: Case, wager: str) -> str:
@@ -292,6 +301,12 @@ def join_measures(case: Case, wager: str, measures: Sequence[Measure], basis: st
 def tell_bases(measures: Sequence[Measure]) -> str:
     """What several comparisons of one wager are taken at, for people."""
     play = "; ".join(dict.fromkeys(item.play for item in measures if item.play))
+    tables: dict[str, set[Bounds]] = {}
+    for item in measures:
+        tables.setdefault(item.paytable, set()).add(item.change)
+    several = len({item.others for item in measures}) > 1
+    if several and not play and all(len(changes) == 1 for changes in tables.values()):
+        return ""  # the same with any number of other players, and so at any stake
     stakes = [item.stake for item in measures if item.stake]
     basis = tell_basis(stakes, [item.others for item in measures])
     bounds = any(low != high for item in measures for low, high in (item.before, item.after))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
 
 from certify.findings.case import Case
 from certify.findings.finding import Draft, Kind, Price, Severity
@@ -146,7 +147,8 @@ def misprint(case: Case) -> Iterator[Draft]:
     """A slip of wording, marks or numbering.
 
     The same slip in several places is one finding, and so are all slips of commas, quotation marks and
-    other signs; one in a number is told by itself. A capital letter more or less is none.
+    other signs, and all slips of one word; one in a number is told by itself. A capital letter more or less
+    is none.
 
     Example: payable for paytable.
     """
@@ -170,6 +172,22 @@ def misprint(case: Case) -> Iterator[Draft]:
             evidence={"signs": ", ".join(str(entry.data["printed"]) for entry in signs)},
             cure="Correct them.",
         )
+    words = {pair: slips[pair] for pair in slips if _is_one_word(*pair)}
+    if len(words) > 1:
+        entries = [entry for found in words.values() for entry in found]
+        told = "; ".join(
+            f"“{printed}” for “{trim(meant)}” ({cite_lines(place_entries(*found))})"
+            for (printed, meant), found in words.items()
+        )
+        yield Draft(
+            f"One word is wrong in {len(entries)} places: {told}.",
+            entries[0].path,
+            "words",
+            citations=place_entries(*entries),
+            evidence={"words": ", ".join(printed for printed, _ in words)},
+            cure="Correct them.",
+        )
+        slips = {pair: found for pair, found in slips.items() if pair not in words}
     for (printed, meant), entries in slips.items():
         places = place_entries(*entries)
         yield Draft(
@@ -180,6 +198,17 @@ def misprint(case: Case) -> Iterator[Draft]:
             evidence={"printed": printed, "meant": meant},
             cure="Correct it.",
         )
+
+
+def _is_one_word(printed: str, meant: str) -> bool:
+    """Whether a slip is one word more, less or another; one in a number is more than that."""
+    if re.search(r"\d", printed):
+        return False
+    one, two = printed.casefold().split(), meant.casefold().split()
+    changes = [item for item in SequenceMatcher(None, one, two).get_opcodes() if item[0] != "equal"]
+    return (
+        len(changes) == 1 and max(changes[0][2] - changes[0][1], changes[0][4] - changes[0][3]) == 1
+    )
 
 
 _SHOWN = 3

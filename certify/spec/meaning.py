@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from fractions import Fraction
 from pathlib import PurePath
@@ -14,7 +14,7 @@ from certify.game.house_way.faults import list_house_way_faults
 from certify.spec.build import build_citation
 from certify.spec.catalogue import PARAMETERS_OF_READING
 from certify.spec.meaning_of_wagers import check_stakes, list_faults_of_wagers
-from certify.spec.model import Jurisdiction, Standing, Statement
+from certify.spec.model import Alternative, Jurisdiction, Said, Standing, Statement
 from certify.spec.printed_rows import list_row_faults
 from certify.spec.readings import find_named
 from certify.spec.values import Value, format_value, parse_value
@@ -150,7 +150,9 @@ def _check_brought(jurisdiction: Jurisdiction) -> Iterator[Fault]:
     """What a value brings with it is a value that the other statement has."""
     for statement in jurisdiction.list_statements():
         where = "stated" if statement.standing is Standing.CONFLICTING else "alternatives"
-        listed = statement.said if where == "stated" else statement.alternatives
+        listed: Sequence[Said | Alternative] = (
+            statement.said if where == "stated" else statement.alternatives
+        )
         for place, item in enumerate(listed):
             for name, data in item.brings:
                 path = (*statement.path, where, place, "brings", name)
