@@ -169,7 +169,7 @@ def measure_statement(
 
 
 _REASONS = {
-    "setting.equal_high_and_low": "how the hands that the house way lays equal would be laid instead is not said",
+    "setting.equal_high_and_low": "how the hands would be laid that the house way lays equal is not said",
 }
 """What the text would have to say before a value could be counted."""
 
