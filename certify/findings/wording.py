@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from difflib import SequenceMatcher
 
 from certify.findings.case import Case
 from certify.findings.finding import Draft, Kind, Price, Severity
@@ -19,12 +18,11 @@ from certify.findings.phrases import (
     overlap,
     place_entries,
     read_lines,
-    trim,
 )
 from certify.findings.reach import price_reach
 from certify.findings.registry import rule
 from certify.findings.standing import OTHER_TEXTS
-from certify.spec.model import Entry, Standing
+from certify.spec.model import Entry
 
 _TRANSLATED = {
     "four": "4",
@@ -47,7 +45,7 @@ def term_never_used(case: Case) -> Iterator[Draft]:
 
     Example: the glossary defines an action pile, and no step of play has piles.
     """
-    asked = [place for item in case.statements(Standing.SILENT) for place in item.near]
+    asked = [place for item in case.jurisdiction.list_statements() for place in item.near]
     for entry in case.jurisdiction.list_entries("terms"):
         if "defined" in entry.data and not entry.data["used"]:
             term = str(entry.data["term"])
@@ -146,9 +144,8 @@ def money_turns_on_a_term(case: Case) -> Iterator[Draft]:
 def misprint(case: Case) -> Iterator[Draft]:
     """A slip of wording, marks or numbering.
 
-    The same slip in several places is one finding, and so are all slips of commas, quotation marks and
-    other signs, and all slips of one word; one in a number is told by itself. A capital letter more or less
-    is none.
+    All slips of words are one finding, with what is meant for each, and so are those of commas, quotation
+    marks and other signs. One in the number of a clause counts as a word; a capital more or less is none.
 
     Example: payable for paytable.
     """
@@ -156,7 +153,9 @@ def misprint(case: Case) -> Iterator[Draft]:
     signs: list[Entry] = []
     for entry in case.jurisdiction.list_entries("misprints"):
         printed, meant = str(entry.data["printed"]), str(entry.data["meant"])
-        if re.sub(r"\W", "", printed) == re.sub(r"\W", "", meant) and not re.search(r"\d", printed):
+        if re.sub(r"\W", "", printed) == re.sub(r"\W", "", meant) and not re.search(
+            r"\d-", printed
+        ):
             signs.append(entry)
         elif printed.casefold() != meant.casefold():
             slips.setdefault((printed, meant), []).append(entry)
@@ -172,43 +171,20 @@ def misprint(case: Case) -> Iterator[Draft]:
             evidence={"signs": ", ".join(str(entry.data["printed"]) for entry in signs)},
             cure="Correct them.",
         )
-    words = {pair: slips[pair] for pair in slips if _is_one_word(*pair)}
-    if len(words) > 1:
-        entries = [entry for found in words.values() for entry in found]
+    if slips:
+        entries = [entry for found in slips.values() for entry in found]
         told = "; ".join(
-            f"“{printed}” for “{trim(meant)}” ({cite_lines(place_entries(*found))})"
-            for (printed, meant), found in words.items()
+            f"“{printed}” ({cite_lines(place_entries(*found))}), meant: {meant}"
+            for (printed, meant), found in slips.items()
         )
         yield Draft(
-            f"One word is wrong in {len(entries)} places: {told}.",
+            f"{'A word is' if len(slips) == 1 else f'{len(slips)} words or phrases are'} slipped: {told}.",
             entries[0].path,
             "words",
             citations=place_entries(*entries),
-            evidence={"words": ", ".join(printed for printed, _ in words)},
+            evidence=dict(slips.keys()),
             cure="Correct them.",
         )
-        slips = {pair: found for pair, found in slips.items() if pair not in words}
-    for (printed, meant), entries in slips.items():
-        places = place_entries(*entries)
-        yield Draft(
-            f"“{printed}” is printed ({cite(*places)}); meant is: {trim(meant)}.",
-            entries[0].path,
-            f"{printed} for {meant}",
-            citations=places,
-            evidence={"printed": printed, "meant": meant},
-            cure="Correct it.",
-        )
-
-
-def _is_one_word(printed: str, meant: str) -> bool:
-    """Whether a slip is one word more, less or another; one in a number is more than that."""
-    if re.search(r"\d", printed):
-        return False
-    one, two = printed.casefold().split(), meant.casefold().split()
-    changes = [item for item in SequenceMatcher(None, one, two).get_opcodes() if item[0] != "equal"]
-    return (
-        len(changes) == 1 and max(changes[0][2] - changes[0][1], changes[0][4] - changes[0][3]) == 1
-    )
 
 
 _SHOWN = 3
@@ -303,7 +279,8 @@ def mark_without_a_word(case: Case) -> Iterator[Draft]:
         if entry.data["kind"] == "mark" and not entry.data["supplied"]:
             target = str(entry.data["to"])
             yield Draft(
-                f"Nothing in the text bears {target} ({cite(*place_entries(entry))}).",
+                f"The note begins with a mark ({cite(*place_entries(entry))}), and no word of the text bears "
+                "that mark.",
                 entry.path,
                 target,
                 citations=place_entries(entry),

@@ -547,7 +547,7 @@ TRIALS = [
     Trial(
         "DOC006",
         "california-bgc",
-        put("inventory", "terms", 3, "used", value=[150]),
+        put("inventory", "terms", 0, "used", value=[150]),
         append("inventory", "terms", value={"term": "Shill", "defined": 60, "used": []}),
     ),
     Trial(
