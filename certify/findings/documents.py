@@ -218,7 +218,7 @@ def bears_no_edition(case: Case) -> bool:
     return all(statements[key].standing is Standing.SILENT for key in EDITION)
 
 
-@rule("DOC013", severity=Severity.NOTE)
+@rule("DOC014", severity=Severity.NOTE)
 def no_edition(case: Case) -> Iterator[Draft]:
     """The document bears neither version nor date nor author.
 
