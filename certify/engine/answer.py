@@ -9,7 +9,7 @@ from certify.engine.hands import Setter, divide
 from certify.engine.round import Bank
 from certify.game.cards import Card
 from certify.game.house_way.rules import HouseWay
-from certify.game.rank import Rank, is_foul
+from certify.game.rank import Rank, compare_highs, compare_lows, is_foul
 from certify.spec.rulebook import Rulebook
 from certify.wagers.standard import Comparison, settle_standard
 
@@ -27,12 +27,10 @@ def answer_bank(
     legal = [item for item in settings if not is_foul(item.high_rank, item.low_rank, rules)]
 
     def worth(low: Rank, high: Rank) -> Fraction:
-        view = Comparison(_judge(low, seen.low_rank), _judge(high, seen.high_rank))
+        view = Comparison(
+            compare_lows(low, seen.low_rank, rules), compare_highs(high, seen.high_rank)
+        )
         return settle_standard(rulebook.standard, view).net.times
 
     best = max(legal, key=lambda item: worth(item.low_rank, item.high_rank))
     return best.low
-
-
-def _judge(player: Rank, bank: Rank) -> int:
-    return (player > bank) - (player < bank)

@@ -12,7 +12,7 @@ from certify.engine.settlement import LOSE, NOTHING, PUSH, RETURNED, WIN, Outcom
 from certify.engine.table import Seat, Table
 from certify.game.cards import format_cards
 from certify.game.holdings import list_classes
-from certify.game.rank import Rank, name_category
+from certify.game.rank import compare_highs, compare_lows, name_category
 from certify.game.views import look
 from certify.spec.rulebook import WagerTerms
 from certify.spec.values import LOSES, Pay
@@ -79,8 +79,8 @@ def _compare(table: Table, seat: Seat) -> tuple[standard.Comparison, str]:
         told = "a foul hand loses"
     if seat.hands.lost:
         return standard.Comparison(0, 0, pushes, fouled=True), told
-    low = _judge(seat.hands.low_rank, table.bank.low_rank)
-    high = _judge(seat.hands.high_rank, table.bank.high_rank)
+    low = compare_lows(seat.hands.low_rank, table.bank.low_rank, table.rank_rules)
+    high = compare_highs(seat.hands.high_rank, table.bank.high_rank)
     if not pushes:
         told = (
             f"low {_COMPARED[low]} ({_show(seat.hands, table.bank, low=True)}), "
@@ -96,10 +96,6 @@ def _show(own: Hands, bank: Hands, *, low: bool) -> str:
     if low:
         return text
     return f"{text}, {name_category(own.high_rank)} against {name_category(bank.high_rank)}"
-
-
-def _judge(player: Rank, bank: Rank) -> int:
-    return (player > bank) - (player < bank)
 
 
 def settle_lines(table: Table, terms: WagerTerms, seat: Seat) -> Outcome:

@@ -55,8 +55,8 @@ def price_as_set(case: Case, statement: Statement) -> Price | None:
     ]
     match = "by the seven cards" if keep else "never, for the house way lays none"
     basis = (
-        "five-card hands looked for in the high hand, set by the house way; a royal match "
-        f"{match}; without envy"
+        "at most, for a player who sets by the house way; one who keeps a paying hand in his high hand loses "
+        f"less; a royal match {match}; without envy"
     )
     return price_change(case, wager.id, pairs, basis) if pairs else None
 

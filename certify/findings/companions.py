@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from certify.findings.case import Case
+from certify.findings.phrases import answer, ask, begin
 from certify.findings.pricing import list_supported, price_statement
 from certify.spec.model import Jurisdiction, Statement
-from certify.spec.values import Value
+from certify.spec.readings import find_named
+from certify.spec.values import Value, parse_value
 
 _EXPOSED = "play.bank_exposed"
 COMPANIONS = {
@@ -30,6 +32,20 @@ def list_companions(
 def _find(jurisdiction: Jurisdiction, statement: Statement, key: str) -> Statement | None:
     wager = jurisdiction.find_wager(statement.wager or "")
     return wager.statements.get(key) if wager else jurisdiction.statements.get(key)
+
+
+def tell_brought(case: Case, statement: Statement) -> str:
+    """What the words for another value make of other statements, as sentences."""
+    told = []
+    for value in list_supported(statement):
+        for name, data in statement.list_brought(value):
+            for other in find_named(case.jurisdiction, name):
+                brought = parse_value(other.parameter, data)
+                told.append(
+                    f" With “{answer(statement, value)}” goes, for the same words: "
+                    f"{ask(case.jurisdiction, other)} {begin(answer(other, brought))}."
+                )
+    return "".join(told)
 
 
 def tell_companion(case: Case, statement: Statement) -> str:

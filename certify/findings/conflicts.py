@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from certify.findings.case import Case
-from certify.findings.companions import tell_companion
+from certify.findings.companions import tell_brought, tell_companion
 from certify.findings.finding import Draft, Severity
 from certify.findings.grading import OUTRIGHT, grade
 from certify.findings.phrases import (
@@ -66,14 +66,12 @@ def draft_conflict(case: Case, statement: Statement) -> Draft:
     return Draft(
         f"{question} {begins} {told}{where}. "
         f"We take{_tell_tables(case, apart)}: {answer(statement, statement.value)}{reason}."
-        f"{tell_companion(case, statement)}",
+        f"{tell_brought(case, statement)}{tell_companion(case, statement)}",
         statement.path,
         f"{statement.key}@{statement.paytable or ''}=" + "|".join(sorted(group_said(statement))),
         entitle(case.jurisdiction, statement),
         question,
-        min(grade(case, statement, price), Severity.WARNING)
-        if settled
-        else grade(case, statement, price),
+        grade(case, statement, price, settled=settled),
         (statement.key,),
         list_touched(case, statement),
         statement.citations,

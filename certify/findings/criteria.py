@@ -124,7 +124,7 @@ def cap_binds_at_expected_stakes(case: Case) -> Iterator[Draft]:
                                 wager.id,
                                 more,
                                 more,
-                                f"at a stake of {stake}, without envy",
+                                f"at a stake of {stake}{', without envy' if wager.has_envy else ''}",
                                 wager.name,
                                 counted.edge,
                                 cap.house_edge,

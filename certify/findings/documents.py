@@ -83,19 +83,25 @@ def number_twice(case: Case) -> Iterator[Draft]:
                 )
 
 
+_APART = ("contents", "appendix", "annex", "schedule")
+"""Parts of a document that bear numbers of their own."""
+
+
 @rule("DOC003", severity=Severity.NOTE, kind=Kind.LANGUAGE)
 def number_in_two_series(case: Case) -> Iterator[Draft]:
     """The same numbers are used for two series of clauses of one document.
 
-    A reference by number alone is ambiguous.
+    A reference by number alone is ambiguous. An appendix, an annex or a schedule has numbers of its own, and
+    nobody takes them for those of the text.
 
-    Example: sections 1 to 5, and an appendix whose parts are numbered 1 to 8 again.
+    Example: rules 1 to 5, and procedures that are numbered 1 to 8 again.
     """
     tables = [table.citation for _, table in case.jurisdiction.list_paytables()]
     series: dict[str, dict[str, Entry]] = {}
     for entry in case.jurisdiction.list_entries("clauses"):
         named = str(entry.data.get("series", ""))
-        if named and named.casefold() != "contents" and entry.data["number"].isdigit():
+        apart = named.casefold().startswith(_APART)
+        if named and not apart and entry.data["number"].isdigit():
             series.setdefault(named, {})[entry.data["number"]] = entry
     names = [
         name
@@ -195,6 +201,45 @@ def placeholder_for_a_date(case: Case) -> Iterator[Draft]:
                 evidence={"what": what, "printed": printed},
                 cure=f"Fill in the {what}.",
             )
+
+
+EDITION = (
+    "identity.version",
+    "identity.effective_date",
+    "identity.approval_date",
+    "identity.authority",
+)
+"""By which an edition is known."""
+
+
+def bears_no_edition(case: Case) -> bool:
+    """Whether nothing in a document tells one edition from another."""
+    statements = case.jurisdiction.statements
+    return all(statements[key].standing is Standing.SILENT for key in EDITION)
+
+
+@rule("DOC014", severity=Severity.NOTE)
+def no_edition(case: Case) -> Iterator[Draft]:
+    """The document bears neither version nor date nor author.
+
+    Nobody can tell which edition of it was examined or approved, nor whether another is in force.
+
+    Example: a title, and below it at once the rules.
+    """
+    if bears_no_edition(case):
+        title = case.jurisdiction.statements["identity.title"]
+        places = f" beside its title ({cite(*title.citations)})" if title.citations else ""
+        yield Draft(
+            f"The document bears no version, no date and no author{places}, so that nobody can tell which "
+            "edition of it was examined or approved.",
+            title.path,
+            "edition",
+            "No version, date or author",
+            "Which edition of the document is this?",
+            citations=title.citations,
+            evidence={"not mentioned": ", ".join(EDITION)},
+            cure="Print version, date and author on the document.",
+        )
 
 
 _BROKEN_ROW = 4

@@ -11,6 +11,7 @@ from certify.base.errors import CertifyError
 from certify.base.figures import format_percent
 from certify.base.load import DataPath
 from certify.findings.case import Case
+from certify.findings.companions import tell_brought, tell_companion
 from certify.findings.finding import Draft, Effect, Price, Severity
 from certify.findings.paytables import describe_pay, is_push, pays_more
 from certify.findings.phrases import (
@@ -166,7 +167,8 @@ def player_advantage(case: Case) -> Iterator[Draft]:
         basis = tell_bases(worst)
         told = "; ".join(_tell_advantage(item, several=len(worst) > 1) for item in worst)
         yield Draft(
-            f"{how} has the advantage on {on}{f' ({basis})' if basis else ''}: {told}.",
+            f"{how} has the advantage on {on}{f' ({basis})' if basis else ''}: {told}."
+            + (_tell_rest(case, found.statement) if found.statement else ""),
             found.statement.path if found.statement else locate(case, found.wager),
             f"{found.wager}:{found.statement.key if found.statement else 'adopted'}="
             + (answer(found.statement, found.value) if found.statement else ""),
@@ -180,6 +182,11 @@ def player_advantage(case: Case) -> Iterator[Draft]:
             Price((join_measures(case, found.wager, worst, basis),)),
             "Rule that reading out in the text.",
         )
+
+
+def _tell_rest(case: Case, statement: Statement) -> str:
+    """What else goes with the answer, without which the advantage would be told by half."""
+    return tell_brought(case, statement) + tell_companion(case, statement)
 
 
 def _take_worst(measures: Sequence[Measure]) -> list[Measure]:

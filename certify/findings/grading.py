@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 from certify.findings.case import Case
 from certify.findings.finding import Finding, Kind, Price, Severity
@@ -20,18 +21,26 @@ SPARING = (OUTRIGHT, OWN_CLAUSE, CONFIRMED, LINE_SAYS, SEATS, CHOICE, CRITERION)
 """All that keeps what is worth the materiality from being an error; the policy's definitions name each."""
 
 
-def grade(case: Case, statement: Statement, price: Price) -> Severity:
+LEAST = Fraction(1, 1_000_000)
+"""A ten-thousandth of a point, the least that is printed: whoever wins or loses less never learns of it."""
+
+
+def grade(case: Case, statement: Statement, price: Price, *, settled: bool = False) -> Severity:
     """The severity of a question that a document answers twice or leaves open.
 
     An error takes money that is undetermined by at least the policy's materiality. What could not be
-    priced is a warning, and stands before all that is priced below the materiality.
+    priced is a warning, and stands before all that is priced below the materiality. What moves less than is
+    printed is a note, and so is what moves less than the materiality and is settled by a rule said outright.
     """
     match statement.parameter.bears:
         case Moves.NOTHING:
             return Severity.NOTE
         case Moves.ROUND:
             return Severity.WARNING
-    return Severity.ERROR if price.size >= case.policy.materiality else Severity.WARNING
+    weighs = price.size >= case.policy.materiality
+    if price.effects and not price.unpriced and (price.size < LEAST or (settled and not weighs)):
+        return Severity.NOTE
+    return Severity.ERROR if weighs and not settled else Severity.WARNING
 
 
 def tell_spared(case: Case, finding: Finding) -> str:

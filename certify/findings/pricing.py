@@ -14,7 +14,7 @@ from types import MappingProxyType
 from certify.base.errors import CertifyError
 from certify.findings.case import Bounds, Case
 from certify.findings.finding import Effect, Price, tell_round_only
-from certify.findings.phrases import count_things, name_tables, overlap
+from certify.findings.phrases import count_things, name_tables
 from certify.odds.result import Status
 from certify.spec.catalogue import Moves, Touches
 from certify.spec.model import Paytable, Standing, Statement, Wager
@@ -24,7 +24,7 @@ from certify.spec.words import Exposed
 from certify.wagers.limits import STANDARD
 
 _ALONE: Mapping[str, Value] = MappingProxyType({})
-_ROW_GONE = "the row is then no longer there for another hand, which loses"
+_BROUGHT = "with what the same words make of other rows"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,28 +114,6 @@ def price_statement(
     return Price(tuple(collect_effects(case, measures)), "; ".join(dict.fromkeys(reasons)))
 
 
-def list_displaced(case: Case, statement: Statement, value: Value) -> dict[str, Value]:
-    """What a row no longer pays where a value takes it for another hand: no row is paid for two hands.
-
-    A line that is taken to stand on the row which says the value, and would lose without it.
-    """
-    rows = [said.citation for said in statement.said if said.value == value]
-    wager = case.jurisdiction.find_wager(statement.wager or "")
-    if wager is None or not statement.line or not rows or value == statement.value:
-        return {}
-    found: dict[str, Value] = {}
-    for paytable in wager.paytables:
-        for line in paytable.lines:
-            pays = line.pays
-            taken = pays.standing is Standing.SILENT and pays.value == value
-            if not taken or not any(overlap(line.citation, row) for row in rows):
-                continue
-            for other in pays.alternatives:
-                if other.because and other.citation and other.value is not None:
-                    found[pays.key] = other.value
-    return found
-
-
 def measure_statement(
     case: Case,
     statement: Statement,
@@ -150,19 +128,26 @@ def measure_statement(
         if isinstance(value, Other):
             reasons.append("one of the values is in words that nothing here can count")
             continue
-        displaced = list_displaced(case, statement, value)
-        others = {**beside, **displaced}
         for name in touched:
             try:
                 if name == STANDARD:
-                    found += _measure_standard(case, statement, value, others)
+                    found += _measure_standard(case, statement, value, beside)
                 else:
                     wager = case.jurisdiction.wager(name)
                     for paytable in list_tables(wager, statement):
-                        found += _measure_lines(case, statement, wager, paytable, value, others)
+                        found += _measure_lines(case, statement, wager, paytable, value, beside)
             except CertifyError:
-                reasons.append(f"the {case.name_wager(name)} cannot be counted {_why(case, name)}")
+                reasons.append(
+                    _REASONS.get(statement.parameter.key)
+                    or f"the {case.name_wager(name)} cannot be counted {_why(case, name)}"
+                )
     return found, reasons
+
+
+_REASONS = {
+    "setting.equal_high_and_low": "how the hands would be laid that the house way lays equal is not said",
+}
+"""What the text would have to say before a value could be counted."""
 
 
 def _why(case: Case, wager: str) -> str:
@@ -231,7 +216,7 @@ def _measure_lines(
             stake,
             case.edge(before, others),
             case.edge(after, others),
-            _ROW_GONE if list_displaced(case, statement, value) else "",
+            _BROUGHT if statement.list_brought(value) else "",
         )
 
 
@@ -292,6 +277,12 @@ def join_measures(case: Case, wager: str, measures: Sequence[Measure], basis: st
 def tell_bases(measures: Sequence[Measure]) -> str:
     """What several comparisons of one wager are taken at, for people."""
     play = "; ".join(dict.fromkeys(item.play for item in measures if item.play))
+    tables: dict[str, set[Bounds]] = {}
+    for item in measures:
+        tables.setdefault(item.paytable, set()).add(item.change)
+    several = len({item.others for item in measures}) > 1
+    if several and not play and all(len(changes) == 1 for changes in tables.values()):
+        return ""  # the same with any number of other players, and so at any stake
     stakes = [item.stake for item in measures if item.stake]
     basis = tell_basis(stakes, [item.others for item in measures])
     bounds = any(low != high for item in measures for low, high in (item.before, item.after))

@@ -222,13 +222,18 @@ _WHOLE = ("DOC", "GAP015", "INT014")
 """Defects of the document as a whole: its dates and numbers, a ranking or the rules of a wager left out."""
 
 
+_OF_ROUNDS = ("GAP002", "GAP012")
+"""What a dealer meets in single rounds: cases left open, and terms that leave one open."""
+
+
 def weigh_effect(finding: Finding, size: Fraction) -> tuple[int, Fraction]:
     """The stage of a finding within its severity, and its price within the stage.
 
     First what alone keeps a wager from being certified; then what is priced from the materiality on; then
     defects of the document as a whole, and money that is open and has no price; then what decides single
-    rounds; then prices below the materiality and questions that printed figures answer; then the rest. A
-    price of almost nothing must not stand before a question of money that nobody could price.
+    rounds, what stands in most places first; then prices below the materiality and questions that printed
+    figures answer; then the rest. A price of almost nothing must not stand before a question of money that
+    nobody could price.
     """
     if finding.bars:
         return -1, -size
@@ -236,8 +241,8 @@ def weigh_effect(finding: Finding, size: Fraction) -> tuple[int, Fraction]:
         return 0, -size
     if size:
         return 3, -size
-    if finding.code == "GAP002" or is_round_only(finding.price.unpriced):
-        return (2 if finding.wagers else 4), size
+    if finding.code in _OF_ROUNDS or is_round_only(finding.price.unpriced):
+        return (2 if finding.wagers else 4), Fraction(-len(finding.citations))
     if finding.code.startswith(_WHOLE):
         return 1, Fraction(-1)
     return (1 if finding.wagers else 4), size

@@ -7,6 +7,8 @@ from dataclasses import replace
 
 from certify.findings.as_set import price_as_set
 from certify.findings.case import Case
+from certify.findings.companions import tell_brought
+from certify.findings.documents import EDITION, bears_no_edition
 from certify.findings.finding import (
     CHARGES,
     ROUNDING,
@@ -58,6 +60,8 @@ TOLD_ELSEWHERE = {
 }
 """What a rule of its own tells."""
 _ROUNDED = {"standard.commission_rounding", "standard.smallest_chip"}
+TIE_BREAK = "house_way.tie_break"
+"""Told with what goes without saying; the other questions of a house way have rules of their own."""
 STAKES = {"stake", "stake_minimum", "stake_maximum", "limits"}
 """Limits that are posted at a table."""
 
@@ -109,7 +113,8 @@ def draft_open(case: Case, statement: Statement) -> Draft:
     if confirmed:
         severity = min(severity, Severity.WARNING)
     return Draft(
-        f"{question} {left}; {taken}. It can also be read so: {others}.{tell_both(case, statement)}",
+        f"{question} {left}; {taken}. It can also be read so: {others}.{tell_both(case, statement)}"
+        f"{tell_brought(case, statement)}",
         statement.path,
         f"{statement.key}@{statement.paytable or ''}",
         entitle(case.jurisdiction, statement),
@@ -177,11 +182,20 @@ def _tell_each(case: Case, statements: Sequence[Statement]) -> str:
         ask(case.jurisdiction, item)
         + (
             f" (We take: {answer(item, item.value)}{f'; see {cite(*item.near)}' if item.near else ''}.)"
-            if item.value is not None
+            if _is_grounded(item)
             else see(item.near)
         )
         for item in statements
     )
+
+
+def _is_grounded(statement: Statement) -> bool:
+    """Whether what is taken is worth telling: odds rest on it, or the document deals with the subject.
+
+    What a round would come to on a subject that it never touches is taken from elsewhere.
+    """
+    rests = statement.parameter.bears is Moves.ODDS or bool(statement.near)
+    return statement.value is not None and rests
 
 
 def _tell_alone(case: Case, statement: Statement) -> str:
@@ -281,7 +295,9 @@ def assumed_without_words(case: Case) -> Iterator[Draft]:
             case,
             found,
             f"Figures rest on {len(found)} answers that the text does not give.",
-            "Say it in the text; the answer taken here is ours.",
+            "Say it in the text; the answer taken here is ours."
+            if len(found) > 1
+            else f"Write the answer: “{answer(found[0], found[0].value)}”, as we take it, or another.",
             topic,
         )
         yield replace(draft, price=Price((), "no words of the text give another answer"))
@@ -369,7 +385,7 @@ def taken_for_granted(case: Case) -> Iterator[Draft]:
         and item not in unranked
         and item.value is not None
         and item.key not in confirmed
-        and item.parameter.section != "house_way"
+        and (item.parameter.section != "house_way" or item.key == TIE_BREAK)
         and not follows_open(case, item)
     ]
     if found:
@@ -389,8 +405,9 @@ def taken_for_granted(case: Case) -> Iterator[Draft]:
 def not_mentioned(case: Case) -> Iterator[Draft]:
     """The text says nothing of matters on which no money turns.
 
-    They are listed once, for whoever edits the text. What the catalogue says of a parameter decides: one
-    that bears on the odds or on a round is never listed here, whether it is modelled or not.
+    They are listed once, for whoever edits the text, with what it shows in passing and never says. What the
+    catalogue says of a parameter decides: one that bears on the odds or on a round is never listed here,
+    whether it is modelled or not.
 
     Example: no version, no date of approval, no word on shuffling.
     """
@@ -399,9 +416,27 @@ def not_mentioned(case: Case) -> Iterator[Draft]:
         for entry in case.jurisdiction.list_entries("dates")
         if entry.data.get("placeholder")
     }
-    found = [item for item in _list_unanswered(case, Moves.NOTHING) if item.key not in placeholders]
+    unanswered = [
+        item for item in _list_unanswered(case, Moves.NOTHING) if item.key not in placeholders
+    ]
+    shown = [
+        item
+        for item in case.statements(Standing.STATED)
+        if _is_shown(item) and item.parameter.bears is Moves.NOTHING
+    ]
+    if bears_no_edition(case):  # told by itself
+        unanswered = [item for item in unanswered if item.key not in EDITION]
+    found = [*unanswered, *shown]
     if found:
-        questions = [ask(case.jurisdiction, item) for item in found]
+        questions = [
+            ask(case.jurisdiction, item)
+            + (
+                f" (We take: {answer(item, item.value)}; see {cite(*item.citations)}.)"
+                if item in shown
+                else ""
+            )
+            for item in found
+        ]
         several = f"{len(found)} questions" if len(found) > 1 else "one question"
         yield Draft(
             f"The text does not answer {several} on which no money turns. {' '.join(questions)}",
@@ -409,9 +444,15 @@ def not_mentioned(case: Case) -> Iterator[Draft]:
             "not-mentioned",
             "Not mentioned, and no money turns on it",
             "Should the text answer any of these?",
+            citations=tuple(place for item in shown for place in item.citations),
             evidence={"not mentioned": ", ".join(item.key for item in found)},
             cure="Answer what the authority wants answered.",
         )
+
+
+def _is_shown(statement: Statement) -> bool:
+    """Whether the text shows something and never says it."""
+    return bool(statement.said) and all(said.implied for said in statement.said)
 
 
 @rule("GAP011", severity=Severity.NOTE)
@@ -424,7 +465,7 @@ def never_said_outright(case: Case) -> Iterator[Draft]:
     Example: the second highest straight is shown, from which it follows where A-2-3-4-5 ranks.
     """
     for statement in case.statements(Standing.STATED):
-        if statement.said and all(said.implied for said in statement.said):
+        if _is_shown(statement) and statement.parameter.bears is not Moves.NOTHING:
             odds = statement.parameter.bears is Moves.ODDS
             note = f" {trim(statement.note)}." if statement.note else ""
             yield Draft(

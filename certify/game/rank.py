@@ -49,6 +49,8 @@ class RankRules:
     """What a five-card hand that ranks just as the two-card hand is: allowed or foul."""
     jokers: int = 1
     """In the deck: one beside 52 cards, or none."""
+    lows: str = "pairs-then-high-card"
+    """What of two low hands without a pair is compared: both cards, or the highest alone."""
 
     @property
     def deck(self) -> tuple[Card, ...]:
@@ -125,6 +127,22 @@ def rank_low(cards: Sequence[Card], rules: RankRules) -> Rank:
     if first == second:
         return (_NUMBER["one-pair"], first)
     return (_NUMBER["high-card"], first, second)
+
+
+def compare_highs(own: Rank, other: Rank) -> int:
+    """Tell whether one five-card hand ranks above (1), just as (0) or below (-1) another."""
+    return (own > other) - (own < other)
+
+
+def compare_lows(own: Rank, other: Rank, rules: RankRules) -> int:
+    """Tell the same of two low hands: the one place that says which of their cards count.
+
+    Where the highest card alone counts, hands without a pair that share it are copies. Whether a hand is
+    foul, and how a house way lays it, still turns on both cards.
+    """
+    if rules.lows == "pairs-then-highest-card":
+        own, other = own[:2], other[:2]
+    return (own > other) - (own < other)
 
 
 def compare_high_with_low(high: Rank, low: Rank) -> int:

@@ -169,6 +169,11 @@ def low_value(first: int, second: int, joker_mode: int) -> int:
     return (max(a, b) << 16) | (min(a, b) << 12)
 
 
+def keep_leads(lows: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return low values without the lower card of hands that are no pair: their highest card decides."""
+    return lows >> 16 << 16
+
+
 @compiled
 def compare_high_low(high: int, low: int) -> int:
     """Return 1, 0 or -1 as the high hand ranks above, with or below the low hand.

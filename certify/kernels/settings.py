@@ -116,6 +116,15 @@ def undominated_settings(
     return Staircases(starts, lows[: starts[-1]].copy(), highs[: starts[-1]].copy())
 
 
+def merge_steps(stairs: Staircases, lows: NDArray[np.int32]) -> Staircases:
+    """Return staircases with low values of a coarser order: of steps that become level the highest stays."""
+    hands = np.repeat(np.arange(len(stairs.starts) - 1), np.diff(stairs.starts))
+    kept = np.ones(len(lows), dtype=np.bool_)
+    kept[1:] = (lows[1:] != lows[:-1]) | (hands[1:] != hands[:-1])
+    starts = np.concatenate([[0], np.cumsum(kept)])[stairs.starts]
+    return Staircases(starts.astype(np.int64), lows[kept], stairs.highs[kept])
+
+
 @compiled
 def _mark_fouls(
     lows: NDArray[np.int32], highs: NDArray[np.int32], equal: int, fouls: NDArray[np.bool_]

@@ -18,7 +18,7 @@ from certify.game.cards import Card, format_cards, sort_cards
 from certify.game.house_way.build import build_house_way
 from certify.game.house_way.rules import set_hand
 from certify.game.rank import RankRules, is_foul, rank_high, rank_low
-from certify.odds.count_settings import encode, tag_inputs
+from certify.odds.count_settings import encode, order_lows, tag_inputs
 from certify.odds.count_views import find_deck
 from certify.odds.counts import count_hands
 from certify.odds.describe import describe_share
@@ -145,7 +145,10 @@ def weigh_settings(
         own_codes = np.array(sorted(card.code for card in cards), dtype=np.int8)
         weights = weigh_replies(deck, table.inputs, own_codes)
     values = _value_settings(ways, encode(rules))
-    counts = compare_settings(weights, (table.lows, table.highs, table.tags), *values)
+    order = order_lows(rules) or (lambda lows: lows)
+    counts = compare_settings(
+        weights, (order(table.lows), table.highs, table.tags), order(values[0]), values[1]
+    )
     settled = _settle(rulebook, stake)
     found = [
         _sum(low, high, cells, settled)

@@ -113,13 +113,41 @@ def encode(rules: RankRules) -> dict[str, int]:
     }
 
 
+def order_lows(rules: RankRules) -> Callable[[NDArray[np.int32]], NDArray[np.int32]] | None:
+    """What turns low values into the order in which low hands are compared; None where they stand in it."""
+    from certify.kernels.rank import keep_leads
+
+    return keep_leads if _looks_at_highest(rules) else None
+
+
+def _looks_at_highest(rules: RankRules) -> bool:
+    return rules.lows == "pairs-then-highest-card"
+
+
+def order_setting(rules: RankRules, setting: HouseWaySetting) -> HouseWaySetting:
+    """The same setting with low values in the order in which low hands are compared."""
+    order = order_lows(rules)
+    if order is None:
+        return setting
+
+    def load() -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        lows, highs = setting.load()
+        return order(lows), highs
+
+    return HouseWaySetting({**setting.inputs, "lows": rules.lows}, load)
+
+
 def set_by_house_way(
     rules: RankRules,
     house_way: Mapping[str, Any],
     readings: Mapping[str, str],
     progress: Progress | None = None,
 ) -> HouseWaySetting:
-    """How a house way, under the readings that its rules name, sets every hand of the deck."""
+    """How a house way, under the readings that its rules name, sets every hand of the deck.
+
+    How low hands are compared with each other is no part of it.
+    """
+    rules = replace(rules, lows=RankRules().lows)
     inputs = {
         **_describe_ranking(rules),
         "house_way": hashlib.sha256(
@@ -238,15 +266,16 @@ def count_settings(
     progress: Progress | None = None,
 ) -> SettingCounts:
     """Count all deals by how the settings of both hands compare, the bank's hand being hidden."""
+    ordered = order_setting(rules, setting)
     inputs = {
-        "setting": dict(setting.inputs),
+        "setting": dict(ordered.inputs),
         "tags": _describe_tags(rules, tags, aspects, setting),
     }
 
     def compute() -> Any:
         deck = find_deck(rules)
         return tally_settings(
-            deck, setting, tag_inputs(deck, rules, tags, aspects, setting), progress
+            deck, ordered, tag_inputs(deck, rules, tags, aspects, setting), progress
         )
 
     counts = remember("settings", inputs, compute)
@@ -300,8 +329,9 @@ def count_choices(
 ) -> ChoiceCounts:
     """Count all deals by the result of the player's best answer to a bank whose hand he sees."""
     levels = weigh(results)
+    ordered = order_setting(rules, setting)
     inputs = {
-        "setting": dict(setting.inputs),
+        "setting": dict(ordered.inputs),
         "tags": _describe_tags(rules, tags, aspects, setting),
         "levels": [list(map(list, corners)) for corners in levels.corners],
     }
@@ -309,7 +339,7 @@ def count_choices(
     def compute() -> Any:
         deck = find_deck(rules)
         return tally_choices(
-            deck, rules, setting, levels, tag_inputs(deck, rules, tags, aspects, setting), progress
+            deck, rules, ordered, levels, tag_inputs(deck, rules, tags, aspects, setting), progress
         )
 
     counts = remember("choices", inputs, compute)
@@ -333,9 +363,23 @@ def tally_choices(
     from certify.kernels.standard import count_face_up
 
     counts = count_face_up(
-        deck, _set(setting, tags), levels.corners, **encode(rules), progress=progress
+        deck,
+        _set(setting, tags),
+        levels.corners,
+        **encode(rules),
+        order_lows=order_lows(rules),
+        progress=progress,
     )
     return counts.sum(axis=0).tolist()
+
+
+def refuse_other_order(rules: RankRules) -> None:
+    """Raise where low hands are compared by less than both cards: best settings are not sought then."""
+    if _looks_at_highest(rules):
+        raise NotCounted(
+            "the best setting of every hand is sought only where both cards of a low hand count; "
+            "leave out deck.low_hand_ranking=pairs-then-highest-card"
+        )
 
 
 def find_best(
@@ -351,6 +395,7 @@ def find_best(
 
     `pushes` marks the bank's hands that make a push of the deal whatever the player holds.
     """
+    refuse_other_order(rules)
     levels = weigh(results)
     tags = (lambda view: int(pushes(view))) if pushes else None
     inputs = {

@@ -15,7 +15,7 @@ from certify.game.house_way.shapes import GROUP_SIZES
 from certify.game.rank import CATEGORIES
 from certify.odds.best_setting import load_bank
 from certify.odds.count_levels import load_worth, weigh
-from certify.odds.count_settings import encode
+from certify.odds.count_settings import encode, refuse_other_order
 from certify.odds.count_views import find_deck
 from certify.odds.describe import describe_share
 from certify.odds.setting import find_setting, refuse_foul
@@ -94,9 +94,10 @@ def find_departures(rulebook: Rulebook, progress: Progress | None = None) -> Str
     if setting is None:
         raise CertifyError(f"{rulebook.jurisdiction} gives no house way")
     refuse_foul(rulebook)
+    rules = rulebook.ranking.rank_rules()
+    refuse_other_order(rules)
     results = list_results(rulebook.standard)
     table = load_bank(rulebook, progress)
-    rules = rulebook.ranking.rank_rules()
     question = {
         "setting": dict(setting.inputs),
         "results": [[str(value) for value in row] for row in results],

@@ -156,8 +156,9 @@ def build_statement(
         standing = Standing.STATED if len(values) == 1 else Standing.CONFLICTING
         value = parse_value(parameter, data["adopted"]) if "adopted" in data else values[0]
         alternatives = tuple(
-            Alternative(item, citation=next(x.citation for x in said if x.value == item))
+            Alternative(item, citation=first.citation, brings=first.brings)
             for item in values
+            for first in [next(x for x in said if x.value == item)]
             if item != value
         )
     elif "not_offered" in data:
@@ -210,6 +211,7 @@ def _list_said(parameter: Parameter, data: Mapping[str, Any], path: DataPath) ->
                 build_citation(item["at"]),
                 (*path, "stated", place),
                 bool(item.get("implied")),
+                _list_brought(item),
             )
             for place, item in enumerate(data["stated"])
         )
@@ -219,10 +221,16 @@ def _list_said(parameter: Parameter, data: Mapping[str, Any], path: DataPath) ->
     return ()
 
 
+def _list_brought(data: Mapping[str, Any]) -> tuple[tuple[str, Value], ...]:
+    """What a value brings with it, as it stands in the file; whose value it is shows when it is taken."""
+    return tuple(data.get("brings", {}).items())
+
+
 def _build_alternative(parameter: Parameter, data: Any) -> Alternative:
     if isinstance(data, Mapping) and "value" in data:
         citation = build_citation(data["at"]) if "at" in data else None
-        return Alternative(parse_value(parameter, data["value"]), data.get("because", ""), citation)
+        value = parse_value(parameter, data["value"])
+        return Alternative(value, data.get("because", ""), citation, _list_brought(data))
     return Alternative(parse_value(parameter, data))
 
 

@@ -11,7 +11,7 @@ from certify.spec import words
 from certify.spec.catalogue import GAME, Moves, Touches
 from certify.spec.given import Given
 from certify.spec.model import Alternative, Jurisdiction, Paytable, Standing, Statement, Wager
-from certify.spec.readings import STRATEGY, Readings, select_readings
+from certify.spec.readings import STRATEGY, Readings, add_brought, select_readings
 from certify.spec.rulebook import (
     EnvyTerms,
     LineTerms,
@@ -46,8 +46,9 @@ def compile_rulebook(
         for wager in jurisdiction.wagers
         if wager.paytables
     }
+    readings = add_brought(jurisdiction, readings or {})
     borrowed = dict(_list_borrowed(jurisdiction, lender)) if lender else {}
-    compiler = _Compiler(jurisdiction, readings or {}, tuple(chosen.values()), borrowed)
+    compiler = _Compiler(jurisdiction, readings, tuple(chosen.values()), borrowed)
     return Rulebook(
         jurisdiction.id,
         jurisdiction.currency,
@@ -61,8 +62,8 @@ def compile_rulebook(
         },
         jurisdiction.house_way or (lender.house_way if lender else {}),
         compiler.list_house_way_readings(lender),
-        str(select_readings(readings or {}, None).get(STRATEGY, "house-way")),
-        readings or {},
+        str(select_readings(readings, None).get(STRATEGY, "house-way")),
+        readings,
         lender.id if lender and (borrowed or not jurisdiction.house_way) else "",
     )
 
@@ -148,7 +149,7 @@ class _Compiler:
             joker=game("deck.joker", words.Joker),
             wheel=game("deck.wheel", words.Wheel),
             hand_ranking=game("deck.hand_ranking"),
-            low_hand_ranking=game("deck.low_hand_ranking"),
+            low_hand_ranking=game("deck.low_hand_ranking", words.LowHands),
             within_class=game("deck.within_class"),
             seven_card=game("deck.seven_card_straight_flush"),
             seven_card_joker=game("deck.seven_card_straight_flush_joker"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from pathlib import PurePath
 
@@ -13,9 +13,11 @@ from certify.game.house_way.faults import list_house_way_faults
 from certify.spec.build import build_citation
 from certify.spec.catalogue import PARAMETERS_OF_READING
 from certify.spec.meaning_of_wagers import check_stakes, list_faults_of_wagers
-from certify.spec.model import Jurisdiction, Standing, Statement
+from certify.spec.model import Alternative, Jurisdiction, Said, Standing, Statement
 from certify.spec.printed_rows import list_row_faults
+from certify.spec.readings import find_named
 from certify.spec.reason import find_unreasonable
+from certify.spec.values import Value, format_value, parse_value
 
 Check = Callable[[Jurisdiction], Iterator[Fault]]
 
@@ -144,6 +146,39 @@ def _check_standing(jurisdiction: Jurisdiction, statement: Statement) -> Iterato
                 yield source.fault(where, "an alternative stands twice", "keep one of them")
 
 
+def _check_brought(jurisdiction: Jurisdiction) -> Iterator[Fault]:
+    """What a value brings with it is a value that the other statement has."""
+    for statement in jurisdiction.list_statements():
+        where = "stated" if statement.standing is Standing.CONFLICTING else "alternatives"
+        listed: Sequence[Said | Alternative] = (
+            statement.said if where == "stated" else statement.alternatives
+        )
+        for place, item in enumerate(listed):
+            for name, data in item.brings:
+                path = (*statement.path, where, place, "brings", name)
+                others = find_named(jurisdiction, name)
+                if not others:
+                    yield jurisdiction.source.fault(
+                        path,
+                        f"nothing is asked by the name {name}",
+                        "name a reading or a statement",
+                    )
+                elif not any(_has_value(other, data) for other in others):
+                    values = [format_value(value) for value in _list_values(others[0])]
+                    yield jurisdiction.source.fault(
+                        path, f"{name} is never {data} in this file", f"write {' or '.join(values)}"
+                    )
+
+
+def _list_values(statement: Statement) -> list[Value]:
+    own = [] if statement.value is None else [statement.value]
+    return [*own, *statement.other_values]
+
+
+def _has_value(statement: Statement, data: object) -> bool:
+    return parse_value(statement.parameter, data) in _list_values(statement)
+
+
 def _check_readings(jurisdiction: Jurisdiction) -> Iterator[Fault]:
     """A question of the document's own has a key of its own, and one line or parameter behind it."""
     asked: dict[str, tuple[str, str | None]] = {}
@@ -257,6 +292,7 @@ _CHECKS: tuple[Check, ...] = (
     _check_citations,
     _check_standings,
     _check_readings,
+    _check_brought,
     _check_currency,
     _check_numbers,
     list_faults_of_wagers,

@@ -70,6 +70,8 @@ class Said:
     path: DataPath
     implied: bool = False
     """Whether the text shows it by an example only."""
+    brings: tuple[tuple[str, Value], ...] = ()
+    """What the same words make of other statements."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,8 @@ class Alternative:
     value: Value
     because: str = ""
     citation: Citation | None = None
+    brings: tuple[tuple[str, Value], ...] = ()
+    """What the same words make of other statements, by reading or key: whoever takes this takes those."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +150,10 @@ class Statement:
     def other_values(self) -> tuple[Value, ...]:
         """The values that the text allows beside the one adopted or assumed."""
         return tuple(item.value for item in self.alternatives)
+
+    def list_brought(self, value: Value) -> tuple[tuple[str, Value], ...]:
+        """What another value makes of other statements, as it stands in the file."""
+        return next((item.brings for item in self.alternatives if item.value == value), ())
 
     @property
     def clause(self) -> str:

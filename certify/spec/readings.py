@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from certify.base.errors import CertifyError
 from certify.base.names import find_near, match_name, quote, tell_near
 from certify.spec.catalogue import PARAMETERS, PARAMETERS_OF_READING, Kind, Parameter
-from certify.spec.model import Jurisdiction
+from certify.spec.model import Jurisdiction, Statement
 from certify.spec.reason import find_unreasonable
 from certify.spec.values import Money, Value, format_value, parse_value
 
@@ -29,6 +29,36 @@ def select_readings(
     for scope in (wager, paytable):
         if scope is not None:
             found |= readings.get(scope, {})
+    return found
+
+
+def find_named(jurisdiction: Jurisdiction, name: str) -> tuple[Statement, ...]:
+    """The statements behind a reading's key or a statement's own."""
+    if name in jurisdiction.readings:
+        return jurisdiction.readings[name]
+    return tuple(item for item in [jurisdiction.by_key.get(name)] if item is not None)
+
+
+def add_brought(jurisdiction: Jurisdiction, readings: Readings) -> Readings:
+    """Readings with those that come along: what the same words make of other statements.
+
+    What somebody asks for himself is never put aside.
+    """
+    asked = {
+        name
+        for values in readings.values()
+        for key in values
+        for item in find_named(jurisdiction, key)
+        for name in (item.key, item.reading)
+    }
+    found = {scope: dict(values) for scope, values in readings.items()}
+    for scope, values in readings.items():
+        for key, value in values.items():
+            for statement in find_named(jurisdiction, key):
+                for name, data in statement.list_brought(value):
+                    for other in find_named(jurisdiction, name):
+                        if not {other.key, other.reading} & asked:
+                            found[scope][name] = parse_value(other.parameter, data)
     return found
 
 

@@ -67,7 +67,7 @@ class Ranking(Terms):
     joker: Given[words.Joker]
     wheel: Given[words.Wheel]
     hand_ranking: Given[tuple[str, ...]]
-    low_hand_ranking: Given[str]
+    low_hand_ranking: Given[words.LowHands]
     within_class: Given[str]
     seven_card: Given[str]
     seven_card_joker: Given[str]
@@ -81,6 +81,7 @@ class Ranking(Terms):
             str(self.wheel.said or words.Wheel.LOWEST),
             str(self.equal.said or words.EqualHands.ALLOWED),
             1 if self.jokers.said is None else int(bool(self.jokers.value)),
+            str(self.low_hand_ranking.said or words.LowHands.BOTH_CARDS),
         )
 
     @property

@@ -27,6 +27,14 @@ class MatchJoker(StrEnum):
     BARRED = "not-allowed"
 
 
+class LowHands(StrEnum):
+    """How two low hands compare."""
+
+    BOTH_CARDS = "pairs-then-high-card"
+    HIGHEST_CARD = "pairs-then-highest-card"
+    NO_PAIRS = "high-card-only"
+
+
 class EqualHands(StrEnum):
     """A high hand that ranks just as the low hand."""
 

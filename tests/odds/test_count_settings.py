@@ -1,6 +1,7 @@
 """Hands as set: counted, answered and bettered as in every deal of a reduced deck."""
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -121,6 +122,58 @@ def test_settings_are_compared_as_in_every_deal(name):
         expected[own[i], own[j], low + 1, high + 1] += 1
     cells = np.array(found)
     assert {place: int(cells[place]) for place in zip(*np.nonzero(cells), strict=True)} == expected
+
+
+def compare_leads(one, two):
+    """As `compare`, but of two low hands without a pair the highest card alone counts."""
+    return compare((one[0][:2], one[1]), (two[0][:2], two[1]))
+
+
+def test_low_hands_of_one_highest_card_are_copies_in_every_deal():
+    """In the order where the lower card does not count; the setting itself stays as it is."""
+    dealt = deal("bug")
+    rules = replace(dealt.rules, lows="pairs-then-highest-card")
+    tags = counting.tag_inputs(dealt.deck, rules, tag)
+    ordered = counting.order_setting(rules, dealt.setting())
+    found = np.array(counting.tally_settings(dealt.deck, ordered, tags))
+    expected, own = Counter(), dealt.tags
+    for i, j in dealt.list_pairs():
+        low, high = compare_leads(dealt.bank[i], dealt.bank[j])
+        expected[own[i], own[j], low + 1, high + 1] += 1
+    assert {place: int(found[place]) for place in zip(*np.nonzero(found), strict=True)} == expected
+    usual = np.array(counting.tally_settings(dealt.deck, dealt.setting(), tags))
+    assert found[:, :, 1].sum() > usual[:, :, 1].sum()  # more copies, and not only other ones
+
+
+def test_a_bank_that_is_seen_is_answered_in_that_order_too():
+    dealt = deal("bug")
+    rules = replace(dealt.rules, lows="pairs-then-highest-card")
+    results = TABLES["copies to the bank"]
+    tags = counting.tag_inputs(dealt.deck, rules, tag)
+    worth = counting.weigh(results)
+    ordered = counting.order_setting(rules, dealt.setting())
+    found = counting.tally_choices(dealt.deck, rules, ordered, worth, tags)
+    expected, own = Counter(), dealt.tags
+    for i, j in dealt.list_pairs():
+        best = max(
+            results[low + 1][high + 1]
+            for low, high in (compare_leads(option, dealt.bank[j]) for option in dealt.options[i])
+        )
+        expected[own[j], best] += 1
+    assert {
+        (tag, value): number
+        for tag, row in enumerate(found)
+        for value, number in zip(worth.values, row, strict=True)
+        if number
+    } == expected
+
+
+def test_best_settings_are_refused_in_that_order():
+    rules = replace(RankRules(), lows="pairs-then-highest-card")
+    with pytest.raises(NotCounted, match="both cards of a low hand"):
+        counting.find_best(
+            rules, HouseWaySetting({}, lambda: (None, None)), TABLES["copies to the bank"]
+        )
 
 
 QUICK = [("bug", "copies to the bank"), ("no joker, equal foul", "both copied is half a win")]

@@ -511,6 +511,18 @@ BROKEN = (
         "joker is the reading of deck.joker",
     ),
     Broken(
+        "brings-what-nobody-asks",
+        "alternatives: [highest-pays]",
+        "alternatives: [{value: highest-pays, brings: {jokers-wild: wild}}]",
+        "nothing is asked by the name jokers-wild",
+    ),
+    Broken(
+        "brings-no-value-of-the-other",
+        "alternatives: [highest-pays]",
+        "alternatives: [{value: highest-pays, brings: {joker: wild}}]",
+        "joker is never wild in this file; write bug",
+    ),
+    Broken(
         "foreign-currency",
         "envy: 25 USD",
         "envy: 25 EUR",

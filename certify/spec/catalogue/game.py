@@ -129,7 +129,7 @@ DECK: tuple[Parameter, ...] = (
     ),
     choice(
         "deck.low_hand_ranking",
-        "pairs-then-high-card pairs-then-highest-card* high-card-only*",
+        "pairs-then-high-card pairs-then-highest-card high-card-only*",
         "How two-card hands rank: any pair above any two different cards, of which both count or the highest "
         "alone.",
         "ranking",

@@ -333,11 +333,13 @@ _OF_PARAMETER: dict[tuple[str, str], str] = {
     ("play.standard_wager_required", "required"): "he must",
     ("play.standard_wager_required", "not-required"): "he need not",
     ("deck.card_rank", "ace-to-deuce"): "from the ace down to the deuce",
+    ("setting.equal_high_and_low", "foul"): "no, it must rank higher",
     ("deck.low_hand_ranking", "pairs-then-high-card"): (
         "any pair above any two different cards, which go by the higher card and then by the other"
     ),
     ("deck.low_hand_ranking", "pairs-then-highest-card"): (
-        "any pair above any two different cards, of which the highest alone counts"
+        "any pair above any two different cards, which go by the higher card alone and are copies where that "
+        "is the same"
     ),
     (
         "deck.seven_card_straight_flush",

@@ -65,6 +65,22 @@ def at(description: str = "Where the document says so.") -> Schema:
     return reference("at", description, AT)
 
 
+def brings() -> Schema:
+    """What a value makes of other statements."""
+    return {
+        "type": "object",
+        "description": "What the same words make of other statements, by reading or key: "
+        "whoever takes this value takes those too.",
+        "examples": [{"ace-high-bank-with-joker": "loses"}],
+        "minProperties": 1,
+        "additionalProperties": {
+            "description": "The other statement's value.",
+            "examples": ["loses"],
+            "type": ["string", "integer"],
+        },
+    }
+
+
 def truth(description: str) -> Schema:
     """A key that is written only where it is true."""
     return {"const": True, "description": description, "examples": [True]}

@@ -10,6 +10,7 @@ from certify.spec.schema.forms import (
     NAME_PATTERN,
     Schema,
     at,
+    brings,
     closed,
     either,
     listing,
@@ -38,7 +39,7 @@ def statement_forms(shared: Schema, required: tuple[str, ...] = ()) -> list[Sche
     said = closed(
         "One place where the document says it.",
         {"value": "10 USD", "at": AT},
-        {"value": _ANY, "at": at(), "implied": implied},
+        {"value": _ANY, "at": at(), "implied": implied, "brings": brings()},
         ["value", "at"],
     )
     alternatives = listing("The other values the text allows.", "pushes", _ANY, 1)

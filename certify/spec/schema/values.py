@@ -12,6 +12,7 @@ from certify.spec.schema.forms import (
     OTHER,
     Schema,
     at,
+    brings,
     closed,
     count,
     either,
@@ -153,6 +154,7 @@ def definitions() -> Schema:
                     "By which words the text allows it.", "the sentence can be read so"
                 ),
                 "at": at("Where these words stand."),
+                "brings": brings(),
             },
             ["value"],
         ),
