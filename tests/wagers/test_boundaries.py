@@ -10,16 +10,19 @@ import pytest
 from certify.game.cards import parse_cards
 from certify.game.rank import RankRules
 from certify.game.views import ANYTHING, HandCondition, look
-from certify.spec.given import Unsaid
-from certify.spec.values import PUSHES, Exclusion, Pay
+from certify.spec.given import Uncounted, Unsaid
+from certify.spec.model import Standing
+from certify.spec.values import PUSHES, Exclusion, Money, Other, Pay
 from certify.spec.words import (
     BankQualifies,
     LinesPaid,
     MatchJoker,
     OwnLost,
     Precedence,
+    Result,
     Several,
     StakeLost,
+    Tied,
 )
 from certify.wagers.envy import combine_claims, settle_claim
 from certify.wagers.lines import Situation, find_envy_line, situate
@@ -32,8 +35,10 @@ from tests.wagers.test_words_to_money import (
     WITH_ACE,
     envious,
     give,
+    judge,
     listed,
     stand,
+    standard,
     two_sided,
     with_pays,
 )
@@ -192,3 +197,51 @@ def test_what_is_not_asked_is_not_needed():
     assert settle_lines(terms, stand(terms, "flush")).name == "flush"
     with pytest.raises(Unsaid):
         settle_lines(terms, stand(terms, "flush", "three-of-a-kind"))
+
+
+def test_what_the_game_does_not_have_settles_as_the_plainest_game_does():
+    """One line is paid, in the order of the paytable, and no bank has to be beaten."""
+    terms = listed("south-dakota")
+    ranked = sorted(terms.lines, key=lambda line: terms.classes.index(line.player.hand))
+    first, second = next(
+        (one, two)
+        for place, one in enumerate(terms.lines)
+        for two in terms.lines[place + 1 :]
+        if ranked.index(one) > ranked.index(two)
+    )
+    absent = replace(
+        terms,
+        **{
+            name: silence(getattr(terms, name), Standing.NOT_OFFERED)
+            for name in ("lines_paid", "precedence", "bank_condition", "hand_considered")
+        },
+    )
+    settled = settle_lines(absent, stand(absent, first.id, second.id))
+    assert settled.name == first.id
+    assert settled.grounds == (first.pays,)
+    contested = replace(
+        listed(**{**CONTEST, "tied": Tied.PUSHES}),
+        comparison=silence(terms.comparison, Standing.NOT_OFFERED),
+    )
+    held = stand(contested, "flush").held
+    tied = settle_lines(contested, Situation(held, bank_held=held, within=1))
+    assert tied.name == "tied"
+
+
+# --- the standard wager
+
+
+def test_how_hands_are_compared_is_asked_where_the_game_has_it():
+    terms = standard(method=Other("the dealer decides"))
+    with pytest.raises(Uncounted, match="which is not modelled"):
+        judge(terms, 1, 1)
+    absent = replace(terms, method=silence(terms.method, Standing.NOT_OFFERED))
+    assert judge(absent, 1, 1).result is Result.WINS
+
+
+def test_a_fixed_commission_is_cited_beside_the_share():
+    terms = standard(commission_fixed=Money(Fraction(2), "SGD"))
+    won = judge(terms, 1, 1)
+    assert won.grounds[-2:] == (terms.commission, terms.commission_fixed)
+    assert terms.commission_fixed not in judge(terms, -1, -1).grounds
+    assert standard().commission_fixed not in judge(standard(), 1, 1).grounds
