@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -20,9 +21,11 @@ from certify.odds.result import (
     Status,
     WagerOdds,
 )
+from certify.odds.text import format_odds, format_wager
 from certify.odds.tidy import COLUMNS, format_tidy
 from certify.spec.model import Citation, Published
 from certify.spec.values import Money, Pay
+from tests.conftest import load
 
 STAKE = Money(Fraction(5), "USD")
 PRINTED = Published("with envy", "7.12", 2, Citation("(9)", 31, 31), ())
@@ -65,7 +68,18 @@ ODDS = WagerOdds(
         Fraction(13, 10),
         Fraction(1, 14),
     ),
-    details={"copies": {"low": 17}, "costliest": [{"cards": "As", "cost": "1/19"}]},
+    details={
+        "copies": {"low": 17},
+        "costliest": [
+            {
+                "cards": "As",
+                "cost": "1/19",
+                "house_way_low": "3h",
+                "best_low": "As",
+                "hands_of_the_kind": 1234,
+            }
+        ],
+    },
 )
 
 
@@ -285,3 +299,191 @@ def test_a_cap_and_a_meter_without_a_stake_or_a_seed():
         "edge_per_unit_of_meter",
         "break_even_meter",
     }
+
+
+def lay(odds, **more):
+    """The text of a wager with every run of blanks as one, and no rules between head and rows."""
+    told = (" ".join(line.split()) for line in format_wager(odds, **more))
+    return [line for line in told if not line.startswith("---")]
+
+
+def test_the_text_of_a_wager():
+    assert lay(ODDS) == [
+        "bonus, paytable main: certified-under-readings",
+        "missing: a rule is not expressed",
+        "rests on deck.wheel = lowest (silent, confirmed by the printed figures)",
+        "under the assumption: the house way of another",
+        "counterfactual: joker is not what the document says",
+        "",
+        "outcome deals chance net to one return",
+        "flush 1 1 in 8.00 3 37.5000 %",
+        "none 7 1 in 1.14 -1 -87.5000 %",
+        "",
+        "of 8 deals",
+        "house edge 50.0000 % = 1/2",
+        "hit rate 12.5000 % = 1/8",
+        "variance 1.7500",
+        "deviation 1.3229",
+        "without the meter 9.0909 %, break-even at a meter of 1.30",
+        "copies: low 17",
+        "As: low 3h by the house way, As is better by 5.2632 % (1,234 hands of this kind)",
+        "",
+        "with envy at a stake of 5 USD",
+        "other players money per other house edge deviation",
+        "1 0.250000 45.0000 % to 47.5000 % 1.5275",
+        "2 0.333333 - -",
+        "",
+        "cap of 5 USD: first cuts flush, at stakes above 5/3",
+        "at a stake of 7 USD: house edge 16.6667 %",
+        "",
+        "under other readings",
+        "reading house edge with envy from 2",
+        "wheel=second-highest 37.5000 % 22.2222 %",
+        "joker=wild not priced -",
+        "the house edge lies from 37.5000 % to 50.0000 % over these readings",
+        "",
+        "printed by the document",
+        "figure printed computed verdict",
+        "with envy 7.12 % 7.1200 % agrees, truncated",
+        "with envy 7.12 % 50.0000 % DIFFERS",
+    ]
+    told = lay(ODDS, resting=False)
+    assert not any(line.startswith("rests on") for line in told)
+
+
+def test_what_is_empty_is_not_told():
+    bare = WagerOdds(
+        "standard",
+        None,
+        Status.CERTIFIED,
+        {},
+        (Resting("deck.joker", "stated", "bug", "(1), line 2"),),
+        4,
+        (
+            Outcome("win", 1, Pay(Fraction(3))),
+            Outcome("push", 3, Pay()),
+            Outcome("lose", 0, Pay(Fraction(-1))),
+        ),
+        cap=CapOdds(STAKE, (), None, None),
+        details={"departing_hands": 1234, "note": "as it is", "deep": {"in": {"no": 1}, "a": "b"}},
+    )
+    assert lay(bare) == [
+        "standard: certified",
+        "",
+        "outcome deals chance net to one return",
+        "win 1 1 in 4.00 3 75.0000 %",
+        "push 3 1 in 1.33 push 0.0000 %",
+        "lose 0 never -1 0.0000 %",
+        "",
+        "of 4 deals",
+        "house edge -75.0000 % = -3/4",
+        "WARNING: the player has the advantage",
+        "hit rate 25.0000 % = 1/4",
+        "variance 1.6875",
+        "deviation 1.2990",
+        "departing_hands: 1,234",
+        "note: as it is",
+        "deep: a b",
+    ]
+    empty = WagerOdds("bonus", "main", Status.DEFERRED, {}, missing=("nobody says it",))
+    assert lay(empty) == ["bonus, paytable main: deferred", "missing: nobody says it"]
+
+
+def envy(others, edge, stake=STAKE):
+    return EnvyOdds(others, stake, Fraction(1, 4), edge)
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "own_envy", "other_envy", "warned"),
+    [
+        ("1/8", "1/4", "1/9", "1/9", False),
+        ("1/8", "0", "1/9", "1/9", False),
+        ("1/8", "-1/100", "1/9", "1/9", True),
+        ("1/8", "1/4", "-1/9", "1/9", True),
+        ("1/8", "1/4", "1/9", "-1/9", True),
+        ("1/8", "1/4", "0", None, False),
+        ("1/8", "1/4", None, "-1/9", True),
+    ],
+)
+def test_a_reading_that_gives_the_player_the_advantage_is_warned_of(
+    own, other, own_envy, other_envy, warned
+):
+    """With envy or without, and nought is no advantage."""
+    lost = (1 + Fraction(own)) / 2
+    odds = WagerOdds(
+        "bonus",
+        "main",
+        Status.CERTIFIED,
+        {},
+        (),
+        1000,
+        (
+            Outcome("win", int(1000 * (1 - lost)), Pay(Fraction(1))),
+            Outcome("lose", 1000 - int(1000 * (1 - lost)), Pay(Fraction(-1))),
+        ),
+        envy=tuple(envy(1, Fraction(edge)) for edge in [own_envy] if edge),
+        alternatives=(
+            AlternativeOdds(
+                {"a": "b"},
+                Fraction(other),
+                tuple(envy(1, Fraction(edge)) for edge in [other_envy] if edge),
+            ),
+        ),
+    )
+    told = lay(odds)
+    assert ("WARNING: some reading gives the player the advantage" in told) is warned
+    head = "reading house edge with envy" + (" from 1" if own_envy else "")
+    assert head in told
+
+
+def test_envy_without_a_stake_is_told_in_money():
+    odds = replace(
+        ODDS,
+        envy=(envy(1, None, None), envy(2, None, None)),
+        alternatives=(AlternativeOdds({"a": "b"}, None, (envy(2, None, None),)),),
+    )
+    told = lay(odds)
+    assert "envy, in money (no minimum stake)" in told
+    place = told.index("other players money per other house edge")
+    assert told[place + 1 : place + 3] == ["1 0.250000 -", "2 0.250000 -"]
+    assert "a=b - -" in told
+
+
+def test_the_largest_loss_is_told_with_its_deal():
+    loss = {
+        "maximum_stake": "100 USD",
+        "loss": "500",
+        "pays": "400",
+        "envy": "100",
+        "players": [{"cards": "As Ks", "hand": "royal-match"}],
+        "bank": "2c 3c",
+    }
+    told = lay(replace(ODDS, details={"largest_loss": loss}))
+    place = told.index(
+        "the largest loss in one round at a stake of 100 USD: 500 (400 on the bonus, 100 envy)"
+    )
+    assert told[place - 1 : place + 3 : 2] == ["", "As Ks royal-match"]
+    assert told[place + 2] == "2c 3c bank"
+
+
+def test_money_that_is_no_whole_cents_is_told_with_its_fraction():
+    meter = replace(ODDS.progressive, break_even=Fraction(10, 3))
+    assert "without the meter 9.0909 %, break-even at a meter of 3.33 (10/3)" in lay(
+        replace(ODDS, progressive=meter)
+    )
+    fixed = replace(ODDS, stake=STAKE, outcomes=(Outcome("flush", 8, Pay(money=Fraction(20))),))
+    assert "at a stake of 5 USD" in lay(fixed)
+
+
+def test_a_jurisdiction_is_told_with_its_name_and_edition():
+    spec = load("mbs")
+    lines = format_odds(spec, [ODDS, ODDS]).splitlines()
+    assert lines[0] == f"{spec.name} (mbs), edition {spec.edition}"
+    assert lines[1] == ""
+    assert [line for line in lines if line.startswith("bonus")] == [
+        "bonus, paytable main: certified-under-readings"
+    ] * 2
+    assert lines[-2:] == ["", "Percentages are rounded half up; fractions are exact."]
+    inner = [line for line in lines if line.startswith("  ")]
+    assert "  with envy at a stake of 5 USD" in inner
+    assert not any(line.strip() == "" and line for line in lines)
