@@ -20,11 +20,13 @@ from certify.spec.words import (
     OwnLost,
     Precedence,
     Result,
+    SettlingOrder,
     Several,
     StakeLost,
     Tied,
 )
 from certify.wagers.envy import combine_claims, settle_claim
+from certify.wagers.limits import cover_payments
 from certify.wagers.lines import Situation, find_envy_line, situate
 from certify.wagers.lines import settle as settle_lines
 from tests.engine.rounds import CLASSES
@@ -32,13 +34,16 @@ from tests.wagers.test_words_to_money import (
     CONTEST,
     EITHER,
     FLUSH,
+    PLAIN_COVER,
     WITH_ACE,
     envious,
     give,
     judge,
     listed,
+    pay,
     stand,
     standard,
+    table,
     two_sided,
     with_pays,
 )
@@ -245,3 +250,23 @@ def test_a_fixed_commission_is_cited_beside_the_share():
     assert won.grounds[-2:] == (terms.commission, terms.commission_fixed)
     assert terms.commission_fixed not in judge(terms, -1, -1).grounds
     assert standard().commission_fixed not in judge(standard(), 1, 1).grounds
+
+
+# --- what a bank's stake covers
+
+
+def test_the_order_of_settling_is_cited_where_it_is_said_and_a_stake_runs_out():
+    ordered = table(**{**PLAIN_COVER, "settling_order": SettlingOrder.DEALERS_LEFT})
+    payments = pay(10, 5, wager="standard", owner="standard")
+    whole, cut = cover_payments(ordered, Fraction(12), payments)
+    assert whole.grounds == ()
+    assert cut.grounds == (ordered.cover, ordered.not_covered, ordered.settling_order)
+    silent = table(**PLAIN_COVER)
+    assert silent.settling_order not in cover_payments(silent, Fraction(12), payments)[1].grounds
+
+
+@pytest.mark.parametrize("amount", ["1", "0.75", "-1", "-0.75"])
+def test_a_small_payment_is_covered_in_part_like_a_large_one(amount):
+    payments = pay(amount, wager="standard", owner="standard")
+    (cut,) = cover_payments(table(**PLAIN_COVER), Fraction(1, 2), payments)
+    assert cut.paid == (Fraction(1, 2) if Fraction(amount) > 0 else Fraction(-1, 2))

@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 import pytest
 
 from certify.game.rank import CATEGORIES
+from certify.game.views import ANYTHING, HandCondition, SetCondition
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Uncounted
 from certify.spec.model import Standing
@@ -272,3 +273,27 @@ def test_a_deck_of_which_nobody_says_the_jokers_has_one(cards, counted):
     ranking = compile_rulebook(load("mbs")).ranking
     ranking = replace(ranking, jokers=ranking.jokers.put(None), cards=ranking.cards.put(cards))
     assert (list(list_uncounted(ranking, [ranking.cards])) == []) is counted
+
+
+@pytest.mark.parametrize("name", ["straight", "straight-flush", "high-card", "flush", "one-pair"])
+@pytest.mark.parametrize("side", ["player", "bank"])
+def test_the_wheel_matters_to_classes_that_would_be_others_without_it(name, side):
+    book = compile_rulebook(load("pennsylvania"))
+    terms, wanted = book.wagers["ace-high"], HandCondition(hand=name)
+    line = replace(terms.lines[0], **{"player": ANYTHING, "bank": ANYTHING, side: wanted})
+    resting = list(list_for_lines(book.ranking, replace(terms, lines=(line,))))
+    assert (book.ranking.wheel in resting) is (name not in {"flush", "one-pair"})
+
+
+@pytest.mark.parametrize("part", ["low", "high"])
+@pytest.mark.parametrize("side", ["player", "bank"])
+def test_one_condition_on_a_hand_as_set_needs_the_house_way(part, side):
+    book = compile_rulebook(load("pennsylvania"))
+    terms = book.wagers["ace-high"]
+    plain = replace(terms.lines[0], player=HandCondition(hand="flush"), bank=ANYTHING)
+    as_set = HandCondition(**{part: SetCondition(hand="one-pair")})
+    line = replace(plain, **{"player": ANYTHING, "bank": ANYTHING, side: as_set})
+    for lines, needed in (((plain,), False), ((plain, line), True), ((line, plain), True)):
+        resting = list(list_for_lines(book.ranking, replace(terms, lines=lines)))
+        assert (book.ranking.house_way in resting) is needed
+        assert (book.ranking.equal in resting) is needed
