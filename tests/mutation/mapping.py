@@ -80,6 +80,7 @@ def follow_tests(server: Server, items: Sequence[pytest.Item], part: Path, pipe:
     for item, following in pairwise([*items, None]):
         os.write(pipe, f"{item.nodeid}\n".encode())
         follower.switch_context(item.nodeid)
+        server.forget_odds()  # or only the first test would touch what is computed once
         server.failed = ""
         limit_time(LONGEST)
         start = time.process_time()

@@ -233,6 +233,12 @@ class Server:
             if package == "tests" and not (above_files and item.__name__ == "load"):
                 item.cache_clear()
 
+    def forget_odds(self) -> None:
+        """Forget figures alone: files and tables of tests take longer to make again."""
+        for item in self._caches:
+            if item.__module__.startswith("certify.odds"):
+                item.cache_clear()
+
     def _fork(
         self, work: Callable[[int], None], limit: float, *, patient: bool = False
     ) -> tuple[int | None, str]:
