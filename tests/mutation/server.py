@@ -165,9 +165,9 @@ class Server:
         for test in (*self._sort(near, mutant), *self._sort(far, mutant)):
             if known and hash_test(test) in known:
                 continue
+            if chosen and spent + self.tests[test] > seconds:
+                continue
             spent += self.tests[test]
-            if chosen and spent > seconds:
-                break
             chosen.append(test)
         return chosen
 
