@@ -87,6 +87,8 @@ def test_bounds_are_whole_pays_the_lower_one_first(bounds, fits):
         ({"full-house": 10}, {}, True),
         ({"full-house": 11}, {}, False),
         ({"royal-flush": 20}, {}, True),
+        ({"straight-flush": 60}, {}, True),
+        ({"straight-flush": 61}, {}, False),
         ({"royal-flush": 19}, {}, False),
         ({"flush": 0}, {}, True),
     ],

@@ -10,6 +10,8 @@ from fractions import Fraction
 import pytest
 
 from certify.odds.describe import describe_wager
+from certify.odds.price import price_lines
+from certify.odds.priced_game import Assumptions
 from certify.odds.result import (
     AlternativeOdds,
     CapOdds,
@@ -22,7 +24,7 @@ from certify.odds.result import (
     WagerOdds,
 )
 from certify.odds.text import format_odds, format_wager
-from certify.odds.tidy import COLUMNS, format_tidy
+from certify.odds.tidy import COLUMNS, format_priced, format_tidy, list_rows
 from certify.spec.model import Citation, Published
 from certify.spec.values import Money, Pay
 from tests.conftest import load
@@ -212,6 +214,7 @@ def test_a_wager_that_was_not_counted_has_a_row_all_the_same(missing):
 
 def test_plain_data_of_a_wager():
     data = describe_wager(ODDS)
+    assert (data["wager"], data["paytable"]) == ("bonus", "main")
     assert data["status"] == "certified-under-readings"
     assert data["missing"] == ["a rule is not expressed"]
     assert data["assumption"] == "the house way of another"
@@ -299,6 +302,50 @@ def test_a_cap_and_a_meter_without_a_stake_or_a_seed():
         "edge_per_unit_of_meter",
         "break_even_meter",
     }
+
+
+def test_an_edge_that_is_not_known_leaves_its_stake_out():
+    odds = replace(
+        ODDS,
+        cap=CapOdds(STAKE, (("flush", Fraction(2)),), STAKE, None),
+        progressive=replace(ODDS.progressive, edge_at_seed=None),
+    )
+    data = describe_wager(odds)
+    assert set(data["cap"]) == {"cap", "binds_above"}
+    assert not {"seed", "edge_at_seed"} & set(data["progressive"])
+    assert not any(line.startswith("at a stake of 5 USD: house edge") for line in lay(odds))
+
+
+def test_every_row_has_every_column():
+    for row in list_rows([("somewhere", (ODDS,))]):
+        assert tuple(row) == COLUMNS
+        assert all(isinstance(value, str) for value in row.values())
+
+
+@pytest.mark.parametrize("others", [0, 2])
+def test_the_rows_of_a_bare_paytable(others):
+    more = {"stake": "5", "others": others} if others else {}
+    priced = price_lines("quads=25 flush=4", Assumptions(envy="quads=5"), **more)
+    rows = list(csv.DictReader(io.StringIO(format_priced(priced))))
+    own = [tell(row) for row in rows]
+    with_envy = [row for row in own if row.get("name") == "house-edge-with-envy"]
+    edge = priced.house_edge
+    expected = {"kind": "figure", "name": "house-edge-with-envy", "other_players": "2"} | {
+        "stake": str(priced.stake),
+        **share(str(edge), f"{float(100 * edge):.4f}"),
+    }
+    assert with_envy == ([expected] if others else [])
+    for item in priced.assumed:
+        row = {"kind": "assumed", "name": item.parameter, "net": item.value, "text": item.because}
+        assert {key: value for key, value in row.items() if value} in own
+    assert priced.echoes
+    assert [row["text"] for row in own if row["kind"] == "read-as"] == list(priced.echoes)
+    for row in rows:
+        assert (row["jurisdiction"], row["wager"], row["status"]) == (
+            priced.game.id,
+            priced.odds.wager,
+            "priced",
+        )
 
 
 def lay(odds, **more):

@@ -19,7 +19,7 @@ from certify.spec.model import Standing
 from certify.spec.readings import parse_readings, select_readings
 from certify.spec.values import Money, Other, Pay
 from tests.conftest import IDS, load
-from tests.edits import NOT_OFFERED, SILENT, edit, state
+from tests.edits import NOT_OFFERED, SILENT, edit, find_paytable, put_line, state
 
 DECK = [
     "cards",
@@ -368,6 +368,49 @@ def test_a_statement_of_the_game_is_read_for_a_paytable_alone():
         assert book.ranking.joker.said == joker
         assert book.readings == readings
     assert compile_rulebook(spec).readings == {}
+
+
+def test_a_paytable_goes_before_its_wager():
+    """What a paytable says itself, and what is read for it alone, of the wager and of its envy."""
+
+    def change(data):
+        paytable = find_paytable(data, "fortune-bonus", "2")
+        paytable["minimum_stake"] = {"value": "25 USD", "at": {"clause": "test", "lines": 1}}
+
+    spec = edit(load("south-dakota"), change)
+    readings = {"2": {"fortune-bonus.foul": "loses", "fortune-bonus.envy.sharing": "shared"}}
+    for paytable, least in (("1", 5), ("2", 25)):
+        terms, alone = (
+            compile_rulebook(spec, asked, {"fortune-bonus": paytable}).wagers["fortune-bonus"]
+            for asked in (readings, None)
+        )
+        assert terms.envy.minimum.said == Money(Fraction(least), "USD")
+        read = paytable == "2"
+        assert (terms.foul.said is words.SideFoul.LOSES) is read
+        assert (terms.envy.sharing.said is words.Sharing.SHARED) is read
+        assert alone.foul.said is not words.SideFoul.LOSES
+        assert alone.envy.sharing.said is not words.Sharing.SHARED
+
+
+def test_one_line_that_is_no_class_keeps_an_order_of_rank_away():
+    said = state("fortune-bonus.precedence", "paytable-order")
+    asked = {None: {"wager.precedence": "rank-order"}}
+    mixed = edit(
+        load("mbs"), said, put_line("fortune-bonus", "straight", "low", {"hand": "one-pair"})
+    )
+    given = compile_rulebook(mixed, asked).wagers["fortune-bonus"].precedence
+    assert given.said is words.Precedence.PAYTABLE
+    assert given.counterfactual is False
+    plain = compile_rulebook(edit(load("mbs"), said), asked).wagers["fortune-bonus"].precedence
+    assert (plain.said, plain.counterfactual) == (words.Precedence.RANK, True)
+
+
+def test_what_nothing_counts_is_not_tried_in_the_place_of_another():
+    ranking = compile_rulebook(load("mbs")).ranking
+    for given in (ranking.card_rank, ranking.low_hand_ranking, ranking.within_class):
+        parameter = given.statement.parameter
+        assert parameter.uncounted
+        assert set(given.domain) == set(parameter.choices) - parameter.uncounted
 
 
 # --- terms and givens
