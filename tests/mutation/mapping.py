@@ -81,11 +81,13 @@ def follow_tests(server: Server, items: Sequence[pytest.Item], part: Path, pipe:
         os.write(pipe, f"{item.nodeid}\n".encode())
         follower.switch_context(item.nodeid)
         server.forget_odds()  # or only the first test would touch what is computed once
+        store.used.clear()
+        store._shared.clear()
         server.failed = ""
         limit_time(LONGEST)
         start = time.process_time()
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-        if store.used:  # and so may all that follow it in this process
+        if store.used:
             leaning.append(item.nodeid)
         if not server.failed:
             seconds[item.nodeid] = round(time.process_time() - start, 3)
