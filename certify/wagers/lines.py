@@ -227,7 +227,6 @@ def _is_implied(held: Sequence[LineTerms], place: int) -> bool:
     return any(
         _implies(other, line) and (number < place or not _implies(line, other))
         for number, other in enumerate(held)
-        if number != place
     )
 
 

@@ -10,18 +10,23 @@ import pytest
 from certify.game.cards import parse_cards
 from certify.game.rank import RankRules
 from certify.game.views import ANYTHING, HandCondition, look
-from certify.spec.given import Unsaid
-from certify.spec.values import PUSHES, Exclusion, Pay
+from certify.spec.given import Uncounted, Unsaid
+from certify.spec.model import Standing
+from certify.spec.values import PUSHES, Exclusion, Money, Other, Pay
 from certify.spec.words import (
     BankQualifies,
     LinesPaid,
     MatchJoker,
     OwnLost,
     Precedence,
+    Result,
+    SettlingOrder,
     Several,
     StakeLost,
+    Tied,
 )
 from certify.wagers.envy import combine_claims, settle_claim
+from certify.wagers.limits import cover_payments
 from certify.wagers.lines import Situation, find_envy_line, situate
 from certify.wagers.lines import settle as settle_lines
 from tests.engine.rounds import CLASSES
@@ -29,11 +34,16 @@ from tests.wagers.test_words_to_money import (
     CONTEST,
     EITHER,
     FLUSH,
+    PLAIN_COVER,
     WITH_ACE,
     envious,
     give,
+    judge,
     listed,
+    pay,
     stand,
+    standard,
+    table,
     two_sided,
     with_pays,
 )
@@ -192,3 +202,71 @@ def test_what_is_not_asked_is_not_needed():
     assert settle_lines(terms, stand(terms, "flush")).name == "flush"
     with pytest.raises(Unsaid):
         settle_lines(terms, stand(terms, "flush", "three-of-a-kind"))
+
+
+def test_what_the_game_does_not_have_settles_as_the_plainest_game_does():
+    """One line is paid, in the order of the paytable, and no bank has to be beaten."""
+    terms = listed("south-dakota")
+    ranked = sorted(terms.lines, key=lambda line: terms.classes.index(line.player.hand))
+    first, second = next(
+        (one, two)
+        for place, one in enumerate(terms.lines)
+        for two in terms.lines[place + 1 :]
+        if ranked.index(one) > ranked.index(two)
+    )
+    absent = replace(
+        terms,
+        **{
+            name: silence(getattr(terms, name), Standing.NOT_OFFERED)
+            for name in ("lines_paid", "precedence", "bank_condition", "hand_considered")
+        },
+    )
+    settled = settle_lines(absent, stand(absent, first.id, second.id))
+    assert settled.name == first.id
+    assert settled.grounds == (first.pays,)
+    contested = replace(
+        listed(**{**CONTEST, "tied": Tied.PUSHES}),
+        comparison=silence(terms.comparison, Standing.NOT_OFFERED),
+    )
+    held = stand(contested, "flush").held
+    tied = settle_lines(contested, Situation(held, bank_held=held, within=1))
+    assert tied.name == "tied"
+
+
+# --- the standard wager
+
+
+def test_how_hands_are_compared_is_asked_where_the_game_has_it():
+    terms = standard(method=Other("the dealer decides"))
+    with pytest.raises(Uncounted, match="which is not modelled"):
+        judge(terms, 1, 1)
+    absent = replace(terms, method=silence(terms.method, Standing.NOT_OFFERED))
+    assert judge(absent, 1, 1).result is Result.WINS
+
+
+def test_a_fixed_commission_is_cited_beside_the_share():
+    terms = standard(commission_fixed=Money(Fraction(2), "SGD"))
+    won = judge(terms, 1, 1)
+    assert won.grounds[-2:] == (terms.commission, terms.commission_fixed)
+    assert terms.commission_fixed not in judge(terms, -1, -1).grounds
+    assert standard().commission_fixed not in judge(standard(), 1, 1).grounds
+
+
+# --- what a bank's stake covers
+
+
+def test_the_order_of_settling_is_cited_where_it_is_said_and_a_stake_runs_out():
+    ordered = table(**{**PLAIN_COVER, "settling_order": SettlingOrder.DEALERS_LEFT})
+    payments = pay(10, 5, wager="standard", owner="standard")
+    whole, cut = cover_payments(ordered, Fraction(12), payments)
+    assert whole.grounds == ()
+    assert cut.grounds == (ordered.cover, ordered.not_covered, ordered.settling_order)
+    silent = table(**PLAIN_COVER)
+    assert silent.settling_order not in cover_payments(silent, Fraction(12), payments)[1].grounds
+
+
+@pytest.mark.parametrize("amount", ["1", "0.75", "-1", "-0.75"])
+def test_a_small_payment_is_covered_in_part_like_a_large_one(amount):
+    payments = pay(amount, wager="standard", owner="standard")
+    (cut,) = cover_payments(table(**PLAIN_COVER), Fraction(1, 2), payments)
+    assert cut.paid == (Fraction(1, 2) if Fraction(amount) > 0 else Fraction(-1, 2))
