@@ -309,6 +309,7 @@ def test_what_a_rule_wants_in_words(wanted, told):
         ("beside_four", "5", "Jc Jh Js Jd Kh Kd 5c", True),
         ("beside_four", "J", "Jc Jh Js Jd Kh Kd 5c", False),
         ("holds", "straight-flush", "9h 8h 7h 6h 5h Ks 2d", True),
+        ("straights", "7-8", "Kh 8h 6h 5h 4h 7s 3d", True),  # and a flush, which has no top
         ("complete", True, "9h 8h 7h 6h 4h Ks 2d", True),
         ("complete", False, "9h 8h 7h 6h 4h Ks 2d", False),
     ],
@@ -717,6 +718,38 @@ def at(*path):
             [],
         ),
         (
+            [
+                {
+                    "rule": "x",
+                    "when": {"shape": "no-pair", "pair": "A", "four": "A"},
+                    "low": "two-highest-singles",
+                }
+            ],
+            [],
+            [
+                (
+                    at("rules", 0, "when", name),
+                    f"{name} cannot be asked of the shape no-pair",
+                    f"use it for {shapes}",
+                )
+                for name, shapes in (
+                    ("pair", "five-aces-and-pair, four-and-pair, full-house, one-pair"),
+                    ("four", "four-and-pair, four-and-three, four-of-a-kind"),
+                )
+            ],
+        ),
+        (
+            [
+                {
+                    "rule": "x",
+                    "when": {"shape": "four-and-three", "holds": ["flush", "straight"]},
+                    "low": {"of": "pair"},
+                }
+            ],
+            [],
+            [],
+        ),
+        (
             [{**SINGLES, "low": "worst"}],
             [],
             [
@@ -773,6 +806,12 @@ def test_no_house_way_has_no_fault():
         ({"when": {"singles": ["K+"]}}, {"when": {"singles": ["A", "2-6"]}}, True),
         ({"when": {"singles": ["K+", "2-6"]}}, {"when": {"singles": ["A"]}}, False),
         ({"when": {"singles": ["K+", "2-5"]}}, {"when": {"singles": ["A", "2-6"]}}, False),
+        ({"when": {"holds": "flush"}}, {"when": {"holds": "flush"}}, True),
+        (
+            {"when": {"complete": ["flush", "straight"]}},
+            {"when": {"complete": ["straight", "flush"]}},
+            True,
+        ),
         ({"when": {"joker": True}}, {"when": {"joker": True}}, True),
         ({"when": {"joker": True}}, {"when": {"joker": False}}, False),
         ({"when": {"joker": True}}, {"when": {"complete": True}}, False),
@@ -786,3 +825,10 @@ def test_a_rule_swallows_another_only_where_its_words_imply_it(first, second, sw
     ]
     found = find_faults(*rules)
     assert [path for path, _, _ in found] == [at("rules", 1)] * swallowed
+
+
+def test_pairs_are_never_held_against_too_few_groups():
+    condition = conditions.REGISTRY["pairs"]
+    hand = view_hand(parse_cards("8c 8h 6s 6h Qc 9d 7s"), RULES)
+    with pytest.raises(ValueError, match="zip"):
+        condition.holds(hand, condition.read(["8"]))
