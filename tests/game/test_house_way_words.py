@@ -832,3 +832,23 @@ def test_pairs_are_never_held_against_too_few_groups():
     hand = view_hand(parse_cards("8c 8h 6s 6h Qc 9d 7s"), RULES)
     with pytest.raises(ValueError, match="zip"):
         condition.holds(hand, condition.read(["8"]))
+
+
+@pytest.mark.parametrize(
+    ("tie_break", "low"), [("best-high", "Kc Kh"), ("lowest-high", "Joker Kc")]
+)
+def test_a_wild_joker_tells_equal_low_hands_apart_where_nothing_is_complete(tie_break, low):
+    """Two kings, or one with the joker, are one pair low; behind them stand a pair, or nothing."""
+    wild = RankRules(joker="wild")
+    hand = view_hand(parse_cards("Joker Kc Kh 9s 7d 4c 2h"), wild)
+    chosen = build_low({"of": "pair"}).choose(hand, tie_break)
+    assert {card.rank for card in chosen} == {card.rank for card in parse_cards(low)}
+    rule = build(low={"of": "pair"}, provided={"leaving": "one-pair"}).rules[0]
+    told = rule.tell_failure(hand, {"house-way-tie-break": tie_break})
+    assert (told == "") is (tie_break == "best-high")
+
+
+def test_a_low_hand_may_leave_a_complete_hand_or_another():
+    hand = view_hand(parse_cards("Ac Ah 2s 2h Kc Qd 7s"), RULES)
+    chosen = build_low({"leaving": ["complete", "two-pair"]}).choose(hand)
+    assert set(chosen) == set(parse_cards("Kc Qd"))
