@@ -109,6 +109,7 @@ def test_a_house_way_is_built_word_for_word():
     }
     assert built.reading_keys == ("aces", "kings", "house-way-tie-break")
     assert built.list_exceptions() == {0: (1, 2), 1: (2,), 2: ()}
+    assert build(exception_to="nothing").list_exceptions() == {0: ()}
     assert built.list_in_force({"aces": "yes"}) == built.rules
     assert built.list_in_force({"aces": "no"}) == (second, third)
     assert built.list_in_force({}) == (second, third)
@@ -393,6 +394,7 @@ def test_what_five_cards_complete(cards, complete):
         ("Joker 2c 3d 4h 5s", "lowest", CompleteHand("straight", 4)),
         ("Joker 2c 3d 4h 5s", "second-highest", CompleteHand("straight", 3)),
         ("Joker 10h Jh Qh Kh", "lowest", CompleteHand("royal-flush", 12)),
+        ("Joker Jc Qd Kh As", "lowest", CompleteHand("straight", 12)),
         ("Joker 2h 5h 7h Kh", "lowest", CompleteHand("flush", -1)),
     ],
 )
