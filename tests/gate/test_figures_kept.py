@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 from fractions import Fraction
 from types import SimpleNamespace
 
+from certify.base import cache
+from certify.base.cache import Origin, Used
+from certify.gate import judgement
+from certify.gate.certificates import Known
 from certify.gate.figures import describe_figures, list_adopted, name_readings, name_value
 from certify.spec.values import Money, Other
 from tests.gate.test_told_changes import INSURANCE, OLD, read, replace
@@ -136,3 +141,90 @@ def test_readings_adopted_stand_with_their_scope():
     alone = list_adopted(read(replace((INSURANCE, "")), "x.yaml"))
     assert alone["bonus-precedence"] == "paytable-order"
     assert not [key for key in alone if "@" in key]
+    silent = replace(
+        (
+            "precedence: {value: paytable-order, at: {clause: (1), lines: 5}}",
+            "precedence: {silent: true}",
+        ),
+        (
+            "    name: Insurance\n",
+            "    name: Insurance\n    precedence: {value: paytable-order, at: {lines: 60}}\n",
+        ),
+    )
+    found = list_adopted(read(silent, "x.yaml"))
+    assert found["bonus-precedence@insurance"] == "paytable-order"
+    assert "bonus-precedence@fortune-bonus" not in found
+
+
+def test_a_content_is_computed_with_every_alternative_and_tells_where_its_counts_came_from(
+    monkeypatch,
+):
+    """Odds first, the matters from them; anew from no certificate and no cache where that is asked."""
+    seen = []
+    item, matter = (
+        SimpleNamespace(id="one"),
+        SimpleNamespace(
+            fingerprint="f1",
+            severity=SimpleNamespace(word="error"),
+            head=SimpleNamespace(code="INT001"),
+        ),
+    )
+    used = {
+        "a": Used("settings", "a", [1], Origin.CERTIFICATE),
+        "b": Used("choices", "b", [2], Origin.CERTIFICATE),
+        "c": Used("pairs", "c", [3], Origin.CACHE),
+        "d": Used("pairs", "d", [4], Origin.COMPUTED),
+    }
+
+    @contextlib.contextmanager
+    def anew():
+        seen.append("anew")
+        yield
+
+    def compute(given, request):
+        assert given is item
+        assert cache.used == {}
+        assert (request.standard_alternatives, request.progress) == (True, "progress")
+        seen.append("odds")
+        cache.used.update(used)
+        return iter(["odds of one"])
+
+    def examine(given, policy, *, odds, progress):
+        assert (given, policy, odds, progress) == (item, "policy", ("odds of one",), "progress")
+        seen.append("examined")
+        return SimpleNamespace(matters=(matter,))
+
+    def build(*given):
+        return given
+
+    kept = dict(cache.used)
+    monkeypatch.setattr(judgement, "compute_odds", compute)
+    monkeypatch.setattr(judgement, "examine", examine)
+    monkeypatch.setattr(judgement, "build_content", build)
+    monkeypatch.setattr(cache, "compute_anew", anew)
+    try:
+        found = judgement.compute_content(item, "policy", "digest", anew=False, progress="progress")
+        assert seen == ["odds", "examined"]
+        judgement.compute_content(item, "policy", "digest", anew=True, progress="progress")
+    finally:
+        cache.used.clear()
+        cache.used.update(kept)
+    assert seen == ["odds", "examined", "anew", "odds", "examined"]
+    known = [Known("f1", "error", "INT001")]
+    assert found.content == (item, ("odds of one",), known, "digest", tuple(used.values()))
+    assert (found.trusted, found.stored) == (("choices", "settings"), 1)
+
+
+def test_a_waiver_can_name_a_matter_or_a_finding_in_it():
+    matters = [
+        SimpleNamespace(
+            fingerprint=name,
+            title=f"title of {name}",
+            question="",
+            findings=[SimpleNamespace(fingerprint=f"{name}-{n}") for n in (1, 2)],
+        )
+        for name in ("a", "b")
+    ]
+    found = judgement.Computed(SimpleNamespace(matters=matters), {}, (), 0)
+    assert found.fingerprints == {"a", "a-1", "a-2", "b", "b-1", "b-2"}
+    assert found.titles == {"a": "title of a", "b": "title of b"}

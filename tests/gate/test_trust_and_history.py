@@ -478,6 +478,7 @@ def test_the_files_that_are_asked_for(tmp_path):
         place.mkdir()
         for name in ("a", "b"):
             (place / f"{name}.yaml").write_text("id: x\n", encoding="utf-8")
+    (folder / "c.yaml").mkdir()
     inside = Path("jurisdictions")
     with contextlib.chdir(tmp_path):
         found = find_files([])
@@ -496,8 +497,8 @@ def test_the_files_that_are_asked_for(tmp_path):
             "judge one folder at a time, for each has its own policy and waivers"
         )
         with pytest.raises(CertifyError) as caught:
-            find_files(["c"])
-        assert str(caught.value) == "c: there is no such file; ./jurisdictions has a, b"
+            find_files(["d"])
+        assert str(caught.value) == "d: there is no such file; ./jurisdictions has a, b, c"
         (tmp_path / "empty").mkdir()
         with pytest.raises(CertifyError, match="there is no jurisdiction file in empty"):
             find_files(["empty"])
