@@ -271,6 +271,16 @@ def test_a_certificate_is_held_against_its_history():
     assert hold(first, other) == ["approvals that stood at the base revision are gone or changed"]
 
 
+def test_what_is_computed_otherwise_is_told_from_the_certificate_to_the_content():
+    content = {**CONTENT, "readings": {"wheel": "high"}, "matters": CONTENT["matters"][1:]}
+    assert hold(certify(), content=content) == [
+        "reading wheel: lowest was certified, high is adopted",
+        "gone: error INT001 [f1]",
+    ]
+    without = {**CONTENT, "matters": CONTENT["matters"][1:]}
+    assert hold(certify(**without), content=CONTENT) == ["new error INT001: a title [f1]"]
+
+
 def test_what_changed_since_the_base_needs_an_approval_and_new_figures_an_edition():
     first = certify()
     worded = {**CONTENT, "documents": {"main": "z"}}

@@ -25,11 +25,13 @@ from certify.gate.difference import (
 from certify.gate.prices import Figure, Place, Pricer
 from certify.gate.sides import Side, compare_sides, find_policy, find_side, find_sides
 from certify.spec.values import Money
-from tests.gate.test_told_changes import ROYAL, read
+from tests.conftest import ROOT
+from tests.gate.test_told_changes import INSURANCE, OLD, ROYAL, read
 from tests.gate.test_words_of_the_gate import CONTENT
 from tests.gate.tree import build_spec, plant
 
 ONE = build_spec("one")
+OLD_WITHOUT_INSURANCE = OLD.replace(INSURANCE, "")
 FIVE, MOST = (Money(Fraction(amount), "USD") for amount in (5, 100))
 
 
@@ -182,6 +184,50 @@ def test_places_are_at_the_least_and_the_highest_stakes_of_both_files(policy):
     mixed = Pricer(old, euros, policy)
     assert mixed.places[0].stake is None
     assert {place.stake.currency for place in mixed.places[1:]} == {"USD", "EUR"}
+
+
+def accept(name):
+    text = (ROOT / "tests" / "specs" / "accept" / f"{name}.yaml").read_text(encoding="utf-8")
+    return read(text, f"{name}.yaml")
+
+
+def test_the_least_stake_is_that_from_which_a_paytable_pays_envy(policy):
+    tables = accept("two-paytables")
+    bare = read(OLD_WITHOUT_INSURANCE, "old.yaml")
+    assert (policy.least_stake("bonus"), policy.most_stake("bonus")) == (1, 100)
+
+    def list_stakes(old, new, wager, paytable=""):
+        return [
+            int(place.stake.amount)
+            for place in Pricer(old, new, policy).places
+            if (place.wager, place.paytable) == (wager, paytable)
+        ]
+
+    assert list_stakes(tables, tables, "bonus", "A") == [5, 100]
+    assert list_stakes(tables, tables, "bonus", "B") == [5, 100]
+    assert list_stakes(bare, read(OLD, "new.yaml"), "insurance") == [1, 100]
+    assert list_stakes(read(OLD, "new.yaml"), bare, "insurance") == [1, 100]
+    assert list_stakes(bare, bare, "insurance") == []
+    unnamed = accept("shared-envy")
+    assert list_stakes(unnamed, unnamed, "bonus") == [10, 100]
+
+
+def test_a_move_at_the_highest_stake_stands_where_no_lower_one_shows_it(policy):
+    old = read(ONE, "old.yaml")
+    pricer = Pricer(old, old, policy)
+    low, high = Place("fortune-bonus", "main", FIVE), Place("fortune-bonus", "main", MOST)
+    first, second = Figure(Fraction(1, 20)), Figure(Fraction(1, 10))
+
+    def list_places(before, after, given=pricer):
+        both = [dict(zip((low, high), figures, strict=True)) for figures in (before, after)]
+        return [item.place for item in given.list_moves([low, high], *both)]
+
+    assert list_places((first, first), (second, second)) == [low]
+    assert list_places((first, first), (first, second)) == [high]
+    assert list_places((first, first), (second, first)) == [low]
+    assert list_places((first, first), (first, first)) == []
+    asked = Pricer(old, old, policy, MOST)
+    assert list_places((first, first), (second, second), asked) == [low, high]
 
 
 def test_what_cannot_be_counted_says_why(policy):
