@@ -11,7 +11,7 @@ import pytest
 
 from certify.base.errors import CertifyError
 from certify.findings.policy import load_policy
-from certify.gate.change import Sort
+from certify.gate.change import Change, Sort
 from certify.gate.comparison import list_differences
 from certify.gate.difference import (
     Examined,
@@ -228,6 +228,47 @@ def test_a_move_at_the_highest_stake_stands_where_no_lower_one_shows_it(policy):
     assert list_places((first, first), (first, first)) == []
     asked = Pricer(old, old, policy, MOST)
     assert list_places((first, first), (second, second), asked) == [low, high]
+
+
+def test_a_change_is_counted_alone_wherever_it_can_move_money(policy, monkeypatch):
+    old = read(ONE, "old.yaml")
+    pricer = Pricer(old, old, policy, FIVE)
+    bonus, insured, standard = (
+        Place("fortune-bonus", "main", FIVE),
+        Place("insurance", "", FIVE),
+        Place("standard", "", FIVE),
+    )
+    assert set(pricer.places) == {bonus, insured, standard}
+    edge, other, lost = Figure(Fraction(1, 20)), Figure(Fraction(1, 10)), Figure(why_not="no stake")
+    before = {bonus: edge, insured: edge, standard: lost}
+    counted = []
+
+    def price(sort, wagers, after, apply=lambda item: ("changed", item)):
+        def measure(item, places):
+            assert item == ("changed", old)
+            counted.append(set(places))
+            return {place: after.get(place, before[place]) for place in places}
+
+        counted.clear()
+        monkeypatch.setattr(pricer, "measure", measure)
+        found = pricer.price(Change("what", "f:1", "a", "b", sort, wagers, apply), before)
+        return [item.place for item in found.worth], found.why_not, found.uncounted
+
+    nothing = ([], "", ())
+    assert price(Sort.WORDS, None, {bonus: other}) == nothing
+    assert price(Sort.MONEY, ("lucky",), {bonus: other}) == nothing
+    assert price(Sort.MONEY, None, {bonus: other}, apply=None) == nothing
+    assert counted == []
+    assert price(Sort.MONEY, ("fortune-bonus",), {bonus: other}) == ([bonus], "", ())
+    assert counted == [{bonus}]
+    assert price(Sort.MONEY, None, {bonus: other}) == ([bonus], "", ("standard",))
+    assert counted == [{bonus, insured, standard}]
+    assert price(Sort.ROUND, None, {bonus: other}) == ([bonus], "", ())
+    assert counted == [{bonus, insured}]
+    failed = price(Sort.MONEY, None, {bonus: lost, insured: lost, standard: edge})
+    assert failed == ([standard, bonus, insured], "no stake", ())
+    gained = price(Sort.MONEY, ("standard",), {standard: Figure(why_not="another reason")})
+    assert gained == ([standard], "", ("standard",))
 
 
 def test_what_cannot_be_counted_says_why(policy):
