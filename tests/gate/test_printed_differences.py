@@ -10,6 +10,7 @@ from certify.gate.change import Change, Sort
 from certify.gate.difference import Difference, StatusChange, Told
 from certify.gate.prices import Figure, Place, Priced, Worth, list_moves
 from certify.gate.printers import (
+    PRINTERS,
     describe,
     describe_all,
     escape,
@@ -130,6 +131,16 @@ def test_text():
     assert lines[17].startswith("      bonus")
     assert format_text([EMPTY]) == format_text([]) == "no statement, figure or matter differs"
     assert "untouched" not in format_text([WHOLE])
+    assert not format_text([WHOLE]).endswith("\n")
+    words = [
+        lines[place].index(word) for place, word in ((5, "before"), (6, "after"), (7, "points"))
+    ]
+    assert len(set(words)) == 1
+    ends = [
+        lines[place].index(figure) + len(figure)
+        for place, figure in ((5, "5.0000"), (6, "6.0000"), (7, "+1.0000"))
+    ]
+    assert len(set(ends)) == 1
     assert split_untouched([WHOLE, EMPTY]) == ([WHOLE], ["two"])
 
 
@@ -164,6 +175,8 @@ def test_plain_data():
         "without_envy": "50.00",
         "full_table": "250.00",
     }
+    uncounted = Worth(BONUS, BEFORE, Figure(why_not="x"))
+    assert "money" not in describe(Difference("x", "a", "b", "c", "d", (uncounted,)))["wagers"][0]
     assert (standard["points"], standard["envy"]) == (None, [])
     assert {"money", "points_with_cap"}.isdisjoint(standard)
     assert told["statuses"] == [{"wager": "lucky", "before": "certified", "after": "deferred"}]
@@ -288,6 +301,15 @@ def test_html_says_the_same():
         "lucky",
     ):
         assert told in page, told
+    rows = page.split("<tr class=")[1:]
+    assert [row.partition("</tr>")[0].count("<td>") for row in rows] == [9] * 6
+    assert page.count('<th scope="col">') == 9 + 2
+    assert all(
+        line.strip() for line in page[page.index("<body>") : page.index("</h1>")].splitlines()
+    )
+    assert "\n\n<tr" not in page
+    assert set(PRINTERS) == {"text", "markdown", "html"}
+    assert all(PRINTERS[name]([EMPTY]) for name in PRINTERS)
     assert "no statement, figure or matter differs" not in page
     assert "no statement, figure or matter differs" in format_html([EMPTY])
 
