@@ -85,7 +85,7 @@ class Pair:
             return None
         place = self.place(known.path, gone=second is None)
         name = f"{known.key}{where}"
-        if _meaning(first) == _meaning(second):
+        if first and second and _meaning(first) == _meaning(second):
             return Change(name, place, _tell_words(first), _tell_words(second), Sort.WORDS)
         sort = _SORTS[known.parameter.moves]
         return Change(
@@ -138,10 +138,8 @@ def put_in_order(
     return listed
 
 
-def _meaning(statement: Statement | None) -> tuple[object, ...] | None:
+def _meaning(statement: Statement) -> tuple[object, ...]:
     """What of a statement can move money or a finding."""
-    if statement is None:
-        return None
     return (
         statement.standing,
         statement.value,
@@ -176,10 +174,8 @@ def tell(statement: Statement | None) -> str:
     return " ".join(word for word in words if word)
 
 
-def _tell_words(statement: Statement | None) -> str:
+def _tell_words(statement: Statement) -> str:
     """Where a statement stands and in which words, where its meaning is the same."""
-    if statement is None:
-        return ABSENT
     parts = [statement.clause, statement.question, statement.because, statement.note]
     parts += [f"{item.because} {item.citation or ''}".strip() for item in statement.alternatives]
     told = "; ".join(part for part in parts if part)

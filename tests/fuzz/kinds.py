@@ -226,7 +226,7 @@ def make_certificate(dice: Dice, certificate: bytes) -> Case:
 
 
 _WAIVER = {
-    "fingerprint": "GAP001-0123456789ab",
+    "fingerprint": "0123456789abcdef",
     "reason": "asked and answered",
     "accepted_by": "compliance officer",
     "expires": "2030-06-30",

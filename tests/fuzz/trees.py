@@ -92,7 +92,7 @@ def _retype(value: Any, dice: Dice) -> Any:
         {"other": "x"},
         1,
         True,
-        [value, value],
+        [value, copy.deepcopy(value)],
     )
     return dice.choice(forms)
 

@@ -109,6 +109,7 @@ def test_a_house_way_is_built_word_for_word():
     }
     assert built.reading_keys == ("aces", "kings", "house-way-tie-break")
     assert built.list_exceptions() == {0: (1, 2), 1: (2,), 2: ()}
+    assert build(exception_to="nothing").list_exceptions() == {0: ()}
     assert built.list_in_force({"aces": "yes"}) == built.rules
     assert built.list_in_force({"aces": "no"}) == (second, third)
     assert built.list_in_force({}) == (second, third)
@@ -309,6 +310,7 @@ def test_what_a_rule_wants_in_words(wanted, told):
         ("beside_four", "5", "Jc Jh Js Jd Kh Kd 5c", True),
         ("beside_four", "J", "Jc Jh Js Jd Kh Kd 5c", False),
         ("holds", "straight-flush", "9h 8h 7h 6h 5h Ks 2d", True),
+        ("straights", "7-8", "Kh 8h 6h 5h 4h 7s 3d", True),  # and a flush, which has no top
         ("complete", True, "9h 8h 7h 6h 4h Ks 2d", True),
         ("complete", False, "9h 8h 7h 6h 4h Ks 2d", False),
     ],
@@ -392,6 +394,7 @@ def test_what_five_cards_complete(cards, complete):
         ("Joker 2c 3d 4h 5s", "lowest", CompleteHand("straight", 4)),
         ("Joker 2c 3d 4h 5s", "second-highest", CompleteHand("straight", 3)),
         ("Joker 10h Jh Qh Kh", "lowest", CompleteHand("royal-flush", 12)),
+        ("Joker Jc Qd Kh As", "lowest", CompleteHand("straight", 12)),
         ("Joker 2h 5h 7h Kh", "lowest", CompleteHand("flush", -1)),
     ],
 )
@@ -717,6 +720,38 @@ def at(*path):
             [],
         ),
         (
+            [
+                {
+                    "rule": "x",
+                    "when": {"shape": "no-pair", "pair": "A", "four": "A"},
+                    "low": "two-highest-singles",
+                }
+            ],
+            [],
+            [
+                (
+                    at("rules", 0, "when", name),
+                    f"{name} cannot be asked of the shape no-pair",
+                    f"use it for {shapes}",
+                )
+                for name, shapes in (
+                    ("pair", "five-aces-and-pair, four-and-pair, full-house, one-pair"),
+                    ("four", "four-and-pair, four-and-three, four-of-a-kind"),
+                )
+            ],
+        ),
+        (
+            [
+                {
+                    "rule": "x",
+                    "when": {"shape": "four-and-three", "holds": ["flush", "straight"]},
+                    "low": {"of": "pair"},
+                }
+            ],
+            [],
+            [],
+        ),
+        (
             [{**SINGLES, "low": "worst"}],
             [],
             [
@@ -773,6 +808,12 @@ def test_no_house_way_has_no_fault():
         ({"when": {"singles": ["K+"]}}, {"when": {"singles": ["A", "2-6"]}}, True),
         ({"when": {"singles": ["K+", "2-6"]}}, {"when": {"singles": ["A"]}}, False),
         ({"when": {"singles": ["K+", "2-5"]}}, {"when": {"singles": ["A", "2-6"]}}, False),
+        ({"when": {"holds": "flush"}}, {"when": {"holds": "flush"}}, True),
+        (
+            {"when": {"complete": ["flush", "straight"]}},
+            {"when": {"complete": ["straight", "flush"]}},
+            True,
+        ),
         ({"when": {"joker": True}}, {"when": {"joker": True}}, True),
         ({"when": {"joker": True}}, {"when": {"joker": False}}, False),
         ({"when": {"joker": True}}, {"when": {"complete": True}}, False),
@@ -786,3 +827,30 @@ def test_a_rule_swallows_another_only_where_its_words_imply_it(first, second, sw
     ]
     found = find_faults(*rules)
     assert [path for path, _, _ in found] == [at("rules", 1)] * swallowed
+
+
+def test_pairs_are_never_held_against_too_few_groups():
+    condition = conditions.REGISTRY["pairs"]
+    hand = view_hand(parse_cards("8c 8h 6s 6h Qc 9d 7s"), RULES)
+    with pytest.raises(ValueError, match="zip"):
+        condition.holds(hand, condition.read(["8"]))
+
+
+@pytest.mark.parametrize(
+    ("tie_break", "low"), [("best-high", "Kc Kh"), ("lowest-high", "Joker Kc")]
+)
+def test_a_wild_joker_tells_equal_low_hands_apart_where_nothing_is_complete(tie_break, low):
+    """Two kings, or one with the joker, are one pair low; behind them stand a pair, or nothing."""
+    wild = RankRules(joker="wild")
+    hand = view_hand(parse_cards("Joker Kc Kh 9s 7d 4c 2h"), wild)
+    chosen = build_low({"of": "pair"}).choose(hand, tie_break)
+    assert {card.rank for card in chosen} == {card.rank for card in parse_cards(low)}
+    rule = build(low={"of": "pair"}, provided={"leaving": "one-pair"}).rules[0]
+    told = rule.tell_failure(hand, {"house-way-tie-break": tie_break})
+    assert (told == "") is (tie_break == "best-high")
+
+
+def test_a_low_hand_may_leave_a_complete_hand_or_another():
+    hand = view_hand(parse_cards("Ac Ah 2s 2h Kc Qd 7s"), RULES)
+    chosen = build_low({"leaving": ["complete", "two-pair"]}).choose(hand)
+    assert set(chosen) == set(parse_cards("Kc Qd"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from certify.base.load import load_bytes
-from certify.gate.change import ABSENT
+from certify.gate.change import ABSENT, put_in_order
 from certify.gate.changes import list_changes
 from certify.spec.validate import read_jurisdiction
 from tests.specs.faults import build_minimal
@@ -497,6 +497,171 @@ def test_a_house_way_that_comes_or_goes_is_one_change():
     assert not [item for item in (*gone, *come) if item[0].startswith("house way:")]
 
 
+def test_a_house_way_that_goes_takes_its_readings_with_it_and_one_that_comes_brings_them():
+    without = OLD.replace(HOUSE_WAY, "").replace(
+        "{value: given, at: {clause: A, lines: 50}}", "{silent: true}"
+    )
+    full, bare = read(OLD, "old.yaml"), read(without, "new.yaml")
+    (come,) = [item for item in list_changes(bare, full) if item.what == "house way"]
+    made = come.apply(bare)
+    assert made.house_way == full.house_way
+    assert set(made.statements) == set(full.statements) > set(bare.statements)
+    assert made.statements["setting.house_way"] == bare.statements["setting.house_way"]
+    (gone,) = [item for item in list_changes(full, bare) if item.what == "house way"]
+    assert gone.apply(full).house_way == {}
+
+
+def test_an_inventory_is_told_by_its_numbers():
+    entries = ("{number: '1', at: {lines: 1}}", "{number: '2', at: {lines: 2}}")
+    head = "inventory:\n  clauses:\n"
+    first = OLD + head + "".join(f"    - {item}\n" for item in entries)
+    second = (
+        OLD
+        + head
+        + "".join(
+            f"    - {item.replace('2', '3')}\n"
+            for item in (*entries[1:], entries[1].replace("2", "4"))
+        )
+    )
+    place = f"new.yaml:{find_line(second, head) + 2}"
+    assert tell_changes(first, second) == [
+        (
+            "inventory: clauses",
+            place,
+            "2 entries, 2 of them gone",
+            "2 entries, 2 of them new",
+            "words",
+            None,
+        )
+    ]
+    third = OLD + head + f"    - {entries[1]}\n"
+    assert [item[2:4] for item in tell_changes(first, third)] == [
+        ("2 entries, 1 of them gone", "1 entries, 0 of them new")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ("at: {lines: 50}}", "part: x, at: {lines: 50}}", ("at lines 50", "at lines 50; part x")),
+        (
+            "at: {lines: 50}}",
+            "examples: [{cards: Kc Qh 9s 6h 4c 3d 2s, low: Qh 9s, at: {lines: 50}}], at: {lines: 50}}",
+            (
+                "at lines 50",
+                "at lines 50; examples cards Kc Qh 9s 6h 4c 3d 2s, low Qh 9s, at lines 50",
+            ),
+        ),
+        (
+            "at: {lines: 50}}",
+            "silent: true, because: others do, at: {lines: 50}}",
+            (
+                "low second-and-third-highest; when shape no-pair",
+                "low second-and-third-highest; silent yes; when shape no-pair",
+            ),
+        ),
+        (
+            "when: {shape: no-pair}",
+            "when: {shape: no-pair, joker: false}",
+            (
+                "low second-and-third-highest; when shape no-pair",
+                "low second-and-third-highest; when shape no-pair, joker no",
+            ),
+        ),
+    ],
+)
+def test_what_of_a_rule_plays_cards_and_what_is_words(before, after, told):
+    start = OLD.index("{rule: singles")
+    changed = OLD[:start] + OLD[start:].replace(before, after, 1)
+    (change,) = tell_changes(OLD, changed)
+    assert change[0] == "house way: singles"
+    assert change[2:4] == told
+    assert change[4] == ("words" if told[0].startswith("at ") else "money")
+
+
+def test_why_a_silent_rule_stands_is_words():
+    start = OLD.index("{rule: singles")
+    texts = [
+        OLD[:start]
+        + OLD[start:].replace(
+            "at: {lines: 50}}", f"silent: true, because: {why}, at: {{lines: 50}}}}", 1
+        )
+        for why in ("others do", "most do")
+    ]
+    (change,) = tell_changes(*texts)
+    assert change[2:5] == (
+        "at lines 50; because others do",
+        "at lines 50; because most do",
+        "words",
+    )
+
+
+def test_rows_as_printed_are_told_and_play_no_card():
+    def lay(*rows):
+        return replace(("  rules:\n", "".join(("  as_printed:\n", *rows, "  rules:\n"))))
+
+    deuces = (
+        "    - {rule: pair with deuces, exception_by: ours, when: {shape: one-pair}, because: x}\n"
+    )
+    other = deuces.replace("shape: one-pair", "shape: [one-pair, two-pair]")
+    single = "    - {rule: singles, when: {shape: [no-pair, one-pair]}, because: x}\n"
+    name = "house way: as printed: pair with deuces"
+    told = "because x; exception_by ours; when shape one-pair"
+    place = find_line(lay(deuces), deuces)
+    assert tell_changes(OLD, lay(deuces)) == [
+        (name, f"new.yaml:{place}", ABSENT, told, "words", None)
+    ]
+    assert [item[0:1] + item[2:4] for item in tell_changes(lay(single, deuces), lay(single))] == [
+        (name, told, ABSENT)
+    ]
+    assert [item[2:4] for item in tell_changes(lay(deuces), lay(other))] == [
+        (told, "because x; exception_by ours; when shape one-pair and two-pair")
+    ]
+
+
+def test_made_alone_a_change_leaves_what_is_not_covered_as_the_new_file_has_it():
+    lamp = "  - {what: a lamp, wagers: [insurance], at: {lines: 62}}\n"
+    first, second = (
+        read(OLD.replace(FEE, FEE + lamp), "old.yaml"),
+        read(OLD.replace(FEE, FEE.replace("standard", "insurance") + lamp), "new.yaml"),
+    )
+    (change,) = list_changes(first, second)
+    assert change.what == "uncovered: a fee for each shoe"
+    assert {item.what: item.wagers for item in change.apply(first).uncovered} == {
+        "a fee for each shoe": ("insurance",),
+        "a lamp": ("insurance",),
+    }
+    assert len(change.apply(first).uncovered) == 2
+    (gone,) = list_changes(second, read(OLD.replace(FEE, lamp), "new.yaml"))
+    assert (gone.what, gone.after) == ("uncovered: a fee for each shoe", ABSENT)
+    assert gone.at == f"new.yaml:{find_line(OLD, FEE)}"
+    assert [item.what for item in gone.apply(second).uncovered] == ["a lamp"]
+
+
+def test_rules_in_another_order_are_put_so():
+    singles = OLD[OLD.index("    - {rule: singles") : OLD.index("    - {rule: pair with")]
+    old = read(OLD, "old.yaml")
+    new = read(replace((singles, ""), (PAIR_RULE, PAIR_RULE + singles)), "new.yaml")
+    (change,) = list_changes(old, new)
+    assert change.apply(old).house_way == new.house_way
+
+
+@pytest.mark.parametrize(
+    ("items", "name", "item", "order", "made"),
+    [
+        ("a", "c", "c", "abc", "ac"),
+        ("b", "a", "a", "abc", "ab"),
+        ("ac", "b", "b", "abc", "abc"),
+        ("ca", "b", "b", "abc", "cab"),
+        ("abc", "b", "B", "abc", "aBc"),
+        ("abc", "b", None, "ac", "ac"),
+    ],
+)
+def test_an_item_is_put_behind_what_precedes_it(items, name, item, order, made):
+    found = put_in_order(items, name, item, list(order), str.lower)
+    assert "".join(found) == made
+
+
 def test_rules_and_rows_of_a_house_way_are_told_one_by_one():
     """Order, what is not expressed, and what is printed beside the rules."""
     singles = OLD[OLD.index("    - {rule: singles") : OLD.index("    - {rule: pair with")]
@@ -539,3 +704,61 @@ def test_each_change_made_alone_leads_to_the_new_file():
         assert [other.what for other in left] == [
             other.what for other in changes if other is not item
         ]
+
+
+OWN = "        joker: {value: wild, at: {lines: 44}}\n"
+TABLE = "      - id: main\n        at: {clause: (8), lines: 27-43}\n"
+
+
+def test_what_a_paytable_says_for_itself_is_told_with_its_name():
+    first, second = OLD, replace((TABLE, TABLE + OWN))
+    third = second.replace(
+        "joker: {value: wild, at: {lines: 44}", "joker: {value: bug, at: {lines: 44}"
+    )
+    line = find_line(second, OWN)
+    (come,) = tell_changes(first, second)
+    (gone,) = tell_changes(second, first)
+    (other,) = tell_changes(second, third)
+    assert come[1:4] == (f"new.yaml:{line}", ABSENT, "wild [stated]")
+    assert gone[1:4] == (f"old.yaml:{line}", "wild [stated]", ABSENT)
+    assert other[1:4] == (f"new.yaml:{line}", "wild [stated]", "bug [stated]")
+    assert {item[0] for item in (come, gone, other)} == {"deck.joker (paytable main)"}
+    old, new = read(first, "old.yaml"), read(second, "new.yaml")
+    (change,) = list_changes(old, new)
+    assert list_changes(change.apply(old), new) == ()
+    (change,) = list_changes(new, old)
+    assert list_changes(change.apply(new), old) == ()
+
+
+def test_a_wager_that_looks_at_another_hand_and_a_printed_figure_that_is_gone():
+    both = replace(
+        ("    looks_at: both\n", "    looks_at: bank\n"),
+        ("{bank: {hand: high-card, highest: Q}", "{hand: high-card, highest: Q"),
+    )
+    found = {item[0]: item[1:5] for item in tell_changes(OLD, both)}
+    line = find_line(both, "    looks_at: bank\n")
+    assert found["insurance.looks_at"] == (f"new.yaml:{line}", "both", "bank", "words")
+    published = (
+        '        published:\n          - {label: no-envy, percent: "8.00", at: {lines: 43}}\n'
+    )
+    bare = replace((published, ""))
+    name, told = "fortune-bonus (paytable main): printed no-envy", "8.00 % ((8), line 43)"
+    assert [item[0:1] + item[2:4] for item in tell_changes(OLD, bare)] == [(name, told, ABSENT)]
+    assert [item[0:1] + item[2:4] for item in tell_changes(bare, OLD)] == [(name, ABSENT, told)]
+
+
+def test_a_line_that_asks_for_another_hand_under_its_name_is_a_condition():
+    texts = [
+        OLD.replace(
+            "{bank: {hand: high-card, highest: Q}",
+            f"{{id: x, bank: {{hand: high-card, highest: {rank}}}",
+        )
+        for rank in "QK"
+    ]
+    (told,) = tell_changes(*texts)
+    assert told[0] == "insurance: x: condition"
+    assert told[4:] == ("money", INSURED)
+    assert told[2] != told[3]
+    old, new = read(texts[0], "old.yaml"), read(texts[1], "new.yaml")
+    (change,) = list_changes(old, new)
+    assert list_changes(change.apply(old), new) == ()

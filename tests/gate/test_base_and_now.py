@@ -1,0 +1,274 @@
+"""The files as they stand against a base revision: which are compared, and what nothing explains."""
+
+from __future__ import annotations
+
+import copy
+import subprocess
+from fractions import Fraction
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from certify.base.errors import CertifyError
+from certify.gate import since_base
+from certify.gate.difference import Difference
+from certify.gate.prices import Figure, Place, Worth
+from certify.gate.revisions import Revision, read_committed, read_file_at, read_revision
+from certify.gate.since_base import Basis, Now, compare_with_base
+from tests.gate.test_told_changes import OLD, read
+from tests.gate.test_words_of_the_gate import CONTENT
+from tests.gate.tree import GIT, build_spec
+
+FOLDER = Path("jurisdictions")
+
+
+def lay(name, text=None):
+    return read(text or OLD.replace("id: minimal", f"id: {name}"), f"{name}.yaml")
+
+
+def make_now(*names, broken=(), everything=True, computed=(), certificates=None, changed=()):
+    valid = {
+        FOLDER / f"{name}.yaml": lay(
+            name,
+            OLD.replace("id: minimal", f"id: {name}").replace("1/20", "1/25")
+            if name in changed
+            else None,
+        )
+        for name in names
+    }
+    files = SimpleNamespace(
+        asked=tuple(FOLDER / f"{name}.yaml" for name in (*names, *broken)), are_all=everything
+    )
+    known = {
+        FOLDER / f"{name}.yaml": SimpleNamespace(examined=f"computed {name}", titles={"f9": "told"})
+        for name in computed
+    }
+    return Now(files, valid, known, certificates or {})
+
+
+def make_base(*names, certificates=None):
+    return SimpleNamespace(
+        name="HEAD",
+        jurisdictions=({name: lay(name) for name in names}, []),
+        read=(certificates or {}).get,
+    )
+
+
+@pytest.fixture
+def calls(monkeypatch):
+    """Nothing is counted: what would be compared is written down."""
+    seen = []
+
+    def examine(item, policy, *, progress):
+        assert (policy, progress) == ("policy", "progress")
+        return f"examined {item.id}"
+
+    def compare(old, new, policy, stake, progress):
+        seen.append((old, new, policy, stake, progress))
+        return Difference("x", str(old), str(new), "a", "b")
+
+    monkeypatch.setattr(since_base, "examine", examine)
+    monkeypatch.setattr(since_base, "compare_editions", compare)
+    return seen
+
+
+BASIS = Basis("policy", lambda currency: f"5 {currency}", "progress")
+
+
+def compare(base, now):
+    return list(compare_with_base(base, now, BASIS))
+
+
+def test_a_file_as_it_was_is_not_looked_at(calls):
+    (found,) = compare(make_base("one"), make_now("one"))
+    assert found == Difference("one", "edition 1", "edition 1", "", "")
+    assert calls == []
+
+
+def test_files_that_changed_came_or_went_are_compared(calls):
+    base = make_base("changed", "gone", "same")
+    now = make_now("changed", "new", "same", changed=["changed"], computed=["changed"])
+    found = compare(base, now)
+    assert [item.jurisdiction for item in found] == ["x", "x", "x", "same"]
+    more = ("policy", "5 USD", "progress")
+    assert calls == [
+        ("examined changed", "computed changed", *more),
+        ("examined gone", None, *more),
+        (None, "examined new", *more),
+    ]
+    calls.clear()
+    compare(base, make_now("changed", changed=["changed"], everything=False))
+    assert calls == [("examined changed", "examined changed", *more)]
+
+
+def test_a_file_that_is_broken_now_is_told_and_not_priced(calls):
+    base = make_base("one", "two")
+    found = compare(base, make_now("two", broken=["one", "new"]))
+    assert found[0] == Difference(
+        "one",
+        "one.yaml (edition 1 of 2030-01-31)",
+        str(FOLDER / "one.yaml"),
+        "not looked at",
+        "not valid, so that nothing can be counted or priced",
+    )
+    assert [item.jurisdiction for item in found] == ["one", "two"]
+    assert calls == []
+
+
+def test_the_counts_of_the_edition_before_are_taken_on_its_certificates_word(calls, monkeypatch):
+    believed = []
+
+    def believe(certificate, name):
+        believed.append((certificate, name))
+        if name == "two":
+            raise CertifyError("they cannot be true")
+
+    monkeypatch.setattr(since_base, "believe_counts", believe)
+    monkeypatch.setattr(since_base, "read_certificate", lambda content, _name: content)
+    base = make_base(
+        "one", "two", "three", "four",
+        certificates={"one.certificate.json": "first", "two.certificate.json": "second",
+                      "four.certificate.json": "fourth"},
+    )  # fmt: skip
+    now = make_now("one", "two", "three", "four", changed=["one", "two", "three"])
+    compare(base, now)
+    assert believed == [("first", "one"), ("second", "two")]
+    assert len(calls) == 3
+
+
+def certify(edge="1/20", **changed):
+    data = copy.deepcopy(CONTENT)
+    data["wagers"][1]["house_edge"] = edge
+    return {**data, "approvals": [], **changed}
+
+
+WHY = (
+    "the file is as it was: the program or the policy judges it otherwise, "
+    "or the certificate is false"
+)
+
+
+def explain(before, after, *, changed=(), found=None, computed=("one",)):
+    patch = pytest.MonkeyPatch()
+    patch.setattr(since_base, "read_certificate", lambda content, _name: content)
+    if found is not None:
+        patch.setattr(since_base, "compare_editions", lambda *_given: found)
+        patch.setattr(since_base, "examine", lambda *_given, **_more: None)
+        patch.setattr(since_base, "believe_counts", lambda *_given: 0)
+    try:
+        base = make_base("one", certificates={"one.certificate.json": before})
+        path = FOLDER / "one.yaml"
+        now = make_now(
+            "one", certificates={path: after} if after else {}, changed=changed, computed=computed
+        )
+        (told,) = compare(base, now)
+        return told
+    finally:
+        patch.undo()
+
+
+def test_certificates_that_differ_where_no_file_does_are_told():
+    told = explain(certify(), certify("1/10"))
+    assert told.remarks == (WHY,)
+    assert [move.place.name for move in told.moves] == ["bonus paytable 1"]
+    assert told.before == "HEAD:one.certificate.json (edition 3 of 2030-01-01)"
+    assert told.after == f"{FOLDER / 'one.certificate.json'} (edition 3 of 2030-01-01)"
+    assert explain(certify(), certify()).is_empty
+    assert explain(None, certify("1/10")).remarks == ()
+    assert explain(certify(), None).remarks == ()
+    assert explain(certify(jurisdiction="two"), certify("1/10")).remarks == ()
+    matter = {"code": "GAP009", "fingerprint": "f9", "severity": "error"}
+    new = certify(matters=[*CONTENT["matters"], matter])
+    assert [item.text for item in explain(certify(), new).new] == ["told"]
+    assert [item.text for item in explain(certify(), new, computed=()).new] == [""]
+
+
+def test_a_figure_that_no_change_of_the_file_explains_is_told():
+    place = Place("bonus", "1")
+    move = Worth(place, Figure(Fraction(1, 20)), Figure(Fraction(1, 10)))
+    other = Worth(Place("bonus", "2"), Figure(Fraction(1, 20)), Figure(Fraction(1, 10)))
+    frame = Difference("one", "a", "b", "x", "y", remarks=("first",))
+
+    def ask(*moves):
+        found = Difference("one", "a", "b", "x", "y", tuple(moves), remarks=("first",))
+        return explain(certify(), certify("1/10"), changed=["one"], found=found).remarks
+
+    told = (
+        "bonus paytable 1: 5.0000 was certified before and 10.0000 is now, "
+        "and no change of the file explains it"
+    )
+    assert frame.remarks == ("first",)
+    assert ask(move) == ("first",)
+    assert ask(other) == ("first", told)
+    assert ask() == ("first", told)
+
+
+# --- revisions
+
+
+def git(folder, *arguments):
+    import os
+
+    subprocess.run(["git", *arguments], check=True, cwd=folder, env={**os.environ, **GIT})
+
+
+@pytest.fixture(scope="module")
+def repository(tmp_path_factory):
+    root = tmp_path_factory.mktemp("repository")
+    folder = root / "jurisdictions"
+    (folder / "policy").mkdir(parents=True)
+    (folder / "deep").mkdir()
+    (folder / "one.yaml").write_text(build_spec("one"), encoding="utf-8")
+    (folder / "broken.yaml").write_text("id: broken\n", encoding="utf-8")
+    for name in ("policy/limits.yaml", "deep/three.yaml", "notes.txt", "one.certificate.json"):
+        (folder / name).write_text(f"# {name}\n", encoding="utf-8")
+    (folder / "link.yaml").symlink_to("one.yaml")
+    git(root, "init", "-q")
+    git(root, "add", "-A")
+    git(root, "commit", "-qm", "first")
+    return root
+
+
+def test_a_folder_at_a_revision_is_its_own_files_and_its_policy(repository):
+    found = read_revision("HEAD", repository / "jurisdictions")
+    assert set(found.files) == {
+        "one.yaml", "broken.yaml", "one.certificate.json", "policy/limits.yaml", "link.yaml",
+    }  # fmt: skip
+    assert found.name == "HEAD"
+    assert len(found.commit) == 40
+    assert found.read("policy/limits.yaml") == b"# policy/limits.yaml\n"
+    assert found.read("notes.txt") is None
+    jurisdictions, invalid = found.jurisdictions
+    assert set(jurisdictions) == {"one"}
+    assert jurisdictions["one"].source.name == "HEAD:one.yaml"
+    assert invalid == ["broken.yaml", "link.yaml"]
+
+
+def test_a_file_at_a_revision_is_found_by_path_name_or_id(repository, monkeypatch):
+    monkeypatch.chdir(repository)
+    content = (repository / "jurisdictions" / "one.yaml").read_bytes()
+    for text in ("jurisdictions/one.yaml", "one.yaml", "one"):
+        assert read_file_at("HEAD", Path(text)) == ("HEAD:jurisdictions/one.yaml", content)
+    with pytest.raises(CertifyError) as caught:
+        read_file_at("HEAD", Path("two"))
+    assert str(caught.value) == (
+        "HEAD:two: there was no such file; git ls-tree -r --name-only HEAD lists all"
+    )
+    for revision in ("nothing", "--all"):
+        with pytest.raises(CertifyError) as caught:
+            read_revision(revision, repository)
+        assert str(caught.value) == (
+            f"git knows no revision {revision!r}; git log lists those it knows"
+        )
+    assert read_committed(repository / "jurisdictions" / "one.yaml") == content
+    assert read_committed(repository / "jurisdictions" / "two.yaml") is None
+    monkeypatch.setattr("shutil.which", lambda _name: None)
+    assert read_committed(repository / "jurisdictions" / "one.yaml") is None
+    with pytest.raises(CertifyError, match="git is not installed"):
+        read_revision("HEAD", repository)
+
+
+def test_a_revision_holds_files_by_name():
+    found = Revision("HEAD", "c", {"a.yaml": b"x"})
+    assert (found.read("a.yaml"), found.read("b.yaml")) == (b"x", None)

@@ -1,0 +1,332 @@
+"""The gate's verdict, line by line, where what is computed is given: what fails, passes or is a draft."""
+
+from __future__ import annotations
+
+import copy
+import datetime
+import json
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from certify.base.errors import CertifyError
+from certify.gate import run as run_module
+from certify.gate.acceptance import Approver
+from certify.gate.files import find_files
+from certify.gate.judgement import Computed
+from certify.gate.revisions import Revision
+from certify.gate.run import Options, Verdict, list_all_stale, read_policy, run_gate
+from tests.gate.tree import plant
+
+DAY = datetime.date(2030, 2, 1)
+ONE, TWO = (Path("jurisdictions") / f"{name}.yaml" for name in ("one", "two"))
+OFFICER = Approver("an officer", "looked at every figure", DAY)
+PASSED = "as approved by compliance officer on 2030-02-01 (edition 1)"
+
+
+class Bench:
+    """A planted folder, and a gate that is told what comes out."""
+
+    def __init__(self, place, patch):
+        self.place = place
+        self.contents = {}
+        self.matters = {}
+        self.anew = {}
+        self.trusted = ()
+        self.digest = self.certificate("two")["policy_sha256"]
+        patch.setattr(run_module, "compute_content", self.compute)
+        for name in ("one", "two"):
+            self.contents[name] = {
+                key: value
+                for key, value in self.certificate(name).items()
+                if key not in {"approvals", "sha256"}
+            }
+
+    def path(self, name):
+        return self.place / "jurisdictions" / name
+
+    def certificate(self, name):
+        return json.loads(self.path(f"{name}.certificate.json").read_bytes())
+
+    def compute(self, item, policy, digest, *, anew, progress):
+        assert policy.least_stake("standard") == 5
+        assert digest == self.digest
+        assert progress == "progress"
+        if isinstance(self.contents[item.id], Exception):
+            raise self.contents[item.id]
+        self.anew[item.id] = anew
+        matters = self.matters.get(item.id, ())
+        return Computed(
+            SimpleNamespace(matters=matters, odds=()), self.contents[item.id], self.trusted, 0
+        )
+
+    def judge(self, *specs, **options):
+        given = {"today": DAY, "progress": "progress", **options}
+        return run_gate(find_files(specs), Options(**given))
+
+
+@pytest.fixture
+def bench(tmp_path, monkeypatch):
+    place = plant(tmp_path)
+    monkeypatch.chdir(place)
+    return Bench(place, monkeypatch)
+
+
+def change_figures(bench, name="one"):
+    content = copy.deepcopy(bench.contents[name])
+    content["readings"]["wheel"] = "second-highest"
+    bench.contents[name] = content
+
+
+def test_files_as_approved_pass(bench):
+    found = bench.judge()
+    assert found.passed == [f"{ONE}: {PASSED}", f"{TWO}: {PASSED}"]
+    assert found.holds
+    assert (found.failures, found.drafts, found.written, found.differences) == ([], [], [], [])
+    assert (found.rules, found.remarks, found.waived) == ([], [], set())
+    assert bench.anew == {"one": False, "two": False}
+    full = bench.judge(full=True)
+    assert bench.anew == {"one": True, "two": True}
+    assert full.remarks == [f"{path}: everything was computed anew" for path in (ONE, TWO)]
+
+
+def test_what_differs_fails_and_the_other_passes(bench):
+    change_figures(bench)
+    found = bench.judge()
+    assert found.failures == [
+        f"{ONE}: reading wheel: lowest was certified, second-highest is adopted"
+    ]
+    assert (found.passed, found.holds) == ([f"{TWO}: {PASSED}"], False)
+    bench.contents["one"] = CertifyError("one: cannot be counted")
+    found = bench.judge()
+    assert (found.failures, found.passed) == (["one: cannot be counted"], [f"{TWO}: {PASSED}"])
+
+
+def test_a_file_without_a_certificate_is_a_draft_unless_it_is_named(bench):
+    bench.path("one.certificate.json").unlink()
+    found = bench.judge()
+    assert found.drafts == [f"{ONE}: draft, it has no certificate"]
+    assert found.holds
+    named = bench.judge("one")
+    assert named.failures == [
+        f"{ONE}: has no certificate; look at its figures, then certify gate --accept"
+    ]
+    bench.path("two.certificate.json").unlink()
+    nothing = bench.judge()
+    assert nothing.failures == [
+        "jurisdictions: no file here is certified; look at the figures, then certify gate --accept"
+    ]
+    assert len(nothing.drafts) == 2
+
+
+def test_a_certificate_that_stood_at_the_base_is_missed(bench, monkeypatch):
+    base = Revision("HEAD", "c", {"one.certificate.json": b"x", "bad.yaml": b"id: bad\n"})
+    monkeypatch.setattr(run_module, "read_revision", lambda name, _folder: {"HEAD": base}[name])
+    seen = []
+    monkeypatch.setattr(
+        run_module, "compare_with_base", lambda *given: seen.append(given) or ["difference"]
+    )
+    monkeypatch.setattr(run_module, "list_changes_of_policy", lambda *_given: ["policy changed"])
+    monkeypatch.setattr(run_module, "list_new_approvals", lambda *_given: ["new approval"])
+    bench.path("one.certificate.json").unlink()
+    found = bench.judge(base="HEAD")
+    assert found.failures == [f"{ONE}: its certificate stood at the base revision and is gone"]
+    assert found.differences == ["difference"]
+    assert found.rules == ["policy changed", "new approval"]
+    assert found.remarks == [
+        f"{TWO}: everything was computed anew",
+        "HEAD:bad.yaml was not valid and is not compared",
+    ]
+    ((given, now, basis),) = seen
+    assert given is base
+    assert set(now.valid) == {ONE, TWO}
+    assert set(now.computed) == set(now.certificates) == {TWO}
+    assert (basis.stake("USD"), basis.progress) == (None, "progress")
+    same = bench.path("two.certificate.json").read_bytes()
+    base.files["two.certificate.json"] = same
+    del base.files["one.certificate.json"]
+    bench.trusted = ()
+    assert bench.judge(base="HEAD").drafts == [f"{ONE}: draft, it has no certificate"]
+    assert bench.anew["two"] is False
+
+
+def test_files_that_are_not_valid_or_not_finished(bench):
+    draft = bench.path("three.yaml")
+    draft.write_text("id: three\n", encoding="utf-8")
+    three = Path("jurisdictions") / "three.yaml"
+    found = bench.judge()
+    assert found.drafts == [f"{three}: draft, not valid; see certify validate"]
+    assert found.holds
+    named = bench.judge("three")
+    assert named.failures
+    assert all(line.startswith(f"{three}:1:1: ") for line in named.failures)
+    draft.write_text("id: one\n", encoding="utf-8")
+    assert bench.judge().failures == [
+        f"{three}: says that it is {ONE}; give it an id of its own, or remove it"
+    ]
+    text = bench.path("one.yaml").read_text(encoding="utf-8").replace("id: one\n", "id: three\n")
+    assert text.count("wheel: {silent: true, assumed") == 1
+    todo = text.replace("wheel: {silent: true, assumed", "wheel: {todo: true, note", 1)
+    start = todo.index("wheel: {todo: true")
+    stop = todo.index("}", start)
+    draft.write_text(todo[:start] + "wheel: {todo: true" + todo[stop:], encoding="utf-8")
+    (line,) = bench.judge().drafts
+    assert line.startswith(f"{three}: ")
+    assert line.endswith("; see certify validate")
+    assert bench.judge("three").failures == [line]
+    bench.path("three.certificate.json").write_bytes(
+        bench.path("one.certificate.json").read_bytes()
+    )
+    assert bench.judge().failures == [line]
+    draft.write_text("id: three\n", encoding="utf-8")
+    assert all(item.startswith(f"{three}:1:1: ") for item in bench.judge().failures)
+
+
+def test_two_files_of_one_id_and_files_that_hide(bench):
+    copies = bench.place / "copies"
+    (copies / "policy").mkdir(parents=True)
+    for name in ("limits.yaml", "waivers.yaml"):
+        (copies / "policy" / name).write_bytes(bench.path(f"policy/{name}").read_bytes())
+    for name in ("a", "b"):
+        (copies / f"{name}.yaml").write_bytes(bench.path("one.yaml").read_bytes())
+    found = bench.judge("copies")
+    assert found.failures == ["copies/b.yaml: copies/a.yaml has the same id one"]
+    bench.path("four.yml").write_text("x", encoding="utf-8")
+    bench.path("gone.certificate.json").write_text("x", encoding="utf-8")
+    found = bench.judge()
+    assert found.failures == [
+        "jurisdictions/four.yml: would not be judged; call it four.yaml or remove it",
+        "jurisdictions/gone.certificate.json: is a certificate without a file; remove it",
+    ]
+    assert len(found.passed) == 2
+
+
+def write_waiver(bench, fingerprint, expires="2030-06-30"):
+    bench.path("policy/waivers.yaml").write_text(
+        f"waivers:\n- {{fingerprint: {fingerprint}, reason: asked and answered, "
+        f'accepted_by: an officer, expires: "{expires}"}}\n',
+        encoding="utf-8",
+    )
+
+
+def test_waivers_that_hold_that_are_over_and_that_waive_nothing(bench):
+    name = "0123456789abcdef"
+    place = "jurisdictions/policy/waivers.yaml:2"
+    matter = SimpleNamespace(fingerprint=name, findings=[], title="t", question="")
+    write_waiver(bench, name)
+    nothing = bench.judge()
+    assert nothing.failures == [f"{place}: the waiver of {name} waives nothing; remove it"]
+    assert bench.judge("one").failures == []
+    bench.matters["one"] = (matter,)
+    held = bench.judge()
+    assert (held.failures, held.waived) == ([], {name})
+    write_waiver(bench, name, "2030-01-31")
+    over = bench.judge()
+    assert over.failures == [f"{place}: the waiver of {name} expired on 2030-01-31; decide anew"]
+    assert over.waived == set()
+    bench.matters.clear()
+    bench.path("two.certificate.json").unlink()
+    write_waiver(bench, name)
+    assert bench.judge().failures == []  # not every file was computed: it may waive something there
+
+
+def test_only_what_is_new_is_accepted_and_all_or_nothing(bench):
+    before = {name: bench.path(f"{name}.certificate.json").read_bytes() for name in ("one", "two")}
+    found = bench.judge(approver=OFFICER)
+    assert found.passed == [
+        f"{path}: computed anew, as certified: nothing to accept" for path in (ONE, TWO)
+    ]
+    assert (found.written, bench.anew) == ([], {"one": True, "two": True})
+    change_figures(bench)
+    refused = bench.judge(approver=OFFICER)
+    assert refused.failures == [
+        f"{ONE}: not accepted: its figures are new and its edition is still 1; "
+        "write edition 2 with its date, then accept"
+    ]
+    assert refused.written == []
+    content = copy.deepcopy(bench.contents["one"])
+    content["edition"] = {"number": 2, "date": "2030-02-01"}
+    bench.contents["one"] = content
+    bench.contents["two"] = CertifyError("two: cannot be counted")
+    assert bench.judge(approver=OFFICER).failures == ["two: cannot be counted"]
+    assert bench.path("one.certificate.json").read_bytes() == before["one"]
+    bench.contents["two"] = {
+        key: value
+        for key, value in bench.certificate("two").items()
+        if key not in {"approvals", "sha256"}
+    }
+    done = bench.judge(approver=OFFICER)
+    assert done.failures == []
+    assert done.written == [Path("jurisdictions") / "one.certificate.json"]
+    assert len(done.remarks) == 1
+    assert done.remarks[0].startswith(f"{ONE}: computed anew in ")
+    assert bench.path("two.certificate.json").read_bytes() == before["two"]
+    kept = bench.certificate("one")
+    assert [item["edition"] for item in kept["approvals"]] == [1, 2]
+    assert kept["approvals"][-1]["by"] == "an officer"
+    assert kept["readings"]["wheel"] == "second-highest"
+
+
+def test_a_waived_error_is_accepted_and_one_whose_waiver_is_over_is_not(bench):
+    name = "0123456789abcdef"
+    matter = SimpleNamespace(fingerprint=name, findings=[], title="t", question="")
+    content = copy.deepcopy(bench.contents["one"])
+    content["matters"] = [
+        *content["matters"],
+        {"code": "ZZZ001", "fingerprint": name, "severity": "error"},
+    ]
+    bench.contents["one"], bench.matters["one"] = content, (matter,)
+    told = (
+        f"{ONE}: not accepted: new error ZZZ001: t [{name}]; "
+        "correct it, or waive it in policy/waivers.yaml"
+    )
+    assert bench.judge(approver=OFFICER).failures == [told]
+    write_waiver(bench, name, "2030-01-31")
+    assert told in bench.judge(approver=OFFICER).failures
+    write_waiver(bench, name, "2030-02-01")
+    assert bench.judge(approver=OFFICER).failures == []
+
+
+def test_a_new_file_is_accepted_into_a_history_of_its_own(bench):
+    bench.path("one.certificate.json").unlink()
+    done = bench.judge(approver=OFFICER)
+    assert done.written == [Path("jurisdictions") / "one.certificate.json"]
+    assert [item["by"] for item in bench.certificate("one")["approvals"]] == ["an officer"]
+
+
+def test_no_policy_but_the_one_beside_the_files(bench):
+    policy, digest = read_policy(find_files([]))
+    assert policy.least_stake("standard") == 5
+    assert digest == bench.contents["one"]["policy_sha256"]
+    bench.path("policy/limits.yaml").unlink()
+    with pytest.raises(CertifyError) as caught:
+        bench.judge()
+    assert str(caught.value).startswith("jurisdictions/policy/limits.yaml: there is no such file;")
+
+
+def test_a_failure_is_noted_once():
+    found = Verdict()
+    assert found.holds
+    for text in ("a", "b", "a"):
+        found.fail(text)
+    assert found.failures == ["a", "b"]
+    assert not found.holds
+
+
+def test_what_is_stale_is_told_without_computing(bench):
+    assert list_all_stale(find_files([])) == {ONE: [], TWO: []}
+    path = bench.path("one.yaml")
+    path.write_text(path.read_text(encoding="utf-8") + "# more\n", encoding="utf-8")
+    bench.path("two.yaml").write_text("id: two\n", encoding="utf-8")
+    bench.path("two.certificate.json").write_text("{", encoding="utf-8")
+    assert list_all_stale(find_files([])) == {
+        ONE: ["the file has changed since it was certified"],
+        TWO: ["it is not valid; see certify validate"],
+    }
+    bench.path("one.certificate.json").write_text("{", encoding="utf-8")
+    (told,) = list_all_stale(find_files([]))[ONE]
+    assert told.startswith("jurisdictions/one.certificate.json")
+    bench.path("one.certificate.json").unlink()
+    assert list_all_stale(find_files(["one"])) == {ONE: ["it has no certificate"]}
+    assert bench.anew == {}
