@@ -63,6 +63,28 @@ def test_the_advantage_of_a_hand_seen_first_names_its_condition():
         if stands(item, "play.bank_exposed")
     ]
     assert "both together" in found.message
+    assert "and the house has 1.8855 %" in found.message, (
+        "as the settlement counts it, not as we wish"
+    )
+
+
+def test_the_name_of_the_game_is_no_finding_beside_what_it_promises(documents):
+    """Line 3 of Designated Player has face up and line 7 has not; what follows from it is what matters."""
+    assert "Face Up" in read(documents, "designated-player", 3)
+    assert "Face Up" not in read(documents, "designated-player", 7)
+    (found,) = find(load("designated-player"), "INT002")
+    assert found.statements == ("play.bank_exposed",)
+    quiet = changed("designated-player", put("play", "bank_exposed", value=say("after", 36)))
+    (left,) = find(quiet, "INT002")
+    assert left.severity is Severity.NOTE
+
+
+def test_a_wager_that_is_never_described_leads_and_bars(documents):
+    """Lines 65-69 of Designated Player are all that it has of the Ace High Bonus."""
+    assert "Ace High Bonus" in read(documents, "designated-player", 65)
+    (found,) = find(load("designated-player"), "INT014")
+    assert (found.severity, found.bars) == (Severity.ERROR, True)
+    assert {(place.first, place.last) for place in found.citations} == {(65, 69)}
 
 
 def test_what_moves_less_than_is_printed_is_a_note(documents):
