@@ -31,8 +31,9 @@ def _list_lines() -> Iterator[str]:
         "less, that could not be priced, or that the text settles elsewhere: by a rule said outright, by "
         "clauses of the wager itself, by house edges that it prints or by the very line of the paytable; a "
         "number of seats left open; what a dealer will meet and the text does not settle; or a criterion of "
-        "the policy missed. A *note*: a defect of the text, or, whatever it is worth, a choice among "
-        "paytables that each say what they pay and a difference from other documents. What "
+        "the policy missed. A *note*: a defect of the text; a question that moves less than 0.0001 points, "
+        "or less than the materiality where a rule said outright settles it; or, whatever it is worth, a "
+        "choice among paytables that each say what they pay and a difference from other documents. What "
         "stands beside a rule is the severity it starts from; the price decides."
     )
     yield ""

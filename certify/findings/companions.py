@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
+from certify.base.figures import format_percent
 from certify.findings.case import Case
 from certify.findings.phrases import answer, ask, begin
 from certify.findings.pricing import list_supported, price_statement
@@ -65,5 +68,13 @@ def tell_companion(case: Case, statement: Statement) -> str:
         return ""
     return (
         " With the push on the bank's hand that goes with it, both together are worth "
-        f"{effect.points} points."
+        f"{effect.points} points{_tell_house(effect.after)}."
     )
+
+
+def _tell_house(edge: Fraction | None) -> str:
+    """Whose the advantage is then, where the edge is known."""
+    if edge is None:
+        return ""
+    side = "the player" if edge < 0 else "the house"
+    return f", and {side} has {format_percent(abs(edge))} %"

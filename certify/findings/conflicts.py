@@ -160,11 +160,15 @@ def two_answers(case: Case) -> Iterator[Draft]:
 def title_against_procedure(case: Case) -> Iterator[Draft]:
     """The title promises something that the procedure does not keep.
 
-    Players and examiners read the title first; a game is then approved for what it is not.
+    Players and examiners read the title first; a game is then approved for what it is not. That the game is
+    called otherwise below is told only where nothing else turns on its title.
 
     Example: a game called face up whose bank shows its cards only after the players have set.
     """
-    for statement in case.statements(Standing.CONFLICTING):
-        if _is_title_conflict(case, statement):
-            draft = draft_conflict(case, statement)
-            yield replace(draft, roots=draft.roots | {"title"})
+    found = [
+        item for item in case.statements(Standing.CONFLICTING) if _is_title_conflict(case, item)
+    ]
+    played = [item for item in found if item.parameter.section != "identity"]
+    for statement in played or found:
+        draft = draft_conflict(case, statement)
+        yield replace(draft, roots=draft.roots | {"title"})

@@ -203,42 +203,52 @@ def placeholder_for_a_date(case: Case) -> Iterator[Draft]:
             )
 
 
-EDITION = (
-    "identity.version",
-    "identity.effective_date",
-    "identity.approval_date",
-    "identity.authority",
-)
+EDITION = {
+    "identity.version": "version",
+    "identity.effective_date": "date of effect",
+    "identity.approval_date": "date of approval",
+}
 """By which an edition is known."""
+_AUTHOR = {"identity.authority": "author"}
 
 
-def bears_no_edition(case: Case) -> bool:
-    """Whether nothing in a document tells one edition from another."""
-    statements = case.jurisdiction.statements
-    return all(statements[key].standing is Standing.SILENT for key in EDITION)
+def list_missing_of_edition(case: Case) -> dict[str, str]:
+    """What a document lacks of all that tells its editions apart; nothing where it bears any of it.
+
+    A placeholder for a date has a rule of its own.
+    """
+    if any(item.data.get("placeholder") for item in case.jurisdiction.list_entries("dates")):
+        return {}
+    silent = {
+        key: name
+        for key, name in (EDITION | _AUTHOR).items()
+        if case.jurisdiction.statements[key].standing is Standing.SILENT
+    }
+    return silent if set(EDITION) <= set(silent) else {}
 
 
 @rule("DOC014", severity=Severity.NOTE)
 def no_edition(case: Case) -> Iterator[Draft]:
-    """The document bears neither version nor date nor author.
+    """The document bears neither a version nor a date.
 
     Nobody can tell which edition of it was examined or approved, nor whether another is in force.
 
     Example: a title, and below it at once the rules.
     """
-    if bears_no_edition(case):
+    missing = list_missing_of_edition(case)
+    if missing:
         title = case.jurisdiction.statements["identity.title"]
-        places = f" beside its title ({cite(*title.citations)})" if title.citations else ""
+        places = f" ({cite(*title.citations)})" if title.citations else ""
         yield Draft(
-            f"The document bears no version, no date and no author{places}, so that nobody can tell which "
-            "edition of it was examined or approved.",
+            f"The document bears a title{places} and no {join_words(missing.values(), 'and no')}, so that "
+            "nobody can tell which edition of it was examined or approved.",
             title.path,
             "edition",
-            "No version, date or author",
+            "No version or date",
             "Which edition of the document is this?",
             citations=title.citations,
-            evidence={"not mentioned": ", ".join(EDITION)},
-            cure="Print version, date and author on the document.",
+            evidence=dict(missing),
+            cure="Print a version and a date on the document, and whose it is.",
         )
 
 

@@ -203,7 +203,7 @@ def hands_rest_on_a_reading(case: Case) -> Iterator[Draft]:
                 question,
                 Severity.NOTE if supported else None,
                 (statement.key,),
-                (STANDARD,),
+                () if supported else (STANDARD,),  # the question itself is the head of the matter
                 (*statement.citations, *statement.near, *_house_way(case)),
                 {"hands": str(most["hands"]), "example": most["example"]},
                 Price() if supported else price_statement(case, statement, statement.other_values),

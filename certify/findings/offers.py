@@ -221,16 +221,16 @@ def wager_never_described(case: Case) -> Iterator[Draft]:
             described.standing is not Standing.SILENT and described.value != "missing"
         ):
             continue
-        every = [line for table in wager.paytables for line in table.lines]
-        lines = [line for line in every if line.printed != line.id] or every
+        lines = [line for table in wager.paytables for line in table.lines]
+        scale = tuple(table.citation for table in wager.paytables)
         unsaid = [
             item
             for item in wager.statements.values()
             if item.standing is Standing.SILENT and not item.alternatives
         ]
         yield Draft(
-            f"The {wager.name} {_tell_scale(lines)}, and the rules of play never describe it. When it is "
-            "placed, what may be staked, what the winning hand is and who pays it is not said"
+            f"The {wager.name} has a pay scale ({cite(*scale)}), and the rules of play never describe it. "
+            "When it is placed, what may be staked, what the winning hand is and who pays it is not said"
             f"{_tell_cap(case, wager)}.",
             described.path,
             described.key,
@@ -239,13 +239,8 @@ def wager_never_described(case: Case) -> Iterator[Draft]:
             None,
             (described.key, *(item.key for item in unsaid)),
             (wager.id,),
-            tuple(line.citation for line in lines),
+            scale,
             {"lines": ", ".join(line.id for line in lines)},
             cure="Describe the wager, or take it off the scale.",
+            bars=True,
         )
-
-
-def _tell_scale(lines: Sequence[Line]) -> str:
-    if not lines:
-        return "is named without a pay scale"
-    return f"has a pay scale ({cite_lines(line.citation for line in lines)})"

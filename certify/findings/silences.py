@@ -8,7 +8,7 @@ from dataclasses import replace
 from certify.findings.as_set import price_as_set
 from certify.findings.case import Case
 from certify.findings.companions import tell_brought
-from certify.findings.documents import EDITION, bears_no_edition
+from certify.findings.documents import list_missing_of_edition
 from certify.findings.finding import (
     CHARGES,
     ROUNDING,
@@ -424,14 +424,16 @@ def not_mentioned(case: Case) -> Iterator[Draft]:
         for item in case.statements(Standing.STATED)
         if _is_shown(item) and item.parameter.bears is Moves.NOTHING
     ]
-    if bears_no_edition(case):  # told by itself
-        unanswered = [item for item in unanswered if item.key not in EDITION]
+    missing = list_missing_of_edition(case)  # told by itself
+    unanswered = [item for item in unanswered if item.key not in missing]
     found = [*unanswered, *shown]
     if found:
         questions = [
             ask(case.jurisdiction, item)
             + (
-                f" (We take: {answer(item, item.value)}; see {cite(*item.citations)}.)"
+                f" (We take: {answer(item, item.value)}"
+                + (f"; {trim(item.note)}" if item.note else "")
+                + f"; see {cite(*item.citations)}.)"
                 if item in shown
                 else ""
             )

@@ -74,6 +74,27 @@ def test_mbs_3_15_the_dealer_wins_copies(cards, low, expected):
         assert "3.15" in line(result, 1, "standard")["clause"]
 
 
+@pytest.mark.parametrize(
+    ("cards", "low", "usual", "leads"),
+    [
+        ("Kc 10d 9c 7d 5s 4c 2d", "10d 9c", ("win", "9.50"), ("push", "0")),  # ten against ten
+        ("Kc 10d 8c 7d 5s 4c 2d", "10d 7d", ("push", "0"), ("push", "0")),
+        ("Jd 10d 9c 6s 5s 4c 2d", "10d 9c", ("push", "0"), ("lose", "-10")),
+        ("Kc Jd 3c 7d 5s 4c 2d", "Jd 3c", ("win", "9.50"), ("win", "9.50")),  # jack against ten
+        ("Kc 9d 8c 7d 5s 4c 2d", "9d 8c", ("push", "0"), ("push", "0")),  # nine against ten
+    ],
+)
+def test_mbs_3_10_low_hands_of_one_highest_card_by_either_reading(cards, low, usual, leads):
+    """Lines 334-336 name the highest card alone; the dealer has 10-8 low and a queen high."""
+    data = make(player(1, cards, low, standard="10"))
+    assert told(settle("mbs", data), 1, "standard") == usual
+    coarse = derive("mbs", deck__low_hand_ranking="pairs-then-highest-card")
+    result = settle(coarse, data)
+    assert told(result, 1, "standard") == leads
+    ten = low.startswith("10")
+    assert line(result, 1, "standard")["because"].startswith("low copies") is ten
+
+
 def test_mbs_3_7_2_a_foul_hand_is_set_by_the_house_way():
     fouled = settle("mbs", make(player(1, NOTHING, "Kh Jh", standard="10")))
     dealt = settle("mbs", make(player(1, NOTHING, standard="10")))

@@ -330,7 +330,11 @@ TRIALS = [
         "GAP011",
         "mbs",
         put("deck", "wheel", value=say("lowest", 278)),
-        put("deck", "card_backs", value={"value": "alike", "implied": True, "at": place(158)}),
+        put(
+            "irregularities",
+            "foreign_card",
+            value={"value": "round-void", "implied": True, "at": place(552)},
+        ),
     ),
     Trial(
         "GAP012",
@@ -520,7 +524,10 @@ TRIALS = [
         "mbs",
         put("inventory", "clauses", value=[]),
         append(
-            "inventory", "clauses", value={"number": "1", "series": "Annex", "at": {"lines": 5}}
+            "inventory", "clauses", value={"number": "1", "series": "Notes", "at": {"lines": 5}}
+        ),
+        fault=append(
+            "inventory", "clauses", value={"number": "1", "series": "Steps", "at": {"lines": 5}}
         ),
     ),
     Trial(
@@ -543,6 +550,13 @@ TRIALS = [
             "dates",
             value={"what": "effective date", "printed": "XX", "placeholder": True, "at": place()},
         ),
+    ),
+    Trial(
+        "DOC014",
+        "designated-player",
+        put("identity", "version", value=say("first version")),
+        put("identity", "authority", value={"silent": True}),
+        fault=put("identity", "authority", value=say("a board")),
     ),
     Trial(
         "DOC006",
