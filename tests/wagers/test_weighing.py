@@ -9,7 +9,7 @@ import pytest
 from certify.game.rank import CATEGORIES
 from certify.game.views import ANYTHING, HandCondition, SetCondition
 from certify.spec.compile import compile_rulebook
-from certify.spec.given import Uncounted
+from certify.spec.given import Uncounted, Unsaid
 from certify.spec.model import Standing
 from certify.spec.values import Other
 from certify.spec.words import BankComparison, BankCondition, Copy, Result
@@ -297,3 +297,25 @@ def test_one_condition_on_a_hand_as_set_needs_the_house_way(part, side):
         resting = list(list_for_lines(book.ranking, replace(terms, lines=lines)))
         assert (book.ranking.house_way in resting) is needed
         assert (book.ranking.equal in resting) is needed
+
+
+def test_a_value_whose_other_words_cannot_be_counted_is_rested_on_without_a_trial():
+    """How hands are compared has words that nothing here counts, so trying them tells nothing."""
+    terms = make(method=(Standing.SILENT,))
+    assert terms.method.statement.parameter.uncounted
+    assert keys(weigh(terms, lambda own: ((), [own.method])).rests_on) == ["method"]
+
+
+def test_what_nothing_can_fill_is_raised_as_it_is():
+    terms = make(copy=(Standing.SILENT, None))
+
+    def settle(own):
+        raise Unsaid(own.copy)
+
+    empty = replace(terms, copy=replace(terms.copy, statement=without_words(terms.copy.statement)))
+    with pytest.raises(Unsaid):
+        weigh(empty, settle)
+
+
+def without_words(statement):
+    return replace(statement, parameter=replace(statement.parameter, choices=()))
