@@ -147,3 +147,11 @@ def test_documents_that_call_their_game_otherwise_are_not_put_under_the_first_on
     names, told
 ):
     assert name_games(names) == told
+
+
+def test_the_questions_counted_as_differing_are_the_rows_that_bear_a_mark(compared):
+    html = render_comparison(compared)
+    rows = re.findall(r"<tr>(?:(?!</tr>).)*</tr>", html, re.DOTALL)
+    marked = sum('class="differs"' in row for row in rows)
+    assert compared.differing == marked > 0
+    assert f"{marked} are answered differently where documents speak" in html

@@ -13,7 +13,7 @@ from certify.gate import judgement
 from certify.gate import run as run_module
 from tests.conftest import ROOT
 from tests.gate.edits import edit_certificate
-from tests.gate.tree import ACCEPT, change, commit, gate, plant
+from tests.gate.tree import ACCEPT, FEW_DEALS, change, commit, gate, plant
 
 
 @pytest.fixture
@@ -111,11 +111,11 @@ def test_a_new_error_needs_a_waiver(tree, monkeypatch):
     change(tree, "name: Example\n", "name: Another\n")
     real = judgement.build_content
 
-    def build(jurisdiction, odds, matters, policy, counts):
+    def build(jurisdiction, odds, matters, policy, *rest):
         listed = [*matters]
         place = next(i for i, item in enumerate(listed) if item.severity != "error")
         listed[place] = type(listed[place])(listed[place].fingerprint, "error", listed[place].code)
-        return real(jurisdiction, odds, listed, policy, counts)
+        return real(jurisdiction, odds, listed, policy, *rest)
 
     monkeypatch.setattr(judgement, "build_content", build)
     before = read(tree)
@@ -190,14 +190,18 @@ def test_a_certificate_that_was_committed_and_is_gone(tree):
 # kills, full disks, two at once
 
 
+FEW = f"import certify.odds.simulated as simulated\nsimulated.DEALS = {FEW_DEALS}\n"
+"""As many rounds as the certificates of the tree keep."""
+
+
 def run_program(tree, code):
     return subprocess.run(
-        [sys.executable, "-c", code],
+        [sys.executable, "-c", FEW + code],
         capture_output=True,
         text=True,
         check=False,
         cwd=tree,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": str(ROOT), "CERTIFY_CACHE": "off"},
     )
 
 
@@ -227,7 +231,7 @@ def test_a_kill_at_any_moment_leaves_every_file_whole(tree):
     for delay in (0.05, 0.3, 0.6, 0.9, 1.2, 1.5, 1.8, 2.1, 2.4):
         code = f"import sys, certify.cli.main as main\nsys.argv = {ARGUMENTS}\nmain.main()"
         process = subprocess.Popen(
-            [sys.executable, "-c", code],
+            [sys.executable, "-c", FEW + code],
             cwd=tree,
             env={**os.environ, "PYTHONPATH": str(ROOT)},
             stdout=subprocess.DEVNULL,
@@ -272,7 +276,7 @@ def test_two_programs_at_once_leave_every_file_whole_and_no_approval_is_lost(tre
     code = f"import sys, certify.cli.main as main\nsys.argv = {ARGUMENTS}\nmain.main()"
     processes = [
         subprocess.Popen(
-            [sys.executable, "-c", code],
+            [sys.executable, "-c", FEW + code],
             cwd=tree,
             env={**os.environ, "PYTHONPATH": str(ROOT)},
             stdout=subprocess.DEVNULL,

@@ -72,6 +72,7 @@ CONTENT = {
         {"kind": "pairs", "question": "q1", "sha256": "x"},
         {"kind": "settings", "question": "q2", "result": [1]},
     ],
+    "simulation": {"deals": 10, "code_sha256": "e", "money": [{"wager": "bonus", "rounds": [1]}]},
 }
 
 
@@ -162,6 +163,36 @@ def test_what_stands_twice_or_in_another_order_is_told():
     other = copy.deepcopy(CONTENT)
     other["wagers"].reverse()
     assert list(list_differences(CONTENT, other)) == ["the wagers stand in another order"]
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "told"),
+    [
+        (("simulation", "code_sha256"), "f", []),
+        (("simulation", "deals"), 11, ["deals, seed, players or order"]),
+        (("simulation", "money", 0, "rounds"), [2], ["bonus"]),
+        (("simulation", "money", 0, "envy"), True, ["bonus, bonus envy"]),
+        (("simulation", "money", 0, "paytable"), "1", ["bonus, bonus paytable 1"]),
+    ],
+)
+def test_rounds_that_gave_something_else_are_told_by_wager(path, value, told):
+    """Which code dealt them is no difference."""
+    new = copy.deepcopy(CONTENT)
+    *way, last = path
+    place = new
+    for step in way:
+        place = place[step]
+    place[last] = value
+    said = "the simulated rounds of the engine are not as certified: "
+    assert list(list_differences(CONTENT, new)) == [said + text for text in told]
+
+
+def test_rounds_of_a_changed_text_are_not_missed_and_a_certificate_without_any_is_out_of_date():
+    without = {key: value for key, value in CONTENT.items() if key != "simulation"}
+    assert list(list_differences(CONTENT, without)) == []
+    (told,) = list_differences(without, CONTENT)
+    assert "out of date" in told
+    assert "accept it anew" in told
 
 
 def test_counts_of_another_program_are_not_compared():

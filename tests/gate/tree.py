@@ -21,6 +21,7 @@ from tests.conftest import ROOT
 from tests.specs.faults import build_minimal
 
 DAY = "2030-02-01"
+FEW_DEALS = 40
 NO_WAIVERS = "waivers: []\n"
 """Those of the five files are theirs, and have run out on that day."""
 ACCEPT = ("--accept", "--by", "compliance officer", "--reason", "checked against the document")
@@ -102,7 +103,7 @@ def deal_few(folder: Path) -> Iterator[None]:
     """Fewer rounds for made-up files, of which none is certified elsewhere: ten thousand take long."""
     own = any((folder / "jurisdictions").glob("mbs.*"))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(simulated, "DEALS", simulated.DEALS if own else 40)
+        patch.setattr(simulated, "DEALS", simulated.DEALS if own else FEW_DEALS)
         yield
 
 

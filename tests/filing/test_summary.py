@@ -1,0 +1,109 @@
+"""The spread that a stranger reads first: the worst question, the criteria, and what the words mean."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from fractions import Fraction
+from html import unescape
+
+import pytest
+
+from certify.filing import wording
+from certify.filing.page import render_filing
+from certify.filing.sheets import list_labels
+from certify.filing.wording import basis, where
+from certify.findings.finding import Severity
+from certify.odds.result import Status
+from certify.spec.model import Standing
+from tests.conftest import load
+
+
+def read_section(html: str, name: str) -> str:
+    """The text of a section."""
+    found = re.search(rf'<section id="{name}".*?</section>', html, re.DOTALL)
+    assert found
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", found[0])).split())
+
+
+def test_the_dearest_question_is_named_in_the_box_whether_the_verdict_turns_on_it_or_not(report):
+    sizes = [item.size for item in report.questions if item.severity > Severity.NOTE]
+    assert report.dearest.size == max(sizes) > 0
+    box = read_section(render_filing(report), "summary").partition("Each wager")[0]
+    assert report.dearest.question in box
+    apart = tuple(
+        replace(item, decides=False) if item == report.dearest else item
+        for item in report.questions
+    )
+    other = read_section(render_filing(replace(report, questions=apart)), "summary")
+    assert f"The largest effect has question {report.dearest.number}," in other
+    assert "the verdict does not turn on it" in other
+
+
+def test_an_edge_outside_the_criteria_is_marked_with_whose_they_are(report):
+    """South Dakota's edges run from 7.7656% to 9.2855% without envy and from 2.4911% with it."""
+    assert not report.outside
+    assert "▲" not in render_filing(report)
+    strict = replace(report.examination.policy, highest_edge=Fraction(8, 100), owner="A Keeper")
+    marked = replace(report, examination=replace(report.examination, policy=strict))
+    assert [marked.judge_edge(Fraction(number, 100)) for number in (0, 1, 8, 9)] == [
+        "below",
+        "",
+        "",
+        "above",
+    ]
+    summary = read_section(render_filing(marked), "summary")
+    assert re.search(r"8\.0008%\s*▲", summary)
+    assert not re.search(r"7\.8279%\s*▲", summary)
+    assert "what A Keeper, and no regulator, accepts without a query: 0.50% to 8.00%" in summary
+
+
+def test_statuses_and_waivers_are_defined_where_they_are_used(report):
+    html = render_filing(report)
+    summary = read_section(html, "summary")
+    assert {sheet.odds.status for sheet in report.sheets} == set(report.statuses)
+    for status in report.statuses:
+        told = wording.capital(wording.STATUSES[status])
+        assert f"{told}: {wording.MEANINGS[status]}." in summary
+    assert set(wording.MEANINGS) == set(Status)
+    assert "Waived" not in html
+    first, *rest = report.questions
+    waived = replace(report, questions=(replace(first, waived="known"), *rest))
+    for section in ("summary", "questions"):
+        told = read_section(render_filing(waived), section)
+        assert "changes neither figure nor verdict" in told
+
+
+@pytest.mark.parametrize("name", ["california-bgc", "designated-player", "mbs", "pennsylvania"])
+def test_a_clause_against_the_adopted_value_is_named_contrary(name):
+    """Whatever is adopted of two things said rests on the clauses that say it."""
+    found = [item for item in load(name).list_statements() if item.standing is Standing.CONFLICTING]
+    assert found
+    for statement in found:
+        values = {str(said.citation): said.value for said in statement.said}
+        for_it, _, against = statement.clause.partition("contrary: ")
+        for place, value in values.items():
+            if len({said.value for said in statement.said if str(said.citation) == place}) == 1:
+                assert place in (for_it if value == statement.value else against)
+        assert ("contrary: " in basis(statement)) is bool(against)
+        assert where(statement) == basis(statement)
+
+
+def test_a_line_bears_the_label_that_the_document_prints(report):
+    """South Dakota (8): "7 Card Straight Flush", "Royal Flush + Royal Match*", "5 Aces"."""
+    rows = next(sheet.rows for sheet in report.sheets if sheet.has_figures)
+    assert [row.name for row in rows[:4]] == [
+        "7 Card Straight Flush",
+        "Royal Flush + Royal Match*",
+        "7 Card Straight Flush with Joker",
+        "5 Aces",
+    ]
+    labels = dict(list_labels(report.jurisdiction))
+    assert "Royal Flush + Royal Match*" in labels["royal match"]
+    assert "five aces" not in labels
+    assert "four of a kind" not in labels
+
+
+def test_a_filing_that_nobody_approved_is_called_a_draft_on_its_cover(html):
+    cover = html.partition('id="summary"')[0]
+    assert "draft, approved by nobody" in cover
