@@ -50,7 +50,7 @@ class Matter:
     @property
     def question(self) -> str:
         """One plain sentence that ends in a question mark."""
-        if self.kind is Kind.LANGUAGE:
+        if self.kind is Kind.LANGUAGE and self.head.code.startswith("DOC"):
             places = len(self.findings)
             return (
                 f"Should {'this place' if places == 1 else f'these {places} places'} be corrected?"

@@ -26,7 +26,7 @@ _BARRING = {"REF": "a text that was not supplied", "MOD": "a rule that nothing h
 _PARTS = {
     Kind.OWN: "Questions and defects of the document itself, and criteria of the policy",
     Kind.DIFFERENCE: "Differences from other documents (they decide no verdict)",
-    Kind.LANGUAGE: "Annex: language, labels and the text as supplied, by rule",
+    Kind.LANGUAGE: "Annex: language, labels, what goes without saying, and the text as supplied, by rule",
 }
 
 

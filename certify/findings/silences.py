@@ -367,7 +367,7 @@ def hands_never_ranked(case: Case) -> Iterator[Draft]:
         )
 
 
-@rule("GAP004", severity=Severity.NOTE)
+@rule("GAP004", severity=Severity.NOTE, kind=Kind.LANGUAGE)
 def taken_for_granted(case: Case) -> Iterator[Draft]:
     """Answers that money turns on go without saying.
 
