@@ -262,7 +262,6 @@ def test_a_lender_gives_what_is_left_open_and_nothing_that_is_said():
     )
 
 
-@pytest.mark.parametrize("name", ["south-dakota", "california-bgc", "pennsylvania"])
 def find_pay(readings: dict[str, object], line: str) -> str:
     book = compile_rulebook(load("designated-player"), {None: readings})
     return str(next(item.pays.said for item in book.wagers["ace-high"].lines if item.id == line))
@@ -279,6 +278,7 @@ def test_a_reading_brings_what_the_same_words_make_of_another_row():
     assert find_pay(plain, "bank-with-joker") == "10"
 
 
+@pytest.mark.parametrize("name", ["south-dakota", "california-bgc", "pennsylvania"])
 def test_a_house_way_brings_its_answer_on_equal_hands(name):
     """It lays two pairs of one rank, which cannot be played where they foul, unless that is asked for."""
     book = compile_rulebook(load(name), None, None, load("mbs"))
