@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from certify.spec.given import COUNTERFACTUAL, Given
-from certify.spec.model import Citation, Standing
+from certify.spec.model import Standing
 
 _FROM_STRONG_TO_WEAK = (
     Standing.STATED,
@@ -30,17 +30,9 @@ class Ground:
 Basis = tuple[Ground, ...]
 
 
-def cite(items: Iterable[Given[Any] | Citation | Ground]) -> Basis:
-    """Values and places as grounds, each once."""
-    found = []
-    for item in items:
-        if isinstance(item, Given):
-            found.append(Ground(item.clause, item.standing))
-        elif isinstance(item, Citation):
-            found.append(Ground(str(item)))
-        else:
-            found.append(item)
-    return tuple(dict.fromkeys(found))
+def cite(items: Iterable[Given[Any] | Ground]) -> Basis:
+    """Values as grounds, each once."""
+    return tuple(dict.fromkeys(Ground(item.clause, item.standing) for item in items))
 
 
 def join_clauses(basis: Basis) -> str:

@@ -40,10 +40,8 @@ def format_tidy(results: Iterable[tuple[str, Iterable[WagerOdds]]]) -> str:
 
 def format_priced(priced: Priced) -> str:
     """A bare paytable as CSV: its odds, and what else its JSON says."""
-    rows = list(list_rows([(priced.game.id, (priced.odds,))]))
-    head = {name: rows[0][name] for name in COLUMNS[:4]}
-    rows += [{**dict.fromkeys(COLUMNS, ""), **head, **row} for row in _list_priced(priced)]
-    return _write(rows)
+    rows = [*_list_wager(priced.odds), *_list_priced(priced)]
+    return _write(_head(priced.game.id, priced.odds) | row for row in rows)
 
 
 def _list_priced(priced: Priced) -> Iterator[Row]:
@@ -82,17 +80,22 @@ def list_rows(results: Iterable[tuple[str, Iterable[WagerOdds]]]) -> Iterator[di
     """Every row as a mapping of all columns to text."""
     for jurisdiction, wagers in results:
         for odds in wagers:
-            head = {
-                "jurisdiction": jurisdiction,
-                "wager": odds.wager,
-                "paytable": odds.paytable or "",
-                "status": str(odds.status),
-            }
             for row in _list_wager(odds):
-                yield {**dict.fromkeys(COLUMNS, ""), **head, **row}
+                yield _head(jurisdiction, odds) | row
 
 
 Row = dict[str, str]
+
+
+def _head(jurisdiction: str, odds: WagerOdds) -> Row:
+    """All columns, with what every row of a wager has."""
+    return {
+        **dict.fromkeys(COLUMNS, ""),
+        "jurisdiction": jurisdiction,
+        "wager": odds.wager,
+        "paytable": odds.paytable or "",
+        "status": str(odds.status),
+    }
 
 
 def _list_wager(odds: WagerOdds) -> Iterator[Row]:

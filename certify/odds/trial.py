@@ -110,15 +110,14 @@ class Trial:
         if line.envy is None or not self.others:
             return None
         more = self.terms.put(line.envy, line.envy.value + Pay(money=Fraction(1)))
-        edges = [
-            count_wager(self.rulebook, terms, self.stake, counts=self.counts)
-            .envy[self.others - 1]
-            .house_edge
-            for terms in (self.terms, more)
-        ]
-        if edges[0] is None or edges[1] is None:
+        return self._find_edge_with_envy(self.terms) - self._find_edge_with_envy(more)
+
+    def _find_edge_with_envy(self, terms: WagerTerms) -> Fraction:
+        counted = count_wager(self.rulebook, terms, self.stake, counts=self.counts)
+        edge = counted.envy[self.others - 1].house_edge
+        if edge is None:
             raise CertifyError("an edge with envy needs a stake; give one with --stake")
-        return edges[0] - edges[1]
+        return edge
 
     def keeps(self, terms: WagerTerms, odds: WagerOdds, constraints: Constraints) -> bool:
         """Whether changed terms keep to the constraints; what was not changed is not blamed."""

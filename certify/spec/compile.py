@@ -109,7 +109,6 @@ class _Compiler:
     def game(self, key: str, word: type[StrEnum] | None = None) -> Given[Any]:
         """A parameter of the game; a paytable's own statement goes before."""
         statement = self.borrowed.get(key) or self.jurisdiction.statements[key]
-        scope = None
         for paytable in self.paytables:
             if key in paytable.statements:
                 statement = paytable.statements[key]

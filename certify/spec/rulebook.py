@@ -95,8 +95,8 @@ class Ranking(Terms):
         order = list(printed)
         for place, name in reversed(list(enumerate(HAND_CLASSES))):
             if name not in order:
-                below = next((item for item in HAND_CLASSES[place + 1 :] if item in order), None)
-                order.insert(order.index(below) if below else len(order), name)
+                below = HAND_CLASSES[place + 1 : place + 2]  # which has its place already
+                order.insert(order.index(*below) if below else len(order), name)
         return tuple(order)
 
 

@@ -75,12 +75,11 @@ def situate(
             and (line.bank == ANYTHING or (other is not None and line.bank.holds(other)))
         )
 
-    contested = bank is not None and terms.is_contested
     return Situation(
         list_held(player, bank),
         player.joker,
         bank is not None and bank.joker,
-        list_held(bank, player) if contested and bank is not None else (),
+        list_held(bank, player) if bank is not None and terms.is_contested else (),
         within,
     )
 
@@ -115,7 +114,7 @@ def _add_up(pays: Sequence[Pay], *, lost: bool) -> Pay:
     if len(pays) == 1 and not lost:  # nearly every deal
         return pays[0]
     gained = sum((max(pay.times, Fraction(0)) for pay in pays), Fraction(0))
-    kept = min(Fraction(0), *(pay.times for pay in pays), LOSES.times if lost else Fraction(0))
+    kept = min(*(pay.times for pay in pays), LOSES.times if lost else Fraction(0))
     money = sum((pay.money for pay in pays), Fraction(0))
     return Pay(gained + kept, money, sum((pay.meter for pay in pays), Fraction(0)))
 
@@ -228,7 +227,6 @@ def _is_implied(held: Sequence[LineTerms], place: int) -> bool:
     return any(
         _implies(other, line) and (number < place or not _implies(line, other))
         for number, other in enumerate(held)
-        if number != place
     )
 
 

@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from certify.spec.given import Given, NotJudged, Uncounted, Unsaid
+from certify.spec.given import Given, NotJudged, Unsaid
 from certify.spec.model import Standing
 from certify.spec.rulebook import Terms
-from certify.spec.values import Other
 
 Result = TypeVar("Result")
 T = TypeVar("T", bound=Terms)
@@ -64,10 +63,6 @@ def _fill(
             given = next(item for item in terms.list_givens() if item.key == gap.given.key)
             original = gap.given
             words = [word for word in given.domain if word != given.said]
-            if isinstance(gap, Uncounted) and not isinstance(given.said, Other):
-                words = [
-                    word for word in words if str(word) not in given.statement.parameter.uncounted
-                ]
             if not words:
                 raise
             (unsaid if isinstance(gap, Unsaid) else uncounted).append(original)

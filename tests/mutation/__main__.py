@@ -2,7 +2,8 @@
 
     python -m tests.mutation                      a seeded sample, about forty of each room
     python -m tests.mutation --all --room wagers  every mistake in one room
-    python -m tests.mutation --all --part 1/2     one half; another process does 2/2
+    python -m tests.mutation --all --workers 2    on two processors
+    python -m tests.mutation --all --part 1/2     one half; another machine does 2/2
     python -m tests.mutation --all --seconds 30 --again survivors
     python -m tests.mutation --report             scores and survivors over all outcomes that are kept
     python -m tests.mutation --module certify/odds/envy.py --all
@@ -25,12 +26,16 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import yaml
 
 from tests.conftest import ROOT
 from tests.mutation.operators import Mutant, list_mutants
 from tests.mutation.outcomes import CAUGHT, Outcomes, Run, tell_score
+
+if TYPE_CHECKING:
+    from tests.mutation.server import Server
 
 ROOMS = {
     "wagers": ("certify/wagers/*.py",),
@@ -124,7 +129,7 @@ def read_options(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument(
         "--part", type=_read_part, default=(1, 1), help="1/2: the first of two halves"
     )
-    parser.add_argument("--backwards", action="store_true", help="beside a run that goes forwards")
+    parser.add_argument("--workers", type=int, default=1, help="processes that share the work")
     parser.add_argument(
         "--again",
         choices=("survivors", "late", "all"),
@@ -158,30 +163,12 @@ def main(arguments: list[str]) -> int:
         start = time.monotonic()
         server.map_tests(again=options.map)
         say(f"{len(server.tests)} tests followed in {time.monotonic() - start:.0f} s")
-        wanted = [
-            (mutant, kept)
-            for mutants, _ in chosen.values()
-            for mutant in mutants
-            if _is_wanted(kept := outcomes.find(mutant), options.again)
-        ]
-        for mutants, _ in chosen.values():
-            for mutant in mutants:
-                if (kept := outcomes.find(mutant)) and kept.outcome == "killed":
-                    server.note_kill(mutant, kept.test)
-        say(f"{len(wanted)} mutants to try")
-        if options.backwards:
-            wanted.reverse()
-        for number, (mutant, kept) in enumerate(wanted):
-            if minutes and time.monotonic() > start + minutes * 60:
-                say(f"out of time: {len(wanted) - number} mutants not tried")
-                break
-            if outcomes.find(mutant) != kept:
-                continue  # another process has tried it meanwhile
-            passed = kept.passed if kept and options.again != "all" else ()
-            run = server.try_mutant(mutant, options.seconds, passed)
-            outcomes.keep(run)
-            if run.outcome not in CAUGHT:
-                say(f"{run.outcome} ({run.seconds:.1f} s): {mutant}")
+        end = start + minutes * 60 if minutes else None
+        place, others = _try_all(server, chosen, outcomes, options, end)
+        if place:
+            os._exit(0)
+        for other in others:
+            os.waitpid(other, 0)
         _print_scores(chosen, outcomes)
 
     folders = options.tests or [*FOLDERS, *MORE]
@@ -191,6 +178,41 @@ def main(arguments: list[str]) -> int:
         arguments = ["-q", "-s", "--tb=no", "-p", "no:cacheprovider", "-m", "not slow", *paths]
         pytest.main([*arguments, f"--basetemp={folder}/tests"], [Server(work, modules)])
     return 0
+
+
+def _try_all(
+    server: Server,
+    chosen: dict[str, tuple[list[Mutant], int]],
+    outcomes: Outcomes,
+    options: argparse.Namespace,
+    end: float | None,
+) -> tuple[int, list[int]]:
+    """Try what is wanted, in as many processes as are asked for: the place of this one, and the others."""
+    from tests.mutation.server import say
+
+    wanted = []
+    for mutant in (item for mutants, _ in chosen.values() for item in mutants):
+        kept = outcomes.find(mutant)
+        if kept and kept.outcome == "killed":
+            server.note_kill(mutant, kept.test)
+        if _is_wanted(kept, options.again):
+            wanted.append((mutant, kept))
+    wanted.sort(key=lambda item: item[1] is not None)  # what was never tried goes before
+    say(f"{len(wanted)} mutants to try")
+    place, others = server.split(options.workers)
+    wanted = wanted[place :: options.workers]
+    for number, (mutant, kept) in enumerate(wanted):
+        if end and time.monotonic() > end:
+            say(f"out of time: {len(wanted) - number} mutants not tried")
+            break
+        if outcomes.find(mutant) != kept:
+            continue  # another process has tried it meanwhile
+        passed = kept.passed if kept and options.again != "all" else ()
+        run = server.try_mutant(mutant, options.seconds, passed)
+        outcomes.keep(run)
+        if run.outcome not in CAUGHT:
+            say(f"{run.outcome} ({run.seconds:.1f} s): {mutant}")
+    return place, others
 
 
 def _is_wanted(kept: Run | None, again: str | None) -> bool:

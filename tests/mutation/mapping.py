@@ -80,11 +80,14 @@ def follow_tests(server: Server, items: Sequence[pytest.Item], part: Path, pipe:
     for item, following in pairwise([*items, None]):
         os.write(pipe, f"{item.nodeid}\n".encode())
         follower.switch_context(item.nodeid)
+        server.forget_odds()  # or only the first test would touch what is computed once
+        store.used.clear()
+        store._shared.clear()
         server.failed = ""
         limit_time(LONGEST)
         start = time.process_time()
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-        if store.used:  # and so may all that follow it in this process
+        if store.used:
             leaning.append(item.nodeid)
         if not server.failed:
             seconds[item.nodeid] = round(time.process_time() - start, 3)
@@ -108,13 +111,13 @@ def merge_parts(found: dict[str, Any], part: dict[str, Any]) -> None:
 
 
 def vary(tests: Iterable[str], seconds: dict[str, float]) -> list[str]:
-    """The quickest first; the second case of a function counts for two, as cases of one are much alike."""
+    """The quickest first, but each further case of one function counts for so much more: they are alike."""
     met: dict[str, int] = {}
     order = []
     for test in sorted((test for test in tests if test in seconds), key=lambda test: seconds[test]):
         function = test.partition("[")[0]
         met[function] = met.get(function, 0) + 1
-        order.append((met[function] * max(seconds[test], 0.001), test))
+        order.append((met[function] * max(seconds[test], 0.002), test))
     return [test for _, test in sorted(order)]
 
 

@@ -165,9 +165,10 @@ def _visit(
 
 
 def _is_quiet(node: ast.AST, field: str) -> bool:
-    """Whether a part of a node says nothing that a program does."""
+    """Whether a part of a node says nothing that a program does, or only checks what it does."""
     return (
         (isinstance(node, ast.Raise))
+        or (isinstance(node, ast.keyword) and node.arg == "strict")
         or field in {"annotation", "decorator_list", "returns", "ctx", "type_comment"}
         or (
             isinstance(node, ast.Call)

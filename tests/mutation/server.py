@@ -72,6 +72,8 @@ class Server:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Stand in for the loop over the tests."""
         self._items = {item.nodeid: item for item in session.items}
+        self._config = session.config
+        self._folder = session.config.option.basetemp
         for module in self._modules:  # some are imported only when a command needs them
             import_module(module.removesuffix(".py").removesuffix("/__init__").replace("/", "."))
         for name in IDS:
@@ -165,9 +167,9 @@ class Server:
         for test in (*self._sort(near, mutant), *self._sort(far, mutant)):
             if known and hash_test(test) in known:
                 continue
+            if chosen and spent + self.tests[test] > seconds:
+                continue
             spent += self.tests[test]
-            if chosen and spent > seconds:
-                break
             chosen.append(test)
         return chosen
 
@@ -217,6 +219,17 @@ class Server:
         hashes = [*passed, *map(hash_test, chosen)] if outcome == "survived" else ()
         return Run(mutant, outcome, said, spent, tuple(hashes))
 
+    def split(self, workers: int) -> tuple[int, list[int]]:
+        """Become so many processes that have all loaded: the place of this one, and the others' ids."""
+        others: list[int] = []
+        for place in range(1, workers):
+            other = os.fork()
+            if other == 0:
+                self._config._tmp_path_factory._given_basetemp = Path(f"{self._folder}-{place}")  # type: ignore[attr-defined]
+                return place, []
+            others.append(other)
+        return 0, others
+
     def note_kill(self, mutant: Mutant, test: str) -> None:
         """Remember which test noticed, for the next mistake in the same function."""
         self.noticed.setdefault((mutant.module, mutant.function), Counter())[test] += 1
@@ -231,6 +244,12 @@ class Server:
             if package == "certify" and (own not in LAYERS or LAYERS.index(own) >= lowest):
                 item.cache_clear()
             if package == "tests" and not (above_files and item.__name__ == "load"):
+                item.cache_clear()
+
+    def forget_odds(self) -> None:
+        """Forget figures alone: files and tables of tests take longer to make again."""
+        for item in self._caches:
+            if item.__module__.startswith("certify.odds"):
                 item.cache_clear()
 
     def _fork(

@@ -69,18 +69,19 @@ def _set_constant(tree: ast.Module, mutant: Mutant) -> None:
     assert isinstance(statement, ast.Assign | ast.AnnAssign)
     names = list_names(statement)
     assert statement.value is not None
-    if len(names) != 1 or names[0] not in home:
-        raise NotApplied("not one plain name")
-    old = home[names[0]]
-    value = compile(ast.Expression(statement.value), mutant.module, "eval")
-    new = eval(value, home)
+    if not names or any(item not in home for item in names):
+        raise NotApplied("not plain names")
+    new = eval(compile(ast.Expression(statement.value), mutant.module, "eval"), home)
+    for item, value in zip(names, new if len(names) > 1 else [new], strict=True):
+        _put_constant(item, home[item], value)
+
+
+def _put_constant(name: str, old: object, new: object) -> None:
     if isinstance(old, dict) and isinstance(new, dict):
         old.clear()
         old.update(new)
         return
     for module in list(sys.modules.values()):
-        if (
-            getattr(module, "__name__", "").startswith("certify")
-            and vars(module).get(names[0]) is old
-        ):
-            setattr(module, names[0], new)
+        own = getattr(module, "__name__", "").startswith("certify")
+        if own and vars(module).get(name) is old:
+            setattr(module, name, new)

@@ -1,14 +1,18 @@
 """Class counts from rank patterns and suits, against every hand dealt one by one."""
 
+import hashlib
+from collections import Counter
 from fractions import Fraction
+from itertools import combinations
 from math import comb
 
 import pytest
 
+from certify.game.rank import RankRules
 from certify.kernels.deck import FULL_DECK
 from certify.kernels.enumeration import count_features
 from certify.kernels.features import FEATURES
-from certify.odds.classes import count_classes, count_holdings
+from certify.odds.classes import count_classes, count_holdings, count_views
 
 ALL = comb(53, 7)
 
@@ -26,9 +30,27 @@ def enumerate_holdings(wild):
     return counts
 
 
+def digest(holdings):
+    """All sets of classes with their numbers, in one short word."""
+    listed = sorted((sorted(held), count) for held, count in holdings.items())
+    return hashlib.sha256(repr(listed).encode()).hexdigest()[:16]
+
+
+DEALT = {False: "2e275a1f389390f1", True: "3662e8d2dea1fece"}
+"""The digest of every hand dealt by the kernel."""
+
+
 @pytest.mark.parametrize("wild", [False, True], ids=["bug", "wild"])
 def test_reasoning_agrees_with_every_hand_dealt(wild):
-    assert count_holdings(wild=wild) == enumerate_holdings(wild)
+    dealt = enumerate_holdings(wild)
+    assert count_holdings(wild=wild) == dealt
+    assert digest(dealt) == DEALT[wild]
+
+
+@pytest.mark.parametrize("wild", [False, True], ids=["bug", "wild"])
+def test_reasoning_gives_the_numbers_of_every_hand_dealt(wild):
+    """The same in a moment: what was dealt once is known by its digest."""
+    assert digest(count_holdings(wild=wild)) == DEALT[wild]
 
 
 @pytest.mark.parametrize("wild", [False, True], ids=["bug", "wild"])
@@ -78,3 +100,34 @@ def test_precedence_moves_hands_between_two_classes_only():
     moved = first["three-of-a-kind"] - second["three-of-a-kind"]
     assert moved == second["straight"] - first["straight"] > 0
     assert Fraction(moved, ALL) < Fraction(1, 500)
+
+
+@pytest.mark.parametrize("wild", [False, True], ids=["bug", "wild"])
+def test_views_are_the_same_hands_as_holdings(wild):
+    """A view tells the joker and the highest card of a bare hand beside the classes."""
+    held = Counter()
+    bare = 0
+    for view, count in count_views(RankRules(joker="wild" if wild else "bug")).items():
+        natural = "royal-match" in view.held and not view.joker
+        held[view.held | ({"royal-match-natural"} if natural else set())] += count
+        assert (view.highest is None) is (view.held != {"high-card"})
+        bare += count if view.highest is not None and view.joker else 0
+    assert digest(held) == DEALT[wild]
+    # joker and six others of different ranks below the ace: no straight with the joker, no four of a suit
+    assert (bare > 0) is not wild
+    assert sum(count_views(RankRules(jokers=0)).values()) == comb(52, 7)
+
+
+def test_bare_hands_by_their_highest_card_on_paper():
+    """Seven ranks up to the highest, without five in a row, and no five of a suit; without the joker."""
+    suited = 4**7 - 4 * (comb(7, 5) * 3**2 + comb(7, 6) * 3 + 1)
+    for view, count in count_views(RankRules(jokers=0)).items():
+        if view.highest is not None:
+            below = combinations(range(view.highest), 6)
+            sets = sum(not has_run({*ranks, view.highest}) for ranks in below)
+            assert count == sets * suited, view.highest
+
+
+def has_run(ranks):
+    runs = [set(range(low, low + 5)) for low in range(9)]
+    return any(run <= ranks for run in (*runs, {12, 0, 1, 2, 3}))

@@ -12,13 +12,14 @@ from certify.game.views import ANYTHING, HandCondition
 from certify.game.vocabulary import EVENTS, HAND_CLASSES
 from certify.odds.house_way_readings import read_house_way
 from certify.spec import words
+from certify.spec.catalogue import GAME, Moves
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import COUNTERFACTUAL, Given, Uncounted, Unsaid
 from certify.spec.model import Standing
 from certify.spec.readings import parse_readings, select_readings
 from certify.spec.values import Money, Other, Pay
 from tests.conftest import IDS, load
-from tests.edits import NOT_OFFERED, SILENT, edit, state
+from tests.edits import NOT_OFFERED, SILENT, edit, find_paytable, put_line, state
 
 DECK = [
     "cards",
@@ -308,6 +309,108 @@ def test_a_document_without_a_house_way_says_so():
     silent = edit(load("south-dakota"), state("setting.house_way", SILENT))
     with pytest.raises(CertifyError, match="gives no house way: it is silent"):
         read_house_way(compile_rulebook(silent))
+
+
+def test_who_lends_is_named_where_something_is_lent():
+    """A house way, or an answer; a document that needs neither names nobody."""
+    lender = load("designated-player")
+    whole = load("mbs")
+    open_ = [
+        parameter.key
+        for parameter in GAME
+        if parameter.moves is Moves.ODDS
+        and whole.statements[parameter.key].value is None
+        and whole.statements[parameter.key].standing is not Standing.NOT_OFFERED
+    ]
+    assert not open_
+    assert compile_rulebook(whole, None, None, lender).borrowed == ""
+    to = {"deferred": {"to": "a text", "at": {"clause": "x", "lines": 1}}}
+    asking = edit(whole, state("comparison.copy", to))
+    book = compile_rulebook(asking, None, None, lender)
+    assert book.borrowed == "designated-player"
+    assert book.house_way == whole.house_way
+    assert book.standard.copy.said == lender.statements["comparison.copy"].value
+    assert compile_rulebook(asking).borrowed == ""
+
+
+def test_what_moves_no_odds_is_not_borrowed():
+    """What a foul or an error of the bank does is settled by the round's own document or by nobody."""
+    own, lender = load("south-dakota"), load("mbs")
+    book = compile_rulebook(own, None, {"fortune-bonus": "1"}, lender)
+    moving = 0
+    for given in (*book.table.list_givens(), *book.standard.list_givens()):
+        if given.statement.parameter.moves is not Moves.ODDS:
+            assert given.said == own.statements[given.key].value, given.key
+            moving += lender.statements[given.key].value is not None and given.said is None
+    assert moving
+
+
+def test_a_borrowed_answer_keeps_the_other_answers_of_the_document():
+    to = {
+        "deferred": {"to": "a text", "at": {"clause": "x", "lines": 1}},
+        "alternatives": [
+            {"value": value, "because": "so"} for value in ("bank-wins", "player-wins")
+        ],
+    }
+    own = edit(load("south-dakota"), state("comparison.copy", to))
+    lent = load("mbs").statements["comparison.copy"].value
+    assert lent == "bank-wins"
+    given = compile_rulebook(own, None, {"fortune-bonus": "1"}, load("mbs")).standard.copy
+    assert given.said == lent
+    assert [item.value for item in given.statement.alternatives] == ["player-wins"]
+
+
+def test_a_statement_of_the_game_is_read_for_a_paytable_alone():
+    spec = load("south-dakota")
+    for paytable, joker in (("1", "bug"), ("2", "wild")):
+        readings = {"2": {"deck.joker": "wild"}}
+        book = compile_rulebook(spec, readings, {"fortune-bonus": paytable})
+        assert book.ranking.joker.said == joker
+        assert book.readings == readings
+    assert compile_rulebook(spec).readings == {}
+
+
+def test_a_paytable_goes_before_its_wager():
+    """What a paytable says itself, and what is read for it alone, of the wager and of its envy."""
+
+    def change(data):
+        paytable = find_paytable(data, "fortune-bonus", "2")
+        paytable["minimum_stake"] = {"value": "25 USD", "at": {"clause": "test", "lines": 1}}
+
+    spec = edit(load("south-dakota"), change)
+    readings = {"2": {"fortune-bonus.foul": "loses", "fortune-bonus.envy.sharing": "shared"}}
+    for paytable, least in (("1", 5), ("2", 25)):
+        terms, alone = (
+            compile_rulebook(spec, asked, {"fortune-bonus": paytable}).wagers["fortune-bonus"]
+            for asked in (readings, None)
+        )
+        assert terms.envy.minimum.said == Money(Fraction(least), "USD")
+        read = paytable == "2"
+        assert (terms.foul.said is words.SideFoul.LOSES) is read
+        assert (terms.envy.sharing.said is words.Sharing.SHARED) is read
+        assert alone.foul.said is not words.SideFoul.LOSES
+        assert alone.envy.sharing.said is not words.Sharing.SHARED
+
+
+def test_one_line_that_is_no_class_keeps_an_order_of_rank_away():
+    said = state("fortune-bonus.precedence", "paytable-order")
+    asked = {None: {"wager.precedence": "rank-order"}}
+    mixed = edit(
+        load("mbs"), said, put_line("fortune-bonus", "straight", "low", {"hand": "one-pair"})
+    )
+    given = compile_rulebook(mixed, asked).wagers["fortune-bonus"].precedence
+    assert given.said is words.Precedence.PAYTABLE
+    assert given.counterfactual is False
+    plain = compile_rulebook(edit(load("mbs"), said), asked).wagers["fortune-bonus"].precedence
+    assert (plain.said, plain.counterfactual) == (words.Precedence.RANK, True)
+
+
+def test_what_nothing_counts_is_not_tried_in_the_place_of_another():
+    ranking = compile_rulebook(load("mbs")).ranking
+    for given in (ranking.card_rank, ranking.low_hand_ranking, ranking.within_class):
+        parameter = given.statement.parameter
+        assert parameter.uncounted
+        assert set(given.domain) == set(parameter.choices) - parameter.uncounted
 
 
 # --- terms and givens

@@ -7,11 +7,12 @@ from dataclasses import fields, replace
 import pytest
 
 from certify.game.rank import CATEGORIES
+from certify.game.views import ANYTHING, HandCondition, SetCondition
 from certify.spec.compile import compile_rulebook
-from certify.spec.given import Uncounted
+from certify.spec.given import Uncounted, Unsaid
 from certify.spec.model import Standing
 from certify.spec.values import Other
-from certify.spec.words import Copy, Result
+from certify.spec.words import BankComparison, BankCondition, Copy, Result
 from certify.wagers.ranking import (
     list_deck,
     list_for_lines,
@@ -204,3 +205,117 @@ def test_everything_that_cannot_be_counted_is_named():
     )
     found = keys(list_uncounted(ranking, list(ranking.list_givens())))
     assert set(found) == {"joker", "wheel", "cards_dealt"}
+
+
+def test_a_word_that_cannot_be_counted_here_is_filled_with_another():
+    """Also where it is the first of its domain."""
+    for said in Copy:
+        terms = make(copy=(Standing.STATED, said))
+
+        def settle(own, said=said):
+            if own.copy.said is said:
+                raise Uncounted(own.copy)
+            return (own.copy.value,), [own.copy]
+
+        found = weigh(terms, settle)
+        assert keys(found.uncounted) == ["copy"]
+        assert found.filled.copy.said is next(word for word in Copy if word is not said)
+
+
+def test_what_is_consulted_after_what_is_known_already_is_weighed_too():
+    """A value met again, one that is missing, something that is no value: none of them ends the search."""
+    terms = make(
+        copy=(Standing.SILENT, None),
+        both_win=(Standing.STATED, Result.WINS),
+        both_lose=(Standing.STATED, Result.LOSES),
+        one_each=(Standing.STATED, Result.PUSH),
+    )
+
+    def settle(own):
+        consulted = [own.both_win, own.both_win, own.both_lose, own.copy, "no value", own.one_each]
+        return (own.copy.value,), consulted
+
+    found = weigh(terms, settle)
+    assert keys(found.unsaid) == ["copy"]
+    assert keys(found.rests_on) == ["both_win", "both_lose", "one_each"]
+
+
+def test_the_order_within_a_class_matters_where_hands_of_one_line_are_compared():
+    book = compile_rulebook(load("designated-player"))
+    terms, ranking = book.wagers["fortune-bonus"], book.ranking
+    for condition in BankCondition:
+        for comparison in BankComparison:
+            own = replace(
+                terms,
+                lines=tuple(line for line in terms.lines if line.hand == "flush"),
+                bank_condition=terms.bank_condition.put(condition),
+                comparison=terms.comparison.put(comparison),
+            )
+            resting = list(list_for_lines(ranking, own))
+            by_hand = condition is BankCondition.BEATEN and comparison is BankComparison.BY_HAND
+            assert (ranking.within_class in resting) is by_hand
+            assert (ranking.wheel in resting) is by_hand
+
+
+def test_every_value_that_nothing_counts_is_listed():
+    ranking = compile_rulebook(load("mbs")).ranking
+    strange = [
+        given.put(Other("its own words"))
+        for given in (ranking.card_rank, ranking.within_class, ranking.low_hand_ranking)
+    ]
+    unsaid = ranking.joker.put(None)
+    listed = [strange[0], unsaid, strange[1], ranking.wheel, strange[2]]
+    assert list(list_uncounted(ranking, listed)) == strange
+
+
+@pytest.mark.parametrize(("cards", "counted"), [(52, False), (53, True), (54, False)])
+def test_a_deck_of_which_nobody_says_the_jokers_has_one(cards, counted):
+    ranking = compile_rulebook(load("mbs")).ranking
+    ranking = replace(ranking, jokers=ranking.jokers.put(None), cards=ranking.cards.put(cards))
+    assert (list(list_uncounted(ranking, [ranking.cards])) == []) is counted
+
+
+@pytest.mark.parametrize("name", ["straight", "straight-flush", "high-card", "flush", "one-pair"])
+@pytest.mark.parametrize("side", ["player", "bank"])
+def test_the_wheel_matters_to_classes_that_would_be_others_without_it(name, side):
+    book = compile_rulebook(load("pennsylvania"))
+    terms, wanted = book.wagers["ace-high"], HandCondition(hand=name)
+    line = replace(terms.lines[0], **{"player": ANYTHING, "bank": ANYTHING, side: wanted})
+    resting = list(list_for_lines(book.ranking, replace(terms, lines=(line,))))
+    assert (book.ranking.wheel in resting) is (name not in {"flush", "one-pair"})
+
+
+@pytest.mark.parametrize("part", ["low", "high"])
+@pytest.mark.parametrize("side", ["player", "bank"])
+def test_one_condition_on_a_hand_as_set_needs_the_house_way(part, side):
+    book = compile_rulebook(load("pennsylvania"))
+    terms = book.wagers["ace-high"]
+    plain = replace(terms.lines[0], player=HandCondition(hand="flush"), bank=ANYTHING)
+    as_set = HandCondition(**{part: SetCondition(hand="one-pair")})
+    line = replace(plain, **{"player": ANYTHING, "bank": ANYTHING, side: as_set})
+    for lines, needed in (((plain,), False), ((plain, line), True), ((line, plain), True)):
+        resting = list(list_for_lines(book.ranking, replace(terms, lines=lines)))
+        assert (book.ranking.house_way in resting) is needed
+        assert (book.ranking.equal in resting) is needed
+
+
+def test_a_value_whose_other_words_cannot_be_counted_is_rested_on_without_a_trial():
+    """How hands are compared has words that nothing here counts, so trying them tells nothing."""
+    terms = make(method=(Standing.SILENT,))
+    assert terms.method.statement.parameter.uncounted
+    assert keys(weigh(terms, lambda own: ((), [own.method])).rests_on) == ["method"]
+
+
+def test_what_nothing_can_fill_is_raised_as_it_is():
+    terms = make(copy=(Standing.SILENT, None))
+
+    def settle(own):
+        raise Unsaid(own.copy)
+
+    empty = replace(terms, copy=replace(terms.copy, statement=without_words(terms.copy.statement)))
+    with pytest.raises(Unsaid):
+        weigh(empty, settle)
+
+
+def without_words(statement):
+    return replace(statement, parameter=replace(statement.parameter, choices=()))
