@@ -97,7 +97,7 @@ class Ranking(Terms):
         for place, name in reversed(list(enumerate(HAND_CLASSES))):
             if name not in order:
                 below = HAND_CLASSES[place + 1 : place + 2]  # which has its place already
-                order.insert(order.index(*below) if below else len(order), name)
+                order.insert(order.index(below[0]) if below else len(order), name)
         return tuple(order)
 
 
