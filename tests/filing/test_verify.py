@@ -384,6 +384,24 @@ def test_a_certificate_with_another_figure_is_found_by_wager_and_value(tmp_path,
     assert difference.found == "1/12345"
 
 
+def test_a_certificate_with_other_rounds_of_the_engine_is_found(tmp_path, content):
+    """One round moved from one amount to another: all sums stay, and dealing again tells."""
+    spec = tmp_path / SPEC.name
+    spec.write_bytes(SPEC.read_bytes())
+    certify_spec(spec)
+    simulation = json.loads(locate_certificate(spec).read_bytes())["simulation"]
+    rounds = next(item["rounds"] for item in simulation["money"] if len(item["rounds"]) > 1)
+    rounds[0][1] -= 1
+    rounds[1][1] += 1
+    certify_spec(spec, simulation=simulation)
+    swapped = locate_certificate(spec).read_bytes()
+    check = judge_certificate(enclose(content, certificate=swapped))
+    assert check.result is Result.DIFFERS
+    assert len(check.differences) == 2
+    for item in check.differences:
+        assert item.where.startswith("certificate, simulated rounds")
+
+
 def test_a_certificate_changed_by_hand_is_found(content):
     data = forgery.read_enclosure(content, CERTIFICATE).replace(b"an examiner", b"a committee")
     check = judge_certificate(enclose(content, certificate=data))
