@@ -6,6 +6,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from certify.base.resources import locate_folder
+from certify.findings.policy import load_policy
 from certify.findings.registry import FAMILIES, load_rules
 
 
@@ -25,17 +27,12 @@ def _list_lines() -> Iterator[str]:
     )
     yield ""
     yield (
-        "Severity is a definition. An *error*: the text leaves open, or answers in two ways, what a wager is "
-        "worth, by at least the materiality of the policy; it offers a wager and never describes it; or a "
-        "reading that it supports gives the player the advantage. A *warning*: such a question that moves "
-        "less, that could not be priced, or that the text settles elsewhere: by a rule said outright, by "
-        "clauses of the wager itself, by house edges that it prints or by the very line of the paytable; a "
-        "number of seats left open; what a dealer will meet and the text does not settle; or a criterion of "
-        "the policy missed. A *note*: a defect of the text; a question that moves less than 0.0001 points, "
-        "or less than the materiality where a rule said outright settles it; or, whatever it is worth, a "
-        "choice among paytables that each say what they pay and a difference from other documents. What "
-        "stands beside a rule is the severity it starts from; the price decides."
+        "Severity is a definition, here with the materiality of the policy that is shipped. What stands "
+        "beside a rule is the severity it starts from; the price decides."
     )
+    yield ""
+    shipped = load_policy(locate_folder("jurisdictions") / "policy" / "limits.yaml")
+    yield from (f"- *{name}*: {told}." for name, told in shipped.define_severities().items())
     yield ""
     yield (
         "Every price comes from the settlement itself: the document is compiled with the other value and "

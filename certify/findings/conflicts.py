@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from certify.findings.case import Case
 from certify.findings.companions import tell_brought, tell_companion
-from certify.findings.finding import Draft, Price, Severity
+from certify.findings.finding import Draft, Severity
 from certify.findings.grading import OUTRIGHT, grade
 from certify.findings.phrases import (
     answer,
@@ -71,7 +71,7 @@ def draft_conflict(case: Case, statement: Statement) -> Draft:
         f"{statement.key}@{statement.paytable or ''}=" + "|".join(sorted(group_said(statement))),
         entitle(case.jurisdiction, statement),
         question,
-        _grade(case, statement, price, settled=settled),
+        grade(case, statement, price, settled=settled),
         (statement.key,),
         list_touched(case, statement),
         statement.citations,
@@ -81,15 +81,6 @@ def draft_conflict(case: Case, statement: Statement) -> Draft:
         list_roots(statement) | join_rows(case, statement),
         spared=OUTRIGHT if settled else "",
     )
-
-
-def _grade(case: Case, statement: Statement, price: Price, *, settled: bool) -> Severity:
-    """As any open question; where the text settles it a warning at most, and a note where no price moves."""
-    severity = grade(case, statement, price)
-    if not settled:
-        return severity
-    most = Severity.WARNING if price.size else Severity.NOTE
-    return min(severity, most)
 
 
 def _is_settled(case: Case, statement: Statement) -> bool:

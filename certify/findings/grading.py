@@ -30,17 +30,19 @@ def grade(case: Case, statement: Statement, price: Price, *, settled: bool = Fal
 
     An error takes money that is undetermined by at least the policy's materiality. What could not be
     priced is a warning, and stands before all that is priced below the materiality. What moves less than is
-    printed is a note, and so is what moves less than the materiality and is settled by a rule said outright.
+    printed is a note, and so is what a rule said outright settles, unless it is known to move that much.
     """
     match statement.parameter.bears:
         case Moves.NOTHING:
             return Severity.NOTE
         case Moves.ROUND:
-            return Severity.WARNING
+            return Severity.NOTE if settled else Severity.WARNING
     weighs = price.size >= case.policy.materiality
-    if price.effects and not price.unpriced and (price.size < LEAST or (settled and not weighs)):
+    if settled:
+        return Severity.WARNING if weighs else Severity.NOTE
+    if price.effects and not price.unpriced and price.size < LEAST:
         return Severity.NOTE
-    return Severity.ERROR if weighs and not settled else Severity.WARNING
+    return Severity.ERROR if weighs else Severity.WARNING
 
 
 def tell_spared(case: Case, finding: Finding) -> str:

@@ -56,9 +56,9 @@ class Policy:
                 "will meet and the text does not settle; or a criterion of the policy missed"
             ),
             "note": (
-                "a defect of the text; a question that moves less than 0.0001 points, or less than the "
-                "materiality where a rule said outright settles it; or, whatever it is worth, a choice among "
-                "paytables that each say what they pay and a difference from other documents"
+                "a defect of the text; a question that moves less than 0.0001 points, or that a rule said "
+                "outright settles and that is not known to move the materiality; or, whatever it is worth, "
+                "a choice among paytables that each say what they pay and a difference from other documents"
             ),
         }
 
