@@ -138,13 +138,17 @@ class Statement:
 
     @property
     def supporting(self) -> tuple[Citation, ...]:
-        """The places that give the value in force."""
-        return tuple(said.citation for said in self.said if said.value == self.value)
+        """The places that give the value in force, or that leave it to another text."""
+        against = set(self.contrary)
+        return tuple(item for item in self.citations if item not in against)
 
     @property
     def contrary(self) -> tuple[Citation, ...]:
-        """The places that give another value than the one adopted."""
-        return tuple(said.citation for said in self.said if said.value != self.value)
+        """The places that give another value than the one in force; a place that only defers gives none."""
+        if self.standing not in {Standing.STATED, Standing.CONFLICTING}:
+            return ()
+        ours = {said.citation for said in self.said if said.value == self.value}
+        return tuple(said.citation for said in self.said if said.citation not in ours)
 
     @property
     def other_values(self) -> tuple[Value, ...]:

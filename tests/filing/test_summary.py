@@ -89,6 +89,16 @@ def test_a_clause_against_the_adopted_value_is_named_contrary(name):
         assert where(statement) == basis(statement)
 
 
+@pytest.mark.parametrize("name", ["california-bgc", "south-dakota"])
+def test_a_clause_that_leaves_a_value_to_another_text_is_not_contrary(name):
+    """California 143-144 and South Dakota 3 only point elsewhere: they say nothing against what is assumed."""
+    found = [item for item in load(name).list_statements() if item.standing is Standing.DEFERRED]
+    assert any(item.value is not None for item in found)
+    for statement in found:
+        assert "contrary" not in statement.clause + basis(statement)
+        assert all(str(place) in statement.clause for place in statement.citations)
+
+
 def test_a_line_bears_the_label_that_the_document_prints(report):
     """South Dakota (8): "7 Card Straight Flush", "Royal Flush + Royal Match*", "5 Aces"."""
     rows = next(sheet.rows for sheet in report.sheets if sheet.has_figures)
