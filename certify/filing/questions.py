@@ -221,6 +221,11 @@ def _tell_consequence(matter: Matter, rows: Mapping[str, ReadingRow]) -> str:
 def tell_effect(effect: Effect) -> str:
     """From which edge to which, by how much, on what basis, and who gains."""
     name, basis = capital(effect.name or effect.wager), f" ({effect.basis})" if effect.basis else ""
+    if effect.is_printed and effect.before is not None and effect.after is not None:
+        return (
+            f"{name}: printed {percent(effect.after)}, computed {percent(effect.before)}; "
+            f"the print is {points(effect.high)} points off."
+        )
     gain = capital(tell_gain(effect))
     moved = span(effect.low, effect.high)
     if effect.before is None or effect.after is None:

@@ -15,7 +15,7 @@ from certify.filing.procedure import Stage, list_stages
 from certify.filing.questions import Question, list_questions
 from certify.filing.readings import ReadingRow, list_readings
 from certify.filing.sheets import Sheet, list_labels
-from certify.filing.wording import capital, says
+from certify.filing.wording import basis, capital, says, where
 from certify.findings.case import SAYING
 from certify.findings.finding import Kind, Severity
 from certify.findings.matter import Matter
@@ -72,7 +72,7 @@ class Report:
     game: str
     """The game's own name."""
     facts: tuple[tuple[str, str], ...]
-    """What the document says of itself."""
+    """Who issued the document, which version it is and of when."""
     questions: tuple[Question, ...]
     """The document's own matters, the gravest first."""
     differing: tuple[Difference, ...]
@@ -112,8 +112,15 @@ class Report:
 
     @property
     def priced(self) -> tuple[Question, ...]:
-        """The questions that move the edge, for the chart."""
-        found = [item for item in self.questions if item.size and item.severity > Severity.NOTE]
+        """The questions that move the edge, for the chart; a figure misprinted moves none."""
+        found = [
+            item
+            for item in self.questions
+            if item.effect
+            and item.size
+            and not item.effect.is_printed
+            and item.severity > Severity.NOTE
+        ]
         return tuple(sorted(found, key=lambda item: -item.size))
 
     @property
@@ -248,7 +255,7 @@ def build_report(
         identity=identity,
         examination=examination,
         game=find_game(jurisdiction),
-        facts=tuple(_list_facts(jurisdiction)),
+        facts=tuple(list_facts(jurisdiction)),
         questions=questions,
         differing=list_differing(examination, everyone, questions),
         language=tuple(item for item in examination.matters if item.kind is Kind.LANGUAGE),
@@ -267,15 +274,26 @@ def find_game(jurisdiction: Jurisdiction) -> str:
     return str(statement.value) if statement.value is not None else jurisdiction.name
 
 
-def _list_facts(jurisdiction: Jurisdiction) -> list[tuple[str, str]]:
-    """What the document says of itself, and what it leaves out."""
+_FACTS = {
+    "identity.authority": "Authority",
+    "identity.version": "Version",
+    "identity.approval_date": "Approved",
+    "identity.effective_date": "In force",
+}
+"""What an examiner looks for first, by the statement that says it."""
+
+
+def list_facts(jurisdiction: Jurisdiction) -> list[tuple[str, str]]:
+    """Who issued the document, which version it is and of when; what it leaves out is told so."""
     found = []
-    for key, statement in jurisdiction.statements.items():
-        if key.startswith("identity.") and statement.standing is not Standing.NOT_OFFERED:
-            if statement.value is not None:
-                mark = "" if statement.standing in SAYING else " (not said; our inference)"
-                found.append((ask(jurisdiction, statement), f"{says(statement)}{mark}"))
-            else:
-                told = f"left to {statement.deferred_to}" if statement.deferred_to else "not said"
-                found.append((ask(jurisdiction, statement), told))
+    for key, label in _FACTS.items():
+        statement = jurisdiction.statements[key]
+        if statement.standing is Standing.NOT_OFFERED:
+            continue
+        if statement.value is None:
+            found.append((label, where(statement)))
+        elif statement.standing in SAYING:
+            found.append((label, f"{capital(says(statement))} ({basis(statement)})"))
+        else:
+            found.append((label, f"{capital(says(statement))} (not said; our inference)"))
     return found

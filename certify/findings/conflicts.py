@@ -133,7 +133,7 @@ def _cure(case: Case, statement: Statement, apart: Mapping[str, Sequence[str]]) 
         told = [f"“{answer(statement, statement.value)}” on {rest}"]
         told += [f"“{text}” on {name_tables(tables)}" for text, tables in apart.items()]
         return f"Say which holds where: {join_words(told)}, as we take it."
-    if statement.line:
+    if find_label(case, statement):
         return "Give each of these rows a label of its own, so that one hand stands on one row."
     places = [said.citation for said in statement.said]
     one = all(overlap(places[0], place) for place in places)

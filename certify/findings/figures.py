@@ -12,7 +12,7 @@ from certify.base.figures import format_percent
 from certify.base.load import DataPath
 from certify.findings.case import Case
 from certify.findings.companions import tell_brought, tell_companion
-from certify.findings.finding import Draft, Effect, Price, Severity
+from certify.findings.finding import PRINTED, Draft, Effect, Price, Severity
 from certify.findings.paytables import describe_pay, is_push, pays_more
 from certify.findings.phrases import (
     answer,
@@ -78,7 +78,7 @@ def printed_figure_wrong(case: Case) -> Iterator[Draft]:
                         odds.wager,
                         gap,
                         gap,
-                        "printed less computed",
+                        PRINTED,
                         case.name_wager(odds.wager),
                         item.exact,
                         item.exact + gap,
@@ -127,7 +127,7 @@ def truncated_not_rounded(case: Case) -> Iterator[Draft]:
                     odds.wager,
                     min(gaps),
                     max(gaps),
-                    "printed less computed",
+                    PRINTED,
                     case.name_wager(odds.wager),
                 ),
             )
@@ -142,6 +142,8 @@ class _Advantage:
     value: Value | None
     wager: str
     measures: tuple[Measure, ...]
+    avoided: tuple[str, ...] = ()
+    """The answers, each after its question, under which the player would not have it."""
 
 
 @rule("MTH003", severity=Severity.ERROR)
@@ -158,16 +160,16 @@ def player_advantage(case: Case) -> Iterator[Draft]:
         on = f"the {case.name_wager(found.wager)}"
         if found.statement is not None:
             question = ask(case.jurisdiction, found.statement)
-            how = f"With the answer “{answer(found.statement, found.value)}” the player"
+            how = f"With the answer “{answer(found.statement, found.value)}” the player has"
             places = _cite_value(found.statement, found.value)
         else:
             question = f"Is it meant that the player has the advantage on {on}?"
-            how = "As the text is taken here, the player"
-            places = ()
+            how = _tell_adopted(found)
+            places = _cite_tables(case, found)
         basis = tell_bases(worst)
         told = "; ".join(_tell_advantage(item, several=len(worst) > 1) for item in worst)
         yield Draft(
-            f"{how} has the advantage on {on}{f' ({basis})' if basis else ''}: {told}."
+            f"{how} the advantage on {on}{f' ({basis})' if basis else ''}: {told}."
             + (_tell_rest(case, found.statement) if found.statement else ""),
             found.statement.path if found.statement else locate(case, found.wager),
             f"{found.wager}:{found.statement.key if found.statement else 'adopted'}="
@@ -179,9 +181,44 @@ def player_advantage(case: Case) -> Iterator[Draft]:
             (found.wager,),
             places,
             {item.paytable or "edge": f"{format_percent(item.after[0])} %" for item in worst},
-            Price((join_measures(case, found.wager, worst, basis),)),
-            "Rule that reading out in the text.",
+            Price((join_measures(case, found.wager, worst, basis),))
+            if found.statement
+            else Price((), _NO_OTHER if not found.avoided else _OTHERS),
+            "Rule that reading out in the text." if found.statement else _cure_adopted(found),
         )
+
+
+_NO_OTHER = (
+    "the advantage is what the wager is worth as written; no reading of the text takes it away"
+)
+_OTHERS = "what the readings that take it away are worth stands with their questions"
+
+
+def _tell_adopted(found: _Advantage) -> str:
+    """Whose doing the advantage is: the paytable's itself, or that of readings which were taken."""
+    if found.avoided:
+        return "As the text is taken here, the player has"
+    if found.wager == STANDARD:
+        return "The rules as written give the player"
+    names = [item.paytable for item in found.measures]
+    verb = "give" if len(set(names)) > 1 else "gives"
+    return f"{begin(name_tables(names))} as written {verb} the player"
+
+
+def _cure_adopted(found: _Advantage) -> str:
+    """What takes the advantage away: another answer where one would, else only other pays."""
+    if found.avoided:
+        return f"Write the other answer in the text: {'; '.join(found.avoided)}."
+    if found.wager == STANDARD:
+        return "Change what the standard wager pays, or its commission."
+    return f"Change {name_tables([item.paytable for item in found.measures])}: lower what it pays."
+
+
+def _cite_tables(case: Case, found: _Advantage) -> tuple[Citation, ...]:
+    wager = case.jurisdiction.find_wager(found.wager)
+    names = {item.paytable for item in found.measures}
+    tables = wager.paytables if wager else ()
+    return tuple(dict.fromkeys(item.citation for item in tables if item.id in names))
 
 
 def _tell_rest(case: Case, statement: Statement) -> str:
@@ -213,7 +250,9 @@ def _list_advantages(case: Case) -> Iterator[_Advantage]:
     for wager in ("", *(item.id for item in case.jurisdiction.wagers)):
         negative = [item for item in _measure_adopted(case, wager or STANDARD) if item.after[0] < 0]
         if negative:
-            yield _Advantage(None, None, wager or STANDARD, tuple(negative))
+            name = wager or STANDARD
+            avoided = tuple(_list_avoiding(case, name))
+            yield _Advantage(None, None, name, tuple(negative), avoided)
     for statement in case.jurisdiction.list_statements():
         if statement.parameter.moves is not Moves.ODDS:
             continue
@@ -227,6 +266,16 @@ def _list_advantages(case: Case) -> Iterator[_Advantage]:
                 ]
                 if negative:
                     yield _Advantage(statement, value, name, tuple(negative))
+
+
+def _list_avoiding(case: Case, wager: str) -> Iterator[str]:
+    """Answers that words of the text support and that take the player's advantage away."""
+    for statement in case.jurisdiction.list_statements():
+        for value in list_supported(statement) if statement.parameter.moves is Moves.ODDS else ():
+            measures, _ = measure_statement(case, statement, (value,))
+            own = [item for item in measures if item.wager == wager and item.before[0] < 0]
+            if own and all(item.after[0] >= 0 for item in own):
+                yield f"{ask(case.jurisdiction, statement)} {begin(answer(statement, value))}"
 
 
 def _measure_adopted(case: Case, name: str) -> Iterator[Measure]:

@@ -35,6 +35,8 @@ def is_round_only(reason: str) -> bool:
     return reason == ROUND_ONLY or reason in _ROUND_REASONS.values()
 
 
+PRINTED = "printed less computed"
+"""The basis of a gap between a figure in print and the one that comes out: no edge moves by it."""
 CHARGES = "the edges leave out what the house collects beside the wagers"
 """Why a charge has none."""
 ROUNDING = "it depends on the stake and on the smallest chip"
@@ -92,6 +94,11 @@ class Effect:
         return max(abs(self.low), abs(self.high))
 
     @property
+    def is_printed(self) -> bool:
+        """Whether it is how far a printed figure is off, and not what an answer does to the edge."""
+        return self.basis == PRINTED
+
+    @property
     def points(self) -> str:
         """The difference in percentage points, rounded for print, with its sign."""
         low, high = _sign(self.low), _sign(self.high)
@@ -107,6 +114,8 @@ class Effect:
         }
 
     def __str__(self) -> str:
+        if self.is_printed:
+            return f"{PRINTED}: {self.points} points on the {self.name or self.wager}"
         basis = f" ({self.basis})" if self.basis else ""
         return f"{self.points} points of house edge on the {self.name or self.wager}{basis}"
 

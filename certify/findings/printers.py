@@ -15,7 +15,7 @@ from certify.findings.annotations import format_github, format_gitlab, format_ju
 from certify.findings.checked import Checked
 from certify.findings.finding import Finding, Kind
 from certify.findings.matter import Matter
-from certify.findings.phrases import tell_together
+from certify.findings.phrases import begin, tell_together
 from certify.findings.registry import load_rules
 from certify.findings.sarif import format_sarif
 
@@ -122,7 +122,8 @@ class _Text:
         yield from self._wrap(tell_together([item.message for item in findings]), indent)
         below = " " * len(indent)
         for effect in finding.price.effects:
-            yield from self._wrap(f"Worth: {effect}", below)
+            told = begin(str(effect)) if effect.is_printed else f"Worth: {effect}"
+            yield from self._wrap(told, below)
         if finding.price.unpriced:
             yield from self._wrap(f"Not priced: {finding.price.unpriced}", below)
         if finding.spared:

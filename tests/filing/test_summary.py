@@ -11,9 +11,10 @@ import pytest
 
 from certify.filing import wording
 from certify.filing.page import render_filing
+from certify.filing.report import list_facts
 from certify.filing.sheets import list_labels
 from certify.filing.wording import basis, where
-from certify.findings.finding import Severity
+from certify.findings.finding import PRINTED, Severity
 from certify.odds.result import Status
 from certify.spec.model import Standing
 from tests.conftest import load
@@ -38,6 +39,27 @@ def test_the_dearest_question_is_named_in_the_box_whether_the_verdict_turns_on_i
     other = read_section(render_filing(replace(report, questions=apart)), "summary")
     assert f"The largest effect has question {report.dearest.number}," in other
     assert "the verdict does not turn on it" in other
+
+
+def test_a_misprinted_figure_stands_in_no_chart_of_open_questions(report):
+    first = report.dearest
+    printed = replace(first, effect=replace(first.effect, basis=PRINTED))
+    apart = tuple(printed if item == first else item for item in report.questions)
+    other = replace(report, questions=apart)
+    assert printed.number not in {item.number for item in other.priced}
+    assert len(other.priced) == len(report.priced) - 1
+    assert other.dearest != printed
+
+
+def test_the_cover_names_authority_version_and_dates_with_their_places(report):
+    cover = render_filing(report).partition('<nav class="contents"')[0]
+    words = " ".join(unescape(re.sub(r"<[^>]+>", " ", cover)).split())
+    assert "Version 39 SDR 100 (Source, line 80)" in words
+    assert "In force December 3, 2012 (Source, line 80)" in words
+    authority = report.jurisdiction.statements["identity.authority"]
+    assert f"Authority {authority.value}" in words
+    facts = dict(list_facts(load("pennsylvania")))
+    assert facts["Approved"] == "not said"
 
 
 def test_an_edge_outside_the_criteria_is_marked_with_whose_they_are(report):

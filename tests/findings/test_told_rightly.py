@@ -1,0 +1,72 @@
+"""What a finding says of its own cause: a paytable is no reading, a print is no answer, a sentence no row."""
+
+from __future__ import annotations
+
+from certify.filing.questions import tell_effect
+from certify.findings.checked import Checked
+from certify.findings.matter import list_matters
+from certify.findings.printers import format_text
+from certify.findings.verdict import judge_document
+from tests.conftest import load
+from tests.edits import put
+from tests.findings.cases import Edit, case_of, changed, conflict, find, say
+
+TABLE = ("wagers", 0, "paytables", 0)
+
+
+def pay(hand: str, pays: object) -> Edit:
+    """What the first paytable pays on a hand."""
+
+    def change(data):
+        for line in data["wagers"][0]["paytables"][0]["lines"]:
+            if line.get("hand") == hand:
+                line["pays"] = pays
+
+    return change
+
+
+def test_a_paytable_that_gives_the_player_the_edge_is_told_as_the_paytable():
+    assert not find(load("south-dakota"), "MTH003")
+    (found,) = find(changed("south-dakota", pay("flush", say(40, 12))), "MTH003")
+    name = load("south-dakota").wagers[0].paytables[0].id
+    assert found.message.startswith(f"Paytable {name} as written gives the player the advantage")
+    assert found.cure == f"Change paytable {name}: lower what it pays."
+    assert not found.price.effects
+    assert "reading" not in found.cure
+    assert found.citations
+
+
+def test_where_an_answer_of_the_text_takes_the_advantage_away_the_cure_names_it():
+    both = conflict(40, 4, (12, 13))
+    (found,) = find(changed("south-dakota", pay("flush", both)), "MTH003")
+    assert found.message.startswith("As the text is taken here, the player has the advantage")
+    assert found.cure.endswith("4 to 1.")
+    assert "What does the Fortune Bonus pay on the line" in found.cure
+    worse = conflict(40, 39, (12, 13))
+    (found,) = find(changed("south-dakota", pay("flush", worse)), "MTH003")
+    assert "as written gives" in found.message
+
+
+def test_a_printed_figure_is_told_as_printed_and_computed_and_nobody_gains():
+    assert not find(load("south-dakota"), "MTH001")
+    wrong = changed("south-dakota", put(*TABLE, "published", 1, "percent", value="8.90"))
+    (found,) = find(wrong, "MTH001")
+    assert found.effect.is_printed
+    told = tell_effect(found.effect)
+    assert "printed 8.9000%, computed 8.0008%" in told
+    assert "gains" not in told
+    assert "goes from" not in told
+    matters, case = list_matters([found]), case_of(wrong)
+    verdict = judge_document(wrong, (), matters)
+    text = format_text([Checked(wrong.id, wrong.name, case.policy, verdict, matters)], {})
+    assert "Printed less computed: +0.8992 points on the Fortune Bonus" in text
+    assert "Worth:" not in text
+
+
+def test_a_row_and_a_sentence_against_it_are_not_two_rows_to_be_labelled():
+    both = changed("south-dakota", pay("flush", conflict(4, 5, (12, 70))))
+    (found,) = [item for item in find(both, "INT001") if "flush" in str(item.statements)]
+    assert (
+        found.cure == "Write the same in all of these places: “4 to 1”, as we take it, or “5 to 1”."
+    )
+    assert "row" not in found.message
