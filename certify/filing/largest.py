@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from certify.base.errors import CertifyError
@@ -54,6 +54,13 @@ class Largest:
     parts: tuple[Part, ...]
     loss: Money
     bound: Money
+    """What no round exceeds: the single maxima together, or the table's aggregate where that is less."""
+    aggregate: Money | None = None
+    """The most that the table pays in a round, where that and not the deal bounds the loss."""
+    cut: Money | None = None
+    """What the aggregate took from this round's payments, where it took something."""
+    ordered: bool = True
+    """Whether the document says in which order the seats are settled, which decides who is cut."""
 
     @property
     def gap(self) -> Money:
@@ -92,9 +99,36 @@ def find_largest(
             singles[sheet.odds.wager] = _bound(rulebook, sheet.odds.wager, highest, stakes)
     try:
         settled = _settle(rulebook, hands, exposure.bank, stakes)
+        free = _settle(_lift_aggregate(rulebook), hands, exposure.bank, stakes)
     except CertifyError:
         return None
-    return _build(jurisdiction, name, stakes, singles, hands, exposure.bank, settled)
+    found = _build(jurisdiction, name, stakes, singles, hands, exposure.bank, settled)
+    return _tell_aggregate(found, rulebook, settled, free)
+
+
+def _lift_aggregate(rulebook: Rulebook) -> Rulebook:
+    """The same rules without a most that the table pays."""
+    return replace(
+        rulebook, table=replace(rulebook.table, aggregate=rulebook.table.aggregate.put(None))
+    )
+
+
+def _tell_aggregate(
+    found: Largest, rulebook: Rulebook, settled: Settlement, free: Settlement
+) -> Largest:
+    """The round with what the table's aggregate does to it and to the bound."""
+    aggregate = rulebook.table.aggregate.said
+    if not isinstance(aggregate, Money):
+        return found
+    cut = settled.bank_net - free.bank_net
+    least = min(found.bound, aggregate)
+    return replace(
+        found,
+        bound=least,
+        aggregate=aggregate if least < found.bound or cut else None,
+        cut=Money(cut, aggregate.currency) if cut else None,
+        ordered=rulebook.table.settling_order.said is not None,
+    )
 
 
 def _find_stake(rulebook: Rulebook, policy: Policy, wager: str) -> Fraction:

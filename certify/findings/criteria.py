@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from certify.base.figures import format_percent, round_half_up
@@ -12,7 +12,10 @@ from certify.findings.finding import Draft, Effect, Price, Severity
 from certify.findings.grading import CRITERION
 from certify.findings.phrases import cite, join_words, name_class, name_tables
 from certify.findings.registry import rule
-from certify.odds.lines import compute_cap
+from certify.odds.lines import compute_aggregate, compute_cap
+from certify.odds.result import CapOdds
+from certify.spec.compile import compile_rulebook
+from certify.spec.model import Paytable, Statement, Wager
 from certify.spec.values import Money
 
 
@@ -83,54 +86,84 @@ def cap_binds_at_expected_stakes(case: Case) -> Iterator[Draft]:
     A player who stakes more is promised a pay that he does not get. The price is what the cap adds to the
     edge at the highest stake that the policy's owner expects.
 
+    The most that the table pays in a round is told like the cap of a wager, for a player who is paid alone.
+
     Example: 5000 to 1 under a cap of 50000 binds above a stake of 10.
     """
     for wager in case.jurisdiction.wagers:
-        statement = wager.statements["wager.cap"]
-        if not isinstance(statement.value, Money):
-            continue
-        stake = Money(case.policy.most_stake(wager.id), case.jurisdiction.currency)
         for paytable in wager.paytables:
-            if case.find_odds(wager.id, paytable.id) is None:
-                continue
-            counted = case.count(wager.id, paytable.id, {}, stake)
-            cap = compute_cap(counted.terms, counted.outcomes, stake)
-            if cap is None or cap.house_edge is None:
-                continue
-            name = paytable.id if paytable.named else ""
-            bound = [(line, limit) for line, limit in cap.first_binding if limit < stake.amount]
-            more = cap.house_edge - counted.edge
-            if bound:
-                told = join_words(
-                    f"{name_class(line)} above {Money(limit, stake.currency)}"
-                    for line, limit in bound
-                )
-                yield Draft(
-                    f"The cap of {statement.value} ({cite(*statement.citations)}) cuts what the paytable "
-                    f"promises from certain stakes on: {told}. Stakes up to {stake} are expected by "
-                    f"{case.policy.owner}.",
-                    statement.path,
-                    f"{statement.key}:{name}={statement.value}",
-                    f"{wager.name}: the cap at stakes that are expected",
-                    f"May more be staked on the {wager.name} than the cap lets it pay?",
-                    None,
-                    (statement.key,),
-                    (wager.id,),
-                    statement.citations,
-                    {line: round_half_up(limit, 2) for line, limit in bound},
-                    Price(
-                        (
-                            Effect(
-                                wager.id,
-                                more,
-                                more,
-                                f"at a stake of {stake}{', without envy' if wager.has_envy else ''}",
-                                wager.name,
-                                counted.edge,
-                                cap.house_edge,
-                            ),
-                        )
-                    ),
-                    f"Limit the stake on {name_tables([name or 'main'])}, or raise the cap.",
-                    spared=CRITERION,
-                )
+            if case.find_odds(wager.id, paytable.id) is not None:
+                yield from _list_binding(case, wager, paytable)
+
+
+def _list_binding(case: Case, wager: Wager, paytable: Paytable) -> Iterator[Draft]:
+    """What cuts the pays of a paytable: the wager's own cap, and the most that the table pays."""
+    stake = Money(case.policy.most_stake(wager.id), case.jurisdiction.currency)
+    cap, aggregate = wager.statements["wager.cap"], case.jurisdiction.statements["table.aggregate"]
+    if not isinstance(cap.value, Money) and not isinstance(aggregate.value, Money):
+        return
+    counted = case.count(wager.id, paytable.id, {}, stake)
+    table = compile_rulebook(case.jurisdiction).table
+    for statement, called, cut in (
+        (cap, "cap", compute_cap(counted.terms, counted.outcomes, stake)),
+        (aggregate, "table's aggregate", compute_aggregate(table, counted.outcomes, stake)),
+    ):
+        if cut is None or cut.house_edge is None:
+            continue
+        bound = [(line, limit) for line, limit in cut.first_binding if limit < stake.amount]
+        if bound:
+            yield _draft_binding(case, wager, paytable, statement, called, bound, counted.edge, cut)
+
+
+def _draft_binding(
+    case: Case,
+    wager: Wager,
+    paytable: Paytable,
+    statement: Statement,
+    called: str,
+    bound: Sequence[tuple[str, Fraction]],
+    edge: Fraction,
+    cut: CapOdds,
+) -> Draft:
+    stake = Money(case.policy.most_stake(wager.id), case.jurisdiction.currency)
+    own = statement.wager is not None
+    name = paytable.id if paytable.named else ""
+    more = (cut.house_edge or edge) - edge
+    told = join_words(
+        f"{name_class(line)} above {Money(limit, stake.currency)}" for line, limit in bound
+    )
+    alone = (
+        "" if own else " It does so to a player paid alone, and sooner where others are paid too."
+    )
+    basis = f"at a stake of {stake}{', without envy' if wager.has_envy else ''}"
+    return Draft(
+        f"The {called} of {statement.value} ({cite(*statement.citations)}) cuts what the paytable "
+        f"promises from certain stakes on: {told}.{alone} Stakes up to {stake} are expected by "
+        f"{case.policy.owner}.",
+        statement.path,
+        f"{statement.key}:{name}={statement.value}"
+        if own
+        else f"{statement.key}:{wager.id}:{name}={statement.value}",
+        f"{wager.name}: the {called} at stakes that are expected",
+        f"May more be staked on the {wager.name} than the {called} lets it pay?",
+        None,
+        (statement.key,),
+        (wager.id,),
+        statement.citations,
+        {line: round_half_up(limit, 2) for line, limit in bound},
+        Price(
+            (
+                Effect(
+                    wager.id,
+                    more,
+                    more,
+                    basis if own else f"{basis}, nobody else paid",
+                    wager.name,
+                    edge,
+                    cut.house_edge,
+                ),
+            )
+        ),
+        f"Limit the stake on {name_tables([name or 'main'])}, or raise the {called}.",
+        spared=CRITERION,
+    )

@@ -77,7 +77,8 @@ def _runs_out(case: Case) -> bool:
     """Whether money can run out before all are paid, so that the order of settling decides something."""
     house = case.jurisdiction.statements["table.bank"].value == Bank.HOUSE
     caps = [wager.statements["wager.cap"].value for wager in case.jurisdiction.wagers]
-    return not house or any(cap is not None for cap in caps)
+    aggregate = case.jurisdiction.statements["table.aggregate"].value
+    return not house or aggregate is not None or any(cap is not None for cap in caps)
 
 
 def is_idle(case: Case, statement: Statement) -> bool:

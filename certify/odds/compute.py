@@ -14,7 +14,13 @@ from certify.odds.counted import Counted, NoStake, count_wager, measure
 from certify.odds.envy import evaluate_envy
 from certify.odds.exposure import describe_exposure
 from certify.odds.judge import Judgement, judge, tell_left_out
-from certify.odds.lines import compare_published, compute_cap, compute_meter, evaluate
+from certify.odds.lines import (
+    compare_published,
+    compute_aggregate,
+    compute_cap,
+    compute_meter,
+    evaluate,
+)
 from certify.odds.printed import list_printed
 from certify.odds.reading_counts import compile_under, count_under
 from certify.odds.readings import add_readings, list_alternatives, list_readings
@@ -174,6 +180,7 @@ def compute_wager(
         envy=counted.envy,
         published=compare_published(paytable, counted.edge, counted.envy),
         cap=compute_cap(terms, counted.outcomes, request.stake),
+        aggregate=compute_aggregate(rulebook.table, counted.outcomes, request.stake),
         details=describe_exposure(rulebook, terms, request.maximum_stake),
     )
     return replace(

@@ -124,6 +124,8 @@ def describe_wager(odds: WagerOdds) -> dict[str, Any]:
     }
     if odds.cap:
         data["cap"] = _describe_cap(odds.cap)
+    if odds.aggregate:
+        data["aggregate"] = _describe_cap(odds.aggregate)
     if odds.progressive:
         data["progressive"] = _describe_meter(odds.progressive)
     return data

@@ -19,7 +19,7 @@ from certify.odds.result import (
 from certify.odds.situations import SituationCounts
 from certify.spec.given import Given
 from certify.spec.model import Paytable
-from certify.spec.rulebook import WagerTerms
+from certify.spec.rulebook import TableTerms, WagerTerms
 from certify.spec.values import Money, Pay
 from certify.wagers.lines import NONE, NOT_BEATEN, TIED, Settled, Situation, settle
 
@@ -93,6 +93,25 @@ def compute_cap(
     if not isinstance(cap, Money):
         return None
     floor = terms.cap_floor.said.times if isinstance(terms.cap_floor.said, Pay) else Fraction(0)
+    return _cut_pays(cap, floor, outcomes, stake)
+
+
+def compute_aggregate(
+    table: TableTerms, outcomes: tuple[Outcome, ...], stake: Money | None
+) -> CapOdds | None:
+    """The same of the most that the table pays in a round, to a player who is paid alone.
+
+    What others are paid leaves him less still.
+    """
+    aggregate = table.aggregate.said
+    if not isinstance(aggregate, Money):
+        return None
+    return _cut_pays(aggregate, Fraction(0), outcomes, stake)
+
+
+def _cut_pays(
+    cap: Money, floor: Fraction, outcomes: tuple[Outcome, ...], stake: Money | None
+) -> CapOdds:
     binding = tuple((item.name, cap.amount / item.net) for item in outcomes if item.net > floor)
     edge = None
     if stake is not None and not needs_stake(outcomes):

@@ -159,6 +159,8 @@ class WagerOdds:
     counterfactual: tuple[str, ...] = ()
     """Readings in force that the document does not allow."""
     cap: CapOdds | None = None
+    aggregate: CapOdds | None = None
+    """The same of the most that the table pays in a round, for a player who is paid alone."""
     progressive: MeterOdds | None = None
     details: Mapping[str, Any] = field(default_factory=dict)
     """Further exact counts, ready to print."""

@@ -136,13 +136,17 @@ def _format_envy(envy: tuple[EnvyOdds, ...]) -> Iterator[str]:
 
 
 def _format_cap(odds: WagerOdds) -> Iterator[str]:
-    if odds.cap is None or not odds.cap.first_binding:
-        return
-    yield ""
-    name, stake = min(odds.cap.first_binding, key=lambda item: item[1])
-    yield f"cap of {odds.cap.cap}: first cuts {name}, at stakes above {format_money(stake)}"
-    if odds.cap.stake is not None and odds.cap.house_edge is not None:
-        yield f"at a stake of {odds.cap.stake}: house edge {format_percent(odds.cap.house_edge)} %"
+    for cap, called, paid in (
+        (odds.cap, "cap", ""),
+        (odds.aggregate, "table's aggregate", ", to a player paid alone"),
+    ):
+        if cap is None or not cap.first_binding:
+            continue
+        yield ""
+        name, stake = min(cap.first_binding, key=lambda item: item[1])
+        yield f"{called} of {cap.cap}: first cuts {name}, at stakes above {format_money(stake)}{paid}"
+        if cap.stake is not None and cap.house_edge is not None:
+            yield f"at a stake of {cap.stake}: house edge {format_percent(cap.house_edge)} %"
 
 
 def _format_alternatives(odds: WagerOdds) -> Iterator[str]:

@@ -91,17 +91,25 @@ def bound_aggregate(terms: TableTerms, payments: Sequence[Payment]) -> tuple[Cut
         return tuple(Cut(item.paid) for item in payments)
     aggregate = terms.aggregate.value
     left = aggregate.amount
+    grounds: tuple[Given[Any], ...] = (terms.aggregate,)
+    if (
+        len({item.seat for item in payments if item.paid > 0}) > 1
+    ):  # whose turn it is decides who is cut
+        grounds += _list_order(terms)
     cuts = []
     for item in payments:
         paid = min(item.paid, left) if item.paid > 0 else item.paid
         left -= max(paid, Fraction(0))
         cut = paid != item.paid
         cuts.append(
-            Cut(paid, f"by the table's aggregate of {aggregate}", (terms.aggregate,))
-            if cut
-            else Cut(paid)
+            Cut(paid, f"by the table's aggregate of {aggregate}", grounds) if cut else Cut(paid)
         )
     return tuple(cuts)
+
+
+def _list_order(terms: TableTerms) -> tuple[Given[Any], ...]:
+    """The order of settling, which decides whose payment is cut; where it is unsaid that is the ground."""
+    return (terms.settling_order,) if terms.settling_order.is_offered else ()
 
 
 def cover_payments(
@@ -113,6 +121,7 @@ def cover_payments(
     push uses nothing. What is not covered of a wager goes back to the player.
     """
     left = stake
+    seats = {item.seat for item in payments if item.paid and _comes_from_stake(terms, item)}
     cuts = []
     for item in payments:
         needed = abs(item.paid)
@@ -124,19 +133,21 @@ def cover_payments(
         if covered == needed:
             cuts.append(Cut(item.paid))
             continue
-        cuts.append(_leave_uncovered(terms, item, covered))
+        cuts.append(_leave_uncovered(terms, item, covered, contested=len(seats) > 1))
     return tuple(cuts)
 
 
-def _leave_uncovered(terms: TableTerms, item: Payment, covered: Fraction) -> Cut:
+def _leave_uncovered(
+    terms: TableTerms, item: Payment, covered: Fraction, *, contested: bool
+) -> Cut:
     if terms.cover.value is Cover.ALL:
         raise CertifyError(
             f"bank.stake: it does not cover seat {item.seat}'s {item.wager}, "
             f"and the bank must cover all action ({terms.cover.clause})"
         )
     grounds: list[Given[Any]] = [terms.cover, terms.not_covered]
-    if terms.settling_order.said is not None:
-        grounds.append(terms.settling_order)
+    if contested or terms.settling_order.said is not None:
+        grounds += _list_order(terms)
     if item.wager != STANDARD:
         grounds.append(terms.cover_reach)
     if terms.not_covered.value is NotCovered.PAID_BY_HOUSE:

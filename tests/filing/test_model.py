@@ -7,6 +7,7 @@ from dataclasses import replace
 from decimal import Decimal, getcontext
 from fractions import Fraction
 from functools import cache
+from html import unescape
 from math import comb
 
 import pytest
@@ -15,6 +16,8 @@ from certify.filing import checks
 from certify.filing.checks import _check_symmetry
 from certify.filing.hand import work_out
 from certify.filing.hold import CERTAIN, find_root, list_holds
+from certify.filing.largest import find_largest
+from certify.filing.page import render_filing
 from certify.filing.procedure import list_stages
 from certify.filing.readings import list_readings
 from certify.filing.sheets import build_sheet
@@ -29,6 +32,7 @@ from certify.odds.compute import Request, compute_odds
 from certify.spec.catalogue import PARAMETERS
 from certify.spec.model import Standing
 from tests.conftest import IDS, load
+from tests.edits import edit, state
 
 
 @pytest.mark.parametrize("name", IDS)
@@ -185,6 +189,34 @@ def test_the_largest_round_adds_up_and_keeps_below_its_bound(examination):
     own = 4 * 8000 * 100 + 2 * 2000 * 100
     envy = 4 * (3 * 5000 + 2 * 1000) + 2 * (4 * 5000 + 1 * 1000)
     assert largest.loss.amount == own + envy
+
+
+def test_a_largest_round_that_the_aggregate_cuts_says_so_and_stays_within_it(examination):
+    """Paytable 1 would owe six players more than 2 million: 50,000 are paid, and bound every round."""
+
+    def find(aggregate):
+        edited = edit(examination.jurisdiction, state("table.aggregate", aggregate))
+        return find_largest(edited, examination.sheets, examination.policy)
+
+    largest = find("50000 USD")
+    assert (largest.loss.amount, largest.bound.amount) == (50_000, 50_000)
+    own = 4 * 5000 * 100 + 2 * 1000 * 100
+    envy = 4 * (3 * 1000 + 2 * 250) + 2 * (4 * 1000 + 1 * 250)
+    assert largest.cut.amount == own + envy - 50_000
+    assert not largest.ordered
+    unbound = find("50000000 USD")
+    assert (unbound.cut, unbound.aggregate) == (None, None)
+    assert unbound.bound == examination.largest.bound
+
+
+def test_the_filing_says_that_the_aggregate_cut_the_largest_round(report, examination):
+    edited = edit(examination.jurisdiction, state("table.aggregate", "50000 USD"))
+    largest = find_largest(edited, examination.sheets, examination.policy)
+    told = render_filing(replace(report, examination=replace(examination, largest=largest)))
+    assert "The table's aggregate of 50,000 USD cut " in unescape(told)
+    assert "the document does not say in which order" in told
+    assert "bounds every round" not in told
+    assert "aggregate" not in render_filing(report).partition("The largest round")[2]
 
 
 def test_questions_are_told_in_parts_with_clauses(report):

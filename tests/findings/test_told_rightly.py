@@ -10,7 +10,9 @@ from certify.findings.verdict import judge_document
 from tests.conftest import load
 from tests.edits import put
 from tests.findings.cases import Edit, case_of, changed, conflict, find, say
+from tests.findings.test_known import stands
 
+ORDER = "table.settling_order"
 TABLE = ("wagers", 0, "paytables", 0)
 
 
@@ -70,3 +72,45 @@ def test_a_row_and_a_sentence_against_it_are_not_two_rows_to_be_labelled():
         found.cure == "Write the same in all of these places: “4 to 1”, as we take it, or “5 to 1”."
     )
     assert "row" not in found.message
+
+
+AGGREGATE = put("table", "aggregate", value=say("50000 USD", 20))
+
+
+def test_a_table_aggregate_that_cuts_a_pay_is_told_like_a_cap():
+    """South Dakota's first paytable pays 5,000 to 1: 50,000 cut it from a stake of 10 on."""
+    assert not find(load("south-dakota"), "POL002")
+    found = find(changed("south-dakota", AGGREGATE), "POL002")
+    first = next(
+        item for item in found if item.subject.startswith("table.aggregate:fortune-bonus:1=")
+    )
+    assert "The table's aggregate of 50000 USD (here, line 20)" in first.message
+    assert "seven-card straight flush above 10 USD, royal match above 50 USD" in first.message
+    assert "sooner where others are paid too" in first.message
+    assert first.effect.low > 0
+    free = changed("south-dakota", put("table", "aggregate", value=say("5000000 USD", 20)))
+    assert not find(free, "POL002")
+
+
+def test_an_aggregate_prices_like_the_same_sum_as_a_cap():
+    capped = changed("south-dakota", put("wagers", 0, "cap", value=say("50000 USD", 20)))
+    prices = [
+        sorted(item.effect.low for item in find(jurisdiction, "POL002"))
+        for jurisdiction in (capped, changed("south-dakota", AGGREGATE))
+    ]
+    assert prices[0] == prices[1]
+    assert prices[0]
+
+
+def test_an_unsaid_order_of_settling_is_asked_where_an_aggregate_can_run_out():
+    def asks(jurisdiction):
+        return [
+            item for item in find(jurisdiction, "GAP001", "GAP002", "GAP003") if stands(item, ORDER)
+        ]
+
+    silent = put("table", "settling_order", value={"silent": True})
+    free = put("table", "aggregate", value={"not_offered": True})
+    assert not asks(changed("south-dakota", silent, free))
+    assert asks(changed("south-dakota", silent, AGGREGATE))
+    said = put("table", "settling_order", value=say("from-dealers-left", 13))
+    assert not asks(changed("south-dakota", said, AGGREGATE))

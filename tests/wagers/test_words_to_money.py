@@ -371,6 +371,21 @@ def test_an_aggregate_bounds_what_a_table_pays_and_losses_do_not_fill_it(amounts
         assert bool(cut.why) is (cut.paid != amount)
 
 
+def test_who_is_cut_by_an_aggregate_rests_on_the_order_of_settling_also_where_that_is_unsaid():
+    first, second = pay(60)[0], replace(pay(60)[0], seat=2)
+    said = table(aggregate=CAP)
+    silent = replace(said, settling_order=_silence(said.settling_order))
+    for terms, standing in ((said, "stated"), (silent, "silent")):
+        whole, cut = bound_aggregate(terms, [first, second])
+        assert (whole.paid, cut.paid, whole.grounds) == (60, 40, ())
+        assert cut.grounds == (terms.aggregate, terms.settling_order)
+        assert cut.grounds[1].standing == standing
+        _, alone = bound_aggregate(terms, [first, replace(second, seat=1)])
+        assert alone.grounds == (terms.aggregate,)
+    none = replace(said, settling_order=_silence(said.settling_order, Standing.NOT_OFFERED))
+    assert bound_aggregate(none, [first, second])[1].grounds == (none.aggregate,)
+
+
 PLAIN_COVER = {
     "cover": Cover.ITS_STAKE,
     "cover_reach": CoverReach.ALL,
