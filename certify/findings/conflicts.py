@@ -135,6 +135,12 @@ def _cure(case: Case, statement: Statement, apart: Mapping[str, Sequence[str]]) 
         return f"Say which holds where: {join_words(told)}, as we take it."
     if find_label(case, statement):
         return "Give each of these rows a label of its own, so that one hand stands on one row."
+    if _is_settled(case, statement):
+        others = [said.citation for said in statement.said if said.value != statement.value]
+        return (
+            f"Keep “{answer(statement, statement.value)}”, and say what the other words are about "
+            f"({cite(*others)}), so that nothing else follows from them."
+        )
     places = [said.citation for said in statement.said]
     one = all(overlap(places[0], place) for place in places)
     where = "Write one answer" if one else "Write the same in all of these places"

@@ -156,17 +156,28 @@ def _tell_beside(case: Case, statement: Statement, counterparts: Sequence[Counte
     beside = _list_beside(case, statement, counterparts)
     if not beside:
         return ""
-    keys = [case.jurisdiction.by_key[key] for key in beside]
+    keys = [
+        item
+        for item in (case.jurisdiction.by_key[key] for key in beside)
+        if item.parameter.kind is Kind.CHOICE
+    ]
+    said = [_is_said(counterparts[0].jurisdiction, item) for item in keys]
     told = "; ".join(
         f"{lower(TITLES.get(item.parameter.key, name_topic(item.parameter.topic)))}: "
-        f"{answer(item, beside[item.key])}"
-        for item in keys
-        if item.parameter.kind is Kind.CHOICE
+        f"{answer(item, beside[item.key])}{'' if own or not any(said) else ' (as we take it)'}"
+        for item, own in zip(keys, said, strict=True)
     )
     alone = price_statement(case, statement, _list_values(case, counterparts))
     effect = max(alone.effects, key=lambda item: item.size, default=None)
     worth = f" Without that the difference would be {effect.points} points." if effect else ""
-    return f" With it goes there: {told}.{worth}"
+    taken = "" if any(said) else ", as we take it"
+    return f" With it goes there{taken}: {told}.{worth}"
+
+
+def _is_said(other: Jurisdiction, statement: Statement) -> bool:
+    """Whether another document says itself what it has for a statement."""
+    counterpart = _find_counterpart(other, statement)
+    return counterpart is not None and bool(counterpart.said)
 
 
 def _price(case: Case, statement: Statement, counterparts: Sequence[Counterpart]) -> Price:

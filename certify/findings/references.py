@@ -255,9 +255,21 @@ def _list_two_texts(case: Case, target: str) -> list[str]:
     return sorted(named) if len(parts) > 1 and len(named) > 1 and target not in known else []
 
 
+def _tell_prevailing(case: Case, named: Sequence[str]) -> str:
+    """Which of two texts goes before the other, as far as the words tell."""
+    for entry in case.jurisdiction.list_entries("references"):
+        first, then = str(entry.data["to"]), str(entry.data.get("departs_from", ""))
+        if first in named and then in named:
+            return (
+                f"By the words, {first} may depart from {then}, for they stand among the exceptions to it "
+                f"({cite(*place_entries(entry))}); whether that is meant, and how far, is not said"
+            )
+    return "Where the two differ, which prevails is not said"
+
+
 @rule("REF004", severity=Severity.WARNING)
 def rule_left_to_two_texts(case: Case) -> Iterator[Draft]:
-    """Rules are left to two texts at once, and nothing says which of them prevails.
+    """Rules are left to two texts at once, and it is not said how far one may depart from the other.
 
     Where the two differ, each party will quote the one that suits it.
 
@@ -269,11 +281,11 @@ def rule_left_to_two_texts(case: Case) -> Iterator[Draft]:
             yield Draft(
                 f"The game follows {join_words(named)} "
                 f"({cite(*(place for item in found for place in item.citations))}), and neither is supplied. "
-                f"Where the two differ, which prevails is not said; it is about {_name_topics(case, found)}."
+                f"{_tell_prevailing(case, named)}; it is about {_name_topics(case, found)}."
                 f"{_list_held(case, found)}",
                 found[0].path,
                 target,
-                "Two texts, and no word on which prevails",
+                "Two texts, and which of them prevails",
                 f"Which prevails, {join_words(named, 'or')}?",
                 _grade(found),
                 tuple(item.key for item in found),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from certify.filing.questions import tell_effect
 from certify.findings.checked import Checked
+from certify.findings.finding import Severity
 from certify.findings.matter import list_matters
 from certify.findings.printers import format_text
 from certify.findings.verdict import judge_document
 from tests.conftest import load
-from tests.edits import put
-from tests.findings.cases import Edit, case_of, changed, conflict, find, say
+from tests.edits import put, state
+from tests.findings.cases import Edit, case_of, changed, conflict, find, find_between, say
 from tests.findings.test_known import stands
 
 ORDER = "table.settling_order"
@@ -114,3 +115,56 @@ def test_an_unsaid_order_of_settling_is_asked_where_an_aggregate_can_run_out():
     assert asks(changed("south-dakota", silent, AGGREGATE))
     said = put("table", "settling_order", value=say("from-dealers-left", 13))
     assert not asks(changed("south-dakota", said, AGGREGATE))
+
+
+def test_what_is_only_taken_for_another_document_is_not_told_as_its_rule():
+    """Designated Player never says what becomes of a bonus below the bank's hand: 61 says when it is paid."""
+    other = load("designated-player")
+
+    def tell(their):
+        found = find_between(load("pennsylvania"), their, "XJD001")
+        return " ".join(
+            item.message for item in found if stands(item, "fortune-bonus.bank_condition")
+        )
+
+    assert "With it goes there, as we take it: a paying hand below the bank's" in tell(other)
+    said = changed(
+        "designated-player",
+        state("fortune-bonus.bank_not_beaten", say("loses", 61)),
+    )
+    told = tell(said)
+    assert "With it goes there: a paying hand below the bank's: it loses; a tie" in told
+    assert "it loses (as we take it)" in told
+
+
+def test_a_text_among_the_exceptions_to_another_is_said_to_depart_from_it():
+    (found,) = find(load("south-dakota"), "REF004")
+    assert "may depart from § 20:18:16:15.16" in found.message
+    assert "lines 3-13" in found.message
+    assert "which prevails is not said" not in found.message
+
+    def forget(data):
+        for item in data["inventory"]["references"]:
+            item.pop("departs_from", None)
+
+    (found,) = find(changed("south-dakota", forget), "REF004")
+    assert "which prevails is not said" in found.message
+
+
+def test_words_on_something_else_are_not_told_to_be_written_anew():
+    """Pennsylvania 11: the sentence on an error follows the dealer's setting and names nobody's hand."""
+    (found,) = [
+        item
+        for item in find(load("pennsylvania"), "INT001")
+        if stands(item, "setting.foul_standard")
+    ]
+    assert found.severity is Severity.NOTE
+    assert found.cure.startswith("Keep “it loses”, and say what the other words are about")
+    outright = put("setting", "foul_standard", "stated", 1, "implied", value=False)
+    (found,) = [
+        item
+        for item in find(changed("pennsylvania", outright), "INT001")
+        if stands(item, "setting.foul_standard")
+    ]
+    assert found.severity is Severity.WARNING
+    assert found.cure.startswith("Write one answer")

@@ -92,6 +92,11 @@ def inventory() -> Schema:
                         "examples": [True],
                         "description": "Whether the text pointed to is there.",
                     },
+                    "departs_from": text(
+                        "The other text from which the words let this one depart: it stands among the "
+                        "exceptions to it.",
+                        "section 15",
+                    ),
                     "at": place,
                 },
                 ["to", "kind", "supplied", "at"],
