@@ -181,12 +181,23 @@ def _tell_each(case: Case, statements: Sequence[Statement]) -> str:
     return " ".join(
         ask(case.jurisdiction, item)
         + (
-            f" (We take: {answer(item, item.value)}{f'; see {cite(*item.near)}' if item.near else ''}.)"
+            f" (We take: {answer(item, item.value)}{_tell_part(item)}"
+            f"{f'; see {cite(*item.near)}' if item.near else ''}.)"
             if _is_grounded(item)
             else see(item.near)
         )
         for item in statements
     )
+
+
+def _tell_part(statement: Statement) -> str:
+    """Why it is taken, where a question of the file's own is answered in part: what is said and what not."""
+    part = statement.question and statement.near and statement.because
+    return f"; {trim(statement.because)}" if part else ""
+
+
+def _say_part(statements: Sequence[Statement]) -> str:
+    return ", or says only in part" if any(map(_tell_part, statements)) else ""
 
 
 def _is_grounded(statement: Statement) -> bool:
@@ -390,7 +401,7 @@ def taken_for_granted(case: Case) -> Iterator[Draft]:
     ]
     if found:
         yield Draft(
-            f"We take for granted what the text does not say. {_tell_each(case, found)}",
+            f"We take for granted what the text does not say{_say_part(found)}. {_tell_each(case, found)}",
             found[0].path,
             "taken-for-granted",
             "Taken for granted",

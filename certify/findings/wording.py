@@ -9,6 +9,8 @@ from certify.findings.case import Case
 from certify.findings.finding import Draft, Kind, Price, Severity
 from certify.findings.grading import OWN_CLAUSE
 from certify.findings.phrases import (
+    answer,
+    ask,
     begin,
     cite,
     cite_lines,
@@ -19,10 +21,12 @@ from certify.findings.phrases import (
     place_entries,
     read_lines,
 )
+from certify.findings.pricing import list_touched
 from certify.findings.reach import price_reach
 from certify.findings.registry import rule
 from certify.findings.standing import OTHER_TEXTS
 from certify.spec.model import Entry
+from certify.spec.values import Money
 
 _TRANSLATED = {
     "four": "4",
@@ -145,7 +149,8 @@ def misprint(case: Case) -> Iterator[Draft]:
     """A slip of wording, marks or numbering.
 
     All slips of words are one finding, with what is meant for each, and so are those of commas, quotation
-    marks and other signs. One in the number of a clause counts as a word; a capital more or less is none.
+    marks and other signs. One in the number of a clause counts as a word; a capital more or less is none. One
+    in a sum of money is no slip of language: a rule of its own asks about it.
 
     Example: payable for paytable.
     """
@@ -153,6 +158,8 @@ def misprint(case: Case) -> Iterator[Draft]:
     signs: list[Entry] = []
     for entry in case.jurisdiction.list_entries("misprints"):
         printed, meant = str(entry.data["printed"]), str(entry.data["meant"])
+        if _is_sum(case, printed, meant):
+            continue  # a question about money, which a rule of its own asks
         if re.sub(r"\W", "", printed) == re.sub(r"\W", "", meant) and not re.search(
             r"\d-", printed
         ):
@@ -184,6 +191,55 @@ def misprint(case: Case) -> Iterator[Draft]:
             citations=place_entries(*entries),
             evidence=dict(slips.keys()),
             cure="Correct them.",
+        )
+
+
+def _is_sum(case: Case, printed: str, meant: str) -> bool:
+    """Whether what is misprinted are the figures of a sum of money."""
+    money = rf"[$€£¥]\s*\d|\d\s*{case.jurisdiction.currency}\b|\b{case.jurisdiction.currency}\s*\d"
+    figures = [re.sub(r"[^\d.,]", "", text).strip(".,") for text in (printed, meant)]
+    return bool(re.search(money, printed)) and figures[0] != figures[1]
+
+
+@rule("GAP016", severity=Severity.WARNING)
+def sum_misprinted(case: Case) -> Iterator[Draft]:
+    """A sum of money is printed so that its figures can be read in two ways.
+
+    A mark or a digit more or less makes ten or a hundred times as much; nobody who pays can tell which sum
+    is meant, so it is no slip of language.
+
+    Example: $50,00, which can be fifty, five thousand or fifty thousand.
+    """
+    for entry in case.jurisdiction.list_entries("misprints"):
+        printed, meant = str(entry.data["printed"]), str(entry.data["meant"])
+        if not _is_sum(case, printed, meant):
+            continue
+        (place,) = place_entries(entry)
+        resting = [
+            item
+            for item in case.jurisdiction.list_statements()
+            if isinstance(item.value, Money)
+            and any(overlap(place, citation) for citation in item.citations)
+        ]
+        turns = join_words(
+            f"{ask(case.jurisdiction, item)} (We take: {answer(item, item.value)}.)"
+            for item in resting
+        )
+        yield Draft(
+            f"“{printed}” ({cite(place)}) is no sum of money as it is printed; we take it for “{meant}”, "
+            f"and nothing in the text confirms that.{f' On it turns: {turns}' if turns else ''}",
+            entry.path,
+            f"{printed}={meant}",
+            "A sum of money misprinted",
+            f"Which sum is meant by “{printed}”?",
+            None,
+            tuple(item.key for item in resting),
+            tuple(dict.fromkeys(name for item in resting for name in list_touched(case, item))),
+            (place,),
+            {"printed": printed, "meant": meant},
+            Price((), "which other sum could be meant is not said"),
+            "Print the sum anew.",
+            joins=False,
         )
 
 

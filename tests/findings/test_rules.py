@@ -163,6 +163,7 @@ class Trial:
     fault: Edit | None = None
 
 
+MISPRINTED = {"printed": "$50,00", "meant": "$50,000", "at": place(9)}
 OTHER = {"other": "in some way of its own"}
 TRIALS = [
     Trial(
@@ -576,6 +577,13 @@ TRIALS = [
         "south-dakota",
         forget("inventory", "misprints", 0),
         append("inventory", "misprints", value={"printed": "teh", "meant": "the", "at": place()}),
+    ),
+    Trial(
+        "GAP016",
+        "south-dakota",
+        put("inventory", "misprints", value=[]),
+        append("inventory", "misprints", value=MISPRINTED | {"printed": "5,0 USD"}),
+        fault=append("inventory", "misprints", value=MISPRINTED),
     ),
     Trial(
         "DOC009",

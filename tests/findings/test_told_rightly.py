@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from certify.filing.questions import tell_effect
 from certify.findings.checked import Checked
-from certify.findings.finding import Severity
+from certify.findings.finding import Kind, Severity
 from certify.findings.matter import list_matters
 from certify.findings.printers import format_text
 from certify.findings.verdict import judge_document
 from tests.conftest import load
 from tests.edits import put, state
-from tests.findings.cases import Edit, case_of, changed, conflict, find, find_between, say
+from tests.findings.cases import Edit, case_of, changed, conflict, find, find_between, place, say
 from tests.findings.test_known import stands
 
 ORDER = "table.settling_order"
@@ -168,3 +168,26 @@ def test_words_on_something_else_are_not_told_to_be_written_anew():
     ]
     assert found.severity is Severity.WARNING
     assert found.cure.startswith("Write one answer")
+
+
+def test_a_sum_of_money_misprinted_is_a_question_and_no_slip_of_language():
+    slip = {"printed": "$50,00", "meant": "$50,000", "at": place(9, "(3)")}
+    wrong = changed("south-dakota", lambda data: data["inventory"]["misprints"].append(slip))
+    (found,) = find(wrong, "GAP016")
+    assert (found.severity, found.kind) == (Severity.WARNING, Kind.OWN)
+    assert found.question == "Which sum is meant by “$50,00”?"
+    assert found.statements == ("fortune-bonus.envy.minimum_stake",)
+    assert "50,00" not in " ".join(item.message for item in find(wrong, "DOC008"))
+    words = {"printed": "$50,000 in all", "meant": "$50,000 at all", "at": place(9, "(3)")}
+    other = changed("south-dakota", lambda data: data["inventory"]["misprints"].append(words))
+    assert not find(other, "GAP016")
+    assert "in all" in " ".join(item.message for item in find(other, "DOC008"))
+
+
+def test_what_the_text_says_in_part_is_not_listed_as_unsaid_without_a_word():
+    """MBS 3.18.1.2 and 3.18.1.3 say which hands cost envy; only a third player's royal match is open."""
+    (found,) = find(load("mbs"), "GAP004")
+    assert "does not say, or says only in part." in found.message
+    assert "a third player's royal match" in found.message
+    (whole,) = find(load("designated-player"), "GAP004")
+    assert "says only in part" not in whole.message
