@@ -11,7 +11,7 @@ from certify.base.progress import Progress
 from certify.findings.phrases import name_class
 from certify.game.house_way.build import build_house_way
 from certify.game.house_way.lows import build_low
-from certify.game.vocabulary import SELECTORS, SHAPES
+from certify.game.vocabulary import HAND_CLASSES, SELECTORS, SHAPES
 from certify.odds.house_way_readings import find_proof, read_house_way
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import NotJudged
@@ -108,7 +108,7 @@ def _word_rule(item: Mapping[str, Any], clause: str, lines: str, hands: int) -> 
     return HouseRule(
         item["rule"],
         "; ".join(_word_condition(key, value) for key, value in item.get("when", {}).items()),
-        _word_low(item),
+        word_low(item),
         named or "not said",
         not item.get("silent"),
         (example["cards"], example["low"]) if example else None,
@@ -116,12 +116,20 @@ def _word_rule(item: Mapping[str, Any], clause: str, lines: str, hands: int) -> 
     )
 
 
-def _word_low(item: Mapping[str, Any]) -> str:
+def word_low(item: Mapping[str, Any]) -> str:
+    """The low hand that a rule lays, in words."""
     choice = build_low(item["low"], item.get("provided", ()))
-    named = (SELECTORS.get(part.name, part.name) for part in choice.parts)
+    named = (SELECTORS.get(part.name) or _word_pattern(part.name) for part in choice.parts)
     text = ", or ".join(named) + (", whichever is higher" if len(choice.parts) > 1 else "")
-    asked = " or ".join(pattern.name for pattern in choice.provided)
+    asked = " or ".join(_word_pattern(pattern.name) for pattern in choice.provided)
     return f"{text}, provided that is {asked}" if asked else text
+
+
+def _word_pattern(text: str) -> str:
+    """A pattern in words: classes as people call them, ranges of ranks as they are."""
+    for name in sorted(HAND_CLASSES, key=len, reverse=True):
+        text = text.replace(name, name_class(name))
+    return text
 
 
 _WORDS = {

@@ -101,10 +101,21 @@ def _has_label(line: Line, lines: Sequence[Line]) -> bool:
     )
 
 
+def _is_shared(line: Line) -> bool:
+    """Whether a line that bears no label of its own bears one that several lines share."""
+    return bool(line.printed and line.printed != line.id)
+
+
+def _asks_both(lines: Sequence[Line]) -> bool:
+    """Whether a line of a table is for hands of the player and of the bank at once."""
+    return any(HandCondition() not in {item.player, item.bank} for item in lines)
+
+
 def place_line(line: Line, lines: Sequence[Line]) -> str:
     """A line as a place: by its label, or where its hands are held."""
     name = name_line(line, lines)
-    return f"on the line “{name}”" if _has_label(line, lines) or line.hand else f"where {name}"
+    quoted = _has_label(line, lines) or line.hand or name.startswith(f"{line.printed}: ")
+    return f"on the line “{name}”" if quoted else f"where {name}"
 
 
 def name_line(line: Line, lines: Sequence[Line] = ()) -> str:
@@ -119,7 +130,10 @@ def name_line(line: Line, lines: Sequence[Line] = ()) -> str:
         if condition != HandCondition()
     }
     if len(sides) == 1:
-        return "".join(f"only the {who} holds {text}" for who, text in sides.items())
+        ((who, text),) = sides.items()
+        if _asks_both(lines):  # the line for both hands has taken its own deals out of this one
+            return f"only the {who} holds {text}"
+        return f"{line.printed}: {text}" if _is_shared(line) else f"the {who} holds {text}"
     return join_words(f"the {who} holds {text}" for who, text in sides.items())
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from certify.filing.proof import summarise_proof
+from certify.filing.proof import summarise_proof, word_low
 from certify.game.house_way.build import build_house_way
 from certify.odds.house_way_readings import find_proof, read_house_way
 from certify.spec.compile import compile_rulebook
@@ -31,3 +31,8 @@ def test_a_rule_is_worded_without_code_words():
     for item in summary.rules:
         assert "_" not in item.when + item.low
         assert "-A" not in item.when
+
+
+def test_a_low_hand_names_classes_as_people_do_and_keeps_ranges():
+    low = {"low": {"of": "pair", "holding": "2-6", "leaving": ["three-of-a-kind", "five-aces"]}}
+    assert word_low(low) == "a pair holding 2-6 leaving three of a kind or five aces"

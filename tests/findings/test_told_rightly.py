@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from certify.filing.questions import tell_effect
 from certify.findings.checked import Checked
 from certify.findings.finding import Kind, Severity
 from certify.findings.matter import list_matters
+from certify.findings.phrases import name_line, place_line
 from certify.findings.printers import format_text
 from certify.findings.verdict import judge_document
+from certify.game.views import HandCondition
 from tests.conftest import load
 from tests.edits import put, state
 from tests.findings.cases import Edit, case_of, changed, conflict, find, find_between, place, say
@@ -191,3 +195,24 @@ def test_what_the_text_says_in_part_is_not_listed_as_unsaid_without_a_word():
     assert "a third player's royal match" in found.message
     (whole,) = find(load("designated-player"), "GAP004")
     assert "says only in part" not in whole.message
+
+
+def test_only_the_bank_holds_a_hand_where_another_line_is_for_both_hands():
+    """Ace High of Pennsylvania pays both hands first; lines on the bank's alone leave the player's open."""
+    (table,) = load("pennsylvania").wager("ace-high").paytables
+    named = [
+        name_line(replace(line, printed="Ace"), [replace(x, printed="Ace") for x in table.lines])
+        for line in table.lines
+    ]
+    assert sum(name.startswith("only the bank holds") for name in named) == 2
+    alone = [
+        replace(line, printed="Ace or better")
+        for line in table.lines
+        if line.player == HandCondition()
+    ]
+    told = [name_line(line, alone) for line in alone]
+    assert len(told) == 2
+    assert all(name.startswith("Ace or better: ace high") for name in told)
+    assert place_line(alone[0], alone) == f"on the line “{told[0]}”"
+    bare = [replace(line, printed="") for line in alone]
+    assert name_line(bare[0], bare).startswith("the bank holds ace high")
