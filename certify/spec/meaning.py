@@ -231,7 +231,8 @@ def _check_numbers(jurisdiction: Jurisdiction) -> Iterator[Fault]:
             *(said.value for said in statement.said),
             *statement.other_values,
         )
-        for value in dict.fromkeys(values):
+        # by comparing, for a value that is not understood may be plain data and have no hash
+        for value in (item for place, item in enumerate(values) if item not in values[:place]):
             if fault := find_unreasonable(statement.parameter, value):
                 what, cure = fault
                 yield source.fault(
