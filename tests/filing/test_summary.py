@@ -113,7 +113,7 @@ def test_a_clause_against_the_adopted_value_is_named_contrary(name):
 
 @pytest.mark.parametrize("name", ["california-bgc", "south-dakota"])
 def test_a_clause_that_leaves_a_value_to_another_text_is_not_contrary(name):
-    """California 143-144 and South Dakota 3 only point elsewhere: nothing is against what is assumed."""
+    """California 143-144 and South Dakota 3 only point elsewhere, and say nothing against it."""
     found = [item for item in load(name).list_statements() if item.standing is Standing.DEFERRED]
     assert any(item.value is not None for item in found)
     for statement in found:

@@ -63,7 +63,8 @@ def test_new_filings():
 
 
 POSITIONED = InvalidSpec([Fault("a.yaml", 3, 4, "what", "cure")])
-BROKEN = InvalidSpec([Fault("a.yaml", 3, 4, "what\nbroken", "cure")])
+BROKEN = InvalidSpec([])
+BROKEN.args = ("a.yaml:3:4: what\nbroken; cure",)
 
 
 @pytest.mark.parametrize(
@@ -91,6 +92,11 @@ def test_the_judge_tells_right_from_wrong(call, ended, valid, fault):
     found = find_fault(call, ended, valid=valid)
     assert (found is None) == (fault is None)
     assert found is None or found.startswith(fault)
+
+
+def test_a_fault_is_told_on_one_line_whatever_the_file_holds():
+    told = str(Fault("a.yaml", 3, 4, "the key o\rs\u2028\u202e is not known", "é"))
+    assert told == "a.yaml:3:4: the key o\\rs\\u2028\\u202e is not known; é"
 
 
 def test_a_hang_is_stopped(tmp_path, monkeypatch):

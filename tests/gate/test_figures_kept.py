@@ -197,22 +197,34 @@ def test_a_content_is_computed_with_every_alternative_and_tells_where_its_counts
     def build(*given):
         return given
 
+    def deal(given, odds, progress):
+        assert (given, odds, progress) == (item, ("odds of one",), "progress")
+        seen.append("dealt")
+        cache.used["e"] = Used("simulation", "e", [5], Origin.CERTIFICATE)
+        return SimpleNamespace(describe=lambda: "rounds")
+
     kept = dict(cache.used)
     monkeypatch.setattr(judgement, "compute_odds", compute)
     monkeypatch.setattr(judgement, "examine", examine)
     monkeypatch.setattr(judgement, "build_content", build)
+    monkeypatch.setattr(judgement, "deal_every_paytable", deal)
     monkeypatch.setattr(cache, "compute_anew", anew)
     try:
         found = judgement.compute_content(item, "policy", "digest", anew=False, progress="progress")
-        assert seen == ["odds", "examined"]
-        judgement.compute_content(item, "policy", "digest", anew=True, progress="progress")
+        assert seen == ["odds", "examined", "dealt"]
+        bare = judgement.compute_content(
+            item, "policy", "digest", anew=True, deal=False, progress="progress"
+        )
     finally:
         cache.used.clear()
         cache.used.update(kept)
-    assert seen == ["odds", "examined", "anew", "odds", "examined"]
+    assert seen == ["odds", "examined", "dealt", "anew", "odds", "examined"]
     known = [Known("f1", "error", "INT001")]
-    assert found.content == (item, ("odds of one",), known, "digest", tuple(used.values()))
+    given = (item, ("odds of one",), known, "digest", tuple(used.values()))
+    assert found.content == (*given, "rounds")
     assert (found.trusted, found.stored) == (("choices", "settings"), 1)
+    assert (bare.content, bare.dealt) == ((*given, None), None)
+    assert found.dealt is Origin.CERTIFICATE
 
 
 def test_a_waiver_can_name_a_matter_or_a_finding_in_it():

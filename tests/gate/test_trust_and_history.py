@@ -139,7 +139,7 @@ def test_counts_are_believed_only_of_the_code_that_runs(monkeypatch):
 # --- what is said of a certificate
 
 
-def compute(trusted=(), stored=0, alternatives=(), edge=True):
+def compute(trusted=(), stored=0, alternatives=(), edge=True, dealt=None):
     odds = SimpleNamespace(
         wager="standard",
         has_figures=edge,
@@ -148,7 +148,10 @@ def compute(trusted=(), stored=0, alternatives=(), edge=True):
     )
     bonus = SimpleNamespace(wager="bonus", has_figures=True, house_edge="1/2", alternatives=[])
     return SimpleNamespace(
-        trusted=tuple(trusted), stored=stored, examined=SimpleNamespace(odds=[bonus, odds])
+        trusted=tuple(trusted),
+        stored=stored,
+        examined=SimpleNamespace(odds=[bonus, odds]),
+        dealt=dealt,
     )
 
 
@@ -163,6 +166,16 @@ CHANGED_CODE = (
     [
         ({}, True, []),
         ({}, False, [CHANGED_CODE]),
+        ({"dealt": Origin.COMPUTED}, True, []),
+        (
+            {"dealt": Origin.CERTIFICATE},
+            True,
+            [
+                "10,000 rounds of the engine were taken from the certificate, so it is: a tally for "
+                "each wager and paytable, each of all rounds, and no round gives what no line gives; "
+                "--full deals them again"
+            ],
+        ),
         (
             {"stored": 1},
             True,
@@ -198,7 +211,10 @@ def test_what_figures_rest_on_is_told(given, current, told, monkeypatch):
     monkeypatch.setattr(
         "certify.gate.judgement.format_percent", lambda edge: {"1/20": "5.0000"}[edge]
     )
-    certificate = {"program": {"code_sha256": cache.hash_code() if current else "other"}}
+    certificate = {
+        "program": {"code_sha256": cache.hash_code() if current else "other"},
+        "simulation": {"deals": 10_000},
+    }
     assert list(tell_trust(compute(**given), certificate, since=", so it is")) == told
 
 

@@ -32,7 +32,7 @@ class Bench:
         self.place = place
         self.contents = {}
         self.matters = {}
-        self.anew = {}
+        self.anew, self.dealt = {}, {}
         self.trusted = ()
         self.digest = self.certificate("two")["policy_sha256"]
         patch.setattr(run_module, "compute_content", self.compute)
@@ -49,13 +49,13 @@ class Bench:
     def certificate(self, name):
         return json.loads(self.path(f"{name}.certificate.json").read_bytes())
 
-    def compute(self, item, policy, digest, *, anew, progress):
+    def compute(self, item, policy, digest, *, anew, deal, progress):
         assert policy.least_stake("standard") == 5
         assert digest == self.digest
         assert progress == "progress"
         if isinstance(self.contents[item.id], Exception):
             raise self.contents[item.id]
-        self.anew[item.id] = anew
+        self.anew[item.id], self.dealt[item.id] = anew, deal
         matters = self.matters.get(item.id, ())
         return Computed(
             SimpleNamespace(matters=matters, odds=()), self.contents[item.id], self.trusted, 0
@@ -86,6 +86,7 @@ def test_files_as_approved_pass(bench):
     assert (found.failures, found.drafts, found.written, found.differences) == ([], [], [], [])
     assert (found.rules, found.remarks, found.waived) == ([], [], set())
     assert bench.anew == {"one": False, "two": False}
+    assert bench.dealt == {"one": True, "two": True}
     full = bench.judge(full=True)
     assert bench.anew == {"one": True, "two": True}
     assert full.remarks == [f"{path}: everything was computed anew" for path in (ONE, TWO)]
@@ -303,6 +304,15 @@ def test_no_policy_but_the_one_beside_the_files(bench):
     with pytest.raises(CertifyError) as caught:
         bench.judge()
     assert str(caught.value).startswith("jurisdictions/policy/limits.yaml: there is no such file;")
+
+
+def test_the_rounds_of_a_changed_text_are_dealt_when_it_is_accepted(bench):
+    path = bench.path("one.yaml")
+    path.write_text(path.read_text(encoding="utf-8") + "# more\n", encoding="utf-8")
+    bench.judge()
+    assert bench.dealt == {"one": False, "two": True}
+    bench.judge(approver=OFFICER)
+    assert bench.dealt == {"one": True, "two": True}
 
 
 def test_a_failure_is_noted_once():
