@@ -226,8 +226,8 @@ def sum_misprinted(case: Case) -> Iterator[Draft]:
             for item in resting
         )
         yield Draft(
-            f"“{printed}” ({cite(place)}) is no sum of money as it is printed; we take it for “{meant}”, "
-            f"and nothing in the text confirms that.{f' On it turns: {turns}' if turns else ''}",
+            f"“{printed}” ({cite(place)}) is no sum of money as it is printed; we take it for “{meant}”."
+            f"{f' On it turns: {turns}' if turns else ''}",
             entry.path,
             f"{printed}={meant}",
             "A sum of money misprinted",
