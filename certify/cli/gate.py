@@ -138,6 +138,7 @@ def _describe(verdict: Verdict) -> dict[str, object]:
         "failures": verdict.failures,
         "written": [str(path) for path in verdict.written],
         "waived": sorted(verdict.waived),
+        "open_errors": {str(path): count for path, count in verdict.open_errors.items()},
     }
 
 
@@ -152,6 +153,8 @@ def _list_lines(verdict: Verdict) -> list[str]:
 
 def _summarise(verdict: Verdict, base: str | None, cure: str) -> str:
     lines = [f"# certify gate: {'passed' if verdict.holds else 'failed'}", ""]
+    if verdict.holds and verdict.open_errors:
+        lines += [escape(_tell_open(verdict)), ""]
     if base:
         lines.append(format_markdown(verdict.differences))
         lines += [f"- {escape(line)}" for line in verdict.rules]
@@ -167,4 +170,14 @@ def _format(verdict: Verdict, base: str | None) -> Iterator[str]:
         yield from verdict.rules
         yield ""
     yield from _list_lines(verdict)
-    yield "gate: passed" if verdict.holds else f"gate: FAILED ({len(verdict.failures)})"
+    if not verdict.holds:
+        yield f"gate: FAILED ({len(verdict.failures)})"
+    else:
+        yield f"gate: passed; {_tell_open(verdict)}" if verdict.open_errors else "gate: passed"
+
+
+def _tell_open(verdict: Verdict) -> str:
+    """What passes and is not right for all that: an approval takes errors as they are."""
+    count = sum(verdict.open_errors.values())
+    files = ", ".join(f"{path} {number}" for path, number in verdict.open_errors.items())
+    return f"approved with {count} {'error' if count == 1 else 'errors'} open: {files}"

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
 from certify.base.errors import Fault
+from certify.base.figures import format_fraction
 from certify.cli.options import leave, load_specs, take_specs
 from certify.cli.output import Output, make_command, show_examples, take_output
+from certify.spec.model import Jurisdiction
 from certify.spec.sources import check_sources, show_statements
+from certify.spec.unread import UnreadText, list_unread
 
 
 @make_command(
     "sources",
     epilog=show_examples(
-        "certify sources SPEC --dir documents", "certify sources SPEC --dir documents --show"
+        "certify sources SPEC --dir documents",
+        "certify sources SPEC --dir documents --show",
+        "certify sources SPEC --dir documents --unread",
     ),
 )
 @take_specs()
@@ -28,12 +34,20 @@ from certify.spec.sources import check_sources, show_statements
     help="The folder that holds the documents.",
 )
 @click.option("--show", is_flag=True, help="Print each statement beside the lines it cites.")
+@click.option(
+    "--unread",
+    is_flag=True,
+    help="List the lines that no citation reaches, those with figures first.",
+)
 @take_output("text", "json")
-def command(specs: tuple[str, ...], folder: Path, show: bool, output: Output) -> None:
+def command(
+    *, specs: tuple[str, ...], folder: Path, show: bool, unread: bool, output: Output
+) -> None:
     """Check each citation against the documents.
 
     Looks at hash and lines, that every figure stands where it is said to, that numbered clauses hold their
-    lines, and that no row of a printed table is left out. Exit 1 if any does not hold.
+    lines, and that no row of a printed table is left out. Exit 1 if any does not hold. How many lines
+    with figures nobody cites is told and no fault.
     """
     faults: list[Fault] = []
     results = []
@@ -42,6 +56,7 @@ def command(specs: tuple[str, ...], folder: Path, show: bool, output: Output) ->
         if show:
             lines += show_statements(jurisdiction, folder)
         checked, found = check_sources(jurisdiction, folder)
+        left = list(list_unread(jurisdiction, folder))
         faults += found
         results.append(
             {
@@ -57,13 +72,50 @@ def command(specs: tuple[str, ...], folder: Path, show: bool, output: Output) ->
                     }
                     for item in found
                 ],
+                "uncited_lines_with_figures": sum(len(text.with_figures) for text in left),
+                **({"unread": [_describe_unread(text) for text in left]} if unread else {}),
             }
         )
         lines += [str(fault) for fault in found]
         verdict = "hold" if not found else f"checked, {len(found)} do not hold"
         lines.append(f"{jurisdiction.id}: {checked} citations {verdict}")
+        lines += _tell_unread(jurisdiction, left, at_length=unread)
     if output.is_json:
         output.write_json({"holds": not faults, "jurisdictions": results})
     else:
         output.write(lines)
     leave(not faults)
+
+
+def _tell_unread(
+    jurisdiction: Jurisdiction, texts: list[UnreadText], *, at_length: bool
+) -> Iterator[str]:
+    """How much nobody cites; at length each line with its figures, never its words."""
+    count = sum(len(text.with_figures) for text in texts)
+    told = f"{jurisdiction.id}: lines with figures that nothing takes up: {count}"
+    yield told if at_length or not count else f"{told}; --unread lists them"
+    if not at_length:
+        return
+    for text in texts:
+        for item in text.with_figures:
+            yield f"  {text.name}:{item.line}: {', '.join(map(str, item.figures))}"
+        if text.others:
+            yield f"  {text.name}, without figures: {', '.join(text.others)}"
+
+
+def _describe_unread(text: UnreadText) -> dict[str, object]:
+    return {
+        "document": text.document,
+        "file": text.name,
+        "with_figures": [
+            {
+                "line": item.line,
+                "figures": [
+                    {"kind": figure.kind, "value": format_fraction(figure.value)}
+                    for figure in item.figures
+                ],
+            }
+            for item in text.with_figures
+        ],
+        "without_figures": list(text.others),
+    }

@@ -16,6 +16,7 @@ from certify.base.errors import CertifyError, InvalidSpec
 from certify.base.load import load_file
 from certify.base.progress import Progress
 from certify.base.storage import hold_folder, remove_leftovers
+from certify.findings.finding import Severity
 from certify.findings.policy import Policy, load_policy
 from certify.gate.acceptance import Approver, approve, list_refusals
 from certify.gate.certificates import locate_certificate, write_certificate
@@ -76,6 +77,8 @@ class Verdict:
     failures: list[str] = field(default_factory=list)
     written: list[Path] = field(default_factory=list)
     waived: set[str] = field(default_factory=set)
+    open_errors: dict[Path, int] = field(default_factory=dict)
+    """Errors with which a judged file stands, waived or not: a first approval takes them as they are."""
 
     @property
     def holds(self) -> bool:
@@ -137,6 +140,7 @@ class _Gate:
             else:
                 self._judge(valid)
             self._check_waivers()
+            self._count_errors()
             if self.base is not None:
                 self._compare_with_base(self.base, valid)
         return self.verdict
@@ -305,6 +309,12 @@ class _Gate:
                 self.verdict.fail(
                     f"{waiver.place}: the waiver of {waiver.fingerprint} waives nothing; remove it"
                 )
+
+    def _count_errors(self) -> None:
+        for path, computed in self.computed.items():
+            severities = [item.severity for item in computed.examined.matters]
+            if Severity.ERROR in severities:
+                self.verdict.open_errors[path] = severities.count(Severity.ERROR)
 
     def _compare_with_base(self, base: Revision, valid: dict[Path, Jurisdiction]) -> None:
         """What the change since the base revision means, for the files asked for."""

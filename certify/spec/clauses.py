@@ -94,6 +94,12 @@ def list_named(clause: str) -> Iterator[Number]:
         yield Number(decimal, tuple(_MARK.findall(found["after"] or found["marks"] or "")))
 
 
+def drop_number(line: str) -> str:
+    """A line without the number of the clause that begins in it."""
+    start = _BEGINS.match(line)
+    return line[start.end() :] if start else line
+
+
 def _split(decimal: str) -> tuple[str, ...]:
     return tuple(decimal.rstrip(".").split("."))
 

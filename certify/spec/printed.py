@@ -10,6 +10,10 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
+from certify.base.figures import truncate
+
+_DECIMALS = 6
+"""Of a figure that ends; what goes on is written as a fraction."""
 _UNITS = re.findall(
     r"\w+",
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
@@ -27,18 +31,24 @@ _IN_WORDS = re.compile(
 
 _FIGURE = r"\d{1,3}(?:,\d{3})+|\d+"
 _PAYS = re.compile(
-    rf"(?<![\d.,:$])({_FIGURE}) ?(?:(?:to|for) |: ?)(one\b|\d{{1,2}}(?![\d.,:]))", re.IGNORECASE
+    rf"(?<![\d.,:$])({_FIGURE}) ?(?:(?:to|for) |: ?)(one\b|\d{{1,2}}(?!\d|[.,:]\d))", re.IGNORECASE
 )
 _MONEY = re.compile(rf"\$ ?({_FIGURE})(\.\d\d)?")
 _MONEY_IN_WORDS = re.compile(rf"(?<![\d.,$])({_FIGURE})(\.\d\d)? ?dollars?\b", re.IGNORECASE)
 _PERCENT = re.compile(r"(\d+(?:\.\d+)?) ?(?:%|percent\b|per cent\b)", re.IGNORECASE)
 _SHARE = re.compile(r"(?<![\d/])(\d+)/([1-9]\d*)(?![\d/])")
 _DIGITS = re.compile(_FIGURE)
+_RANKS = re.compile(r"\b[AKQJ2-9](?:-(?:[AKQJ2-9]|10)\b)+|\b(?:10|[AKQJ2-9]) ?[♣♦♥♠]")
+"""Cards by their ranks, as `A-2-3-4-5` or `5♣`."""
 _BARE = re.compile(rf"(?<![\d.,$/])({_FIGURE})(?![\d.,]*\d|\.?\d| ?%|:|/)")
 _TRAILING = re.compile(rf"(?:(?<=\s)(?:{_FIGURE})\s*)+$")
 _METER = re.compile(
     r"(\d+(?:\.\d+)?) ?% (?:of )?(?:the )?(?:meter|jackpot|progressive)", re.IGNORECASE
 )
+_NO_COUNT = re.compile(
+    r"[ -](?:of a kind|pairs?|aces|cards? (?:straight|flush|hand)|card\b)", re.IGNORECASE
+)
+"""What makes a number before it part of the name of a hand."""
 _SUIT_LETTERS = str.maketrans("♣♦♥♠", "cdhs")
 _LOSS = re.compile(
     r"\b(?:los[est]\w*|losing|collect\w*|tak(?:e|es|en)|forfeit\w*)\b", re.IGNORECASE
@@ -91,6 +101,28 @@ def list_meters(text: str) -> list[Fraction]:
 def list_numbers(text: str) -> list[Fraction]:
     """Every number in figures."""
     return [_read_figure(item) for item in _DIGITS.findall(text)]
+
+
+def list_counts(text: str) -> list[Fraction]:
+    """Whole numbers in figures or words that are no pay, money, share, card or part of a hand's name."""
+    for pattern in (_PAYS, _MONEY, _MONEY_IN_WORDS, _PERCENT, _METER, _SHARE, _RANKS):
+        text = pattern.sub(" ", text)
+    places = [
+        (found.start(), found.end(), _read_figure(found[1])) for found in _BARE.finditer(text)
+    ]
+    places += [
+        (found.start(), found.end(), Fraction(_read_words(found[0])))
+        for found in _IN_WORDS.finditer(text)
+        if found[0].lower() != "one"
+        and not re.match(r" (?:per ?cent|dollars?)\b", text[found.end() :])
+    ]
+    return [value for _, end, value in sorted(places) if not _NO_COUNT.match(text, end)]
+
+
+def write_decimal(value: Fraction) -> str:
+    """A figure with its decimals, where they end; else as a fraction."""
+    shown = truncate(value, _DECIMALS)
+    return shown.rstrip("0").rstrip(".") if Fraction(shown) == value else str(value)
 
 
 def write_figure(value: Fraction) -> str:

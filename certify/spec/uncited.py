@@ -16,11 +16,14 @@ from typing import Any
 from certify.base.load import DataPath
 from certify.spec import printed
 from certify.spec.build import is_statement
+from certify.spec.clauses import drop_number
 from certify.spec.model import Citation, Jurisdiction, Paytable, Standing, Statement
 from certify.spec.texts import Text
 from certify.spec.values import LOSES, PUSHES, Money, Pay, Value, parse_fraction, parse_money
 
 PAYS, MONEY, METER, PUSH = "pays", "money", "meter", "push"
+SHARE, COUNT = "share", "count"
+"""Kinds of prose alone: in a table they claim nothing."""
 _ROW_WORDS = 14
 _GIVEN = {Standing.STATED, Standing.CONFLICTING}
 
@@ -41,6 +44,10 @@ class Figure:
                 return f"a sum of {printed.write_figure(self.value)}"
             case "meter":
                 return f"{printed.write_figure(self.value * 100)} % of a meter"
+            case "share":
+                return f"{printed.write_decimal(self.value * 100)} %"
+            case "count":
+                return str(self.value)
         return "a push"
 
 
@@ -135,6 +142,17 @@ def read_figures(text: Text, number: int, *, bare: bool) -> Iterator[Figure]:
     yield from (Figure(METER, value, number) for value in printed.list_meters(words))
     if not pays and re.search(r"\bpush(?:es)?$", words, re.IGNORECASE):
         yield Figure(PUSH, Fraction(0), number)
+
+
+def read_all_figures(text: Text, number: int) -> Iterator[Figure]:
+    """The figures in a line of whatever kind, also of prose; the number of a clause is none."""
+    yield from read_figures(text, number, bare=False)
+    words = printed.normalise(drop_number(text.lines[number - 1]))
+    meters = printed.list_meters(words)
+    for value in printed.list_shares(words):
+        if value not in meters:
+            yield Figure(SHARE, value, number)
+    yield from (Figure(COUNT, value, number) for value in printed.list_counts(words))
 
 
 def _match(figures: Iterable[Figure], claims: Iterable[_Claim]) -> Iterator[Figure]:

@@ -34,7 +34,27 @@ def test_a_clean_tree_passes(tree):
     done = gate(tree)
     assert done.code == 0, done.out + done.err
     assert "one.yaml: as approved by compliance officer on 2030-02-01 (edition 1)" in done.out
-    assert done.out.rstrip().endswith("gate: passed")
+    assert done.out.splitlines()[-1].startswith("gate: passed; ")
+
+
+def count_errors(tree, name):
+    matters = load_certificate_of(tree, name)["matters"]
+    return sum(item["severity"] == "error" for item in matters)
+
+
+def test_a_gate_that_passes_says_with_how_many_errors(tree):
+    """Those that the certificates record, which the first approval took as they were."""
+    one, two = count_errors(tree, "one"), count_errors(tree, "two")
+    assert one > 0
+    assert two > 0
+    files = f"jurisdictions/one.yaml {one}, jurisdictions/two.yaml {two}"
+    told = f"approved with {one + two} errors open: {files}"
+    done = gate(tree, "--summary", "summary.md")
+    assert done.code == 0, done.out + done.err
+    assert done.out.splitlines()[-1] == f"gate: passed; {told}"
+    assert f"approved with {one + two} errors open" in (tree / "summary.md").read_text()
+    data = json.loads(gate(tree, "jurisdictions/two.yaml", "--json").out)
+    assert data["open_errors"] == {"jurisdictions/two.yaml": two}
 
 
 def test_a_certificate_fits_its_schema_and_is_small_and_sorted(tree):
