@@ -22,7 +22,7 @@ from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.odds.compute import Request, compute_odds
 from certify.odds.describe import describe_wager
 from certify.odds.result import WagerOdds
-from certify.odds.text import format_odds
+from certify.odds.text import format_odds, list_basis
 from certify.odds.tidy import format_tidy
 from certify.spec.model import Jurisdiction
 from certify.spec.readings import parse_readings
@@ -128,6 +128,7 @@ def _describe(jurisdiction: Jurisdiction, wagers: list[WagerOdds]) -> dict[str, 
         "jurisdiction": jurisdiction.id,
         "spec_sha256": jurisdiction.source.sha256,
         "wagers": [describe_wager(odds) for odds in wagers],
+        "basis": list(list_basis(jurisdiction, wagers)),
     }
 
 

@@ -16,6 +16,8 @@ from certify.base.tables import format_count, format_table
 from certify.odds.result import AlternativeOdds, EnvyOdds, WagerOdds
 from certify.spec.model import Jurisdiction
 from certify.spec.values import format_value
+from certify.spec.words import Rounding
+from certify.wagers.limits import STANDARD
 
 
 def format_odds(jurisdiction: Jurisdiction, results: list[WagerOdds]) -> str:
@@ -23,8 +25,23 @@ def format_odds(jurisdiction: Jurisdiction, results: list[WagerOdds]) -> str:
     lines = [f"{jurisdiction.name} ({jurisdiction.id}), edition {jurisdiction.edition}"]
     for odds in results:
         lines += ["", *format_wager(odds)]
-    lines += ["", "Percentages are rounded half up; fractions are exact."]
+    lines += [
+        "",
+        "Percentages are rounded half up; fractions are exact.",
+        *list_basis(jurisdiction, results),
+    ]
     return "\n".join(lines)
+
+
+def list_basis(jurisdiction: Jurisdiction, results: list[WagerOdds]) -> Iterator[str]:
+    """What the figures leave aside that a single round may meet."""
+    rounding = jurisdiction.statements["standard.commission_rounding"].value
+    counted = any(odds.wager == STANDARD and odds.has_figures for odds in results)
+    if counted and rounding in {Rounding.UP, Rounding.DOWN}:
+        yield (
+            "The edge of the standard wager is that of stakes whose commission needs no rounding; on "
+            "others the commission is rounded to a chip (certify settle)."
+        )
 
 
 def format_wager(odds: WagerOdds, *, resting: bool = True) -> Iterator[str]:
