@@ -14,6 +14,8 @@ from certify.cli.price import command as price
 from certify.filing.comparison_filing import build_comparison, identify
 from certify.filing.page_on_screen import render_index, render_page
 from certify.filing.report import build_report
+from certify.filing.wording import capital
+from certify.findings.phrases import name_class
 from certify.spec.validate import load_jurisdiction
 from tests.conftest import ROOT, load
 from tests.filing import browser
@@ -73,6 +75,20 @@ def stay(driver, pages, visit):
         return driver if driver.current_url == page else visit(name)
 
     return stay
+
+
+def read_labels(name="south-dakota", wager="fortune-bonus"):
+    """By class, what the file says is printed on a line of the first paytable; our name where nothing is."""
+    own = SPECS / f"{name}.yaml"
+    jurisdiction = load_jurisdiction(own) if own.exists() else load(name)
+    lines = jurisdiction.find_wager(wager).paytables[0].lines
+    return {
+        line.player.hand: line.printed
+        if line.printed != line.id
+        else capital(name_class(line.player.hand))
+        for line in lines
+        if line.player.hand
+    }
 
 
 def find(driver, selector):
@@ -216,8 +232,10 @@ def test_the_contents_follow(visit):
 
 
 def test_a_link_opens_what_it_is_folded_in(visit):
-    driver = visit(part="#question-10")
-    fold = find(driver, "#question-10")
+    *_, last = find_all(visit(), "details.finding:not([open])")
+    part = "#" + last.get_attribute("id")
+    driver = visit(part=part)
+    fold = find(driver, part)
     assert fold.get_attribute("open")
     assert (
         0
@@ -272,9 +290,12 @@ def test_a_table_is_filtered_by_every_word(visit):
     field = find(driver, "#paytable-fortune-bonus-1 .filter input")
     field.send_keys("flush straight")
     names = read_column(driver, 0)
+    labels = read_labels()
     assert names == [
-        "Seven-card straight flush", "Seven-card straight flush with joker", "Straight flush",
-    ]  # fmt: skip
+        labels["seven-card-straight-flush"],
+        labels["seven-card-straight-flush-joker"],
+        labels["straight-flush"],
+    ]
     assert find(driver, "#paytable-fortune-bonus-1 .filter [role=status]").text == "3 of 13 rows"
     field.clear()
     field.send_keys("x")
@@ -355,12 +376,13 @@ def test_on_a_phone_the_contents_open_and_close(visit):
 # the editor
 
 
-EDITOR = "#edit-fortune-bonus-1"
-
-
-def change(driver, editor=EDITOR, pays=(), envies=(), stake=None, others=None):
-    """Type into an editor as a person does."""
-    fold = find(driver, editor)
+def change(
+    driver, name="south-dakota", wager="fortune-bonus",
+    pays=(), envies=(), stake=None, others=None,
+):  # fmt: skip
+    """Type into the editor of a wager's first paytable as a person does, who knows a row by its label."""
+    labels = read_labels(name, wager)
+    fold = find(driver, f"#edit-{wager}-1")
     driver.execute_script("arguments[0].open = true", fold)
     fold.find_element("css selector", "[data-reset]").click()
 
@@ -369,8 +391,9 @@ def change(driver, editor=EDITOR, pays=(), envies=(), stake=None, others=None):
         field.send_keys(text)
 
     for kind, entries in (("Pay", pays), ("Envy", envies)):
-        for name, text in entries:
-            type_in(fold.find_element("css selector", f"[aria-label='{kind} of {name}']"), text)
+        for hand, text in entries:
+            field = f"[aria-label='{kind} of {labels[hand]}']"
+            type_in(fold.find_element("css selector", field), text)
     if stake is not None:
         type_in(fold.find_element("css selector", "[data-stake]"), stake)
     if others is not None:
@@ -401,23 +424,41 @@ def run_price(text):
     return json.loads(done.stdout)
 
 
+@pytest.mark.parametrize("name", ["south-dakota", "mbs"])
+def test_a_row_has_one_name_in_its_table_its_fields_and_the_document(stay, name):
+    driver = stay(name)
+    rows = driver.execute_script(
+        """return [...document.querySelectorAll("#edit-fortune-bonus-1 tbody tr")].map((row) =>
+            [row.cells[0].textContent, ...[...row.querySelectorAll("input")].map((field) =>
+                field.getAttribute("aria-label").replace(/^(Pay|Envy) of /, ""))])"""
+    )
+    names = [own[0] for own in rows]
+    assert names[:-1] == list(read_labels(name).values())
+    assert len(set(names)) == len(names)
+    assert [set(own) for own in rows] == [{item} for item in names]
+    filed = driver.execute_script(
+        "return [...document.querySelector('#edit-fortune-bonus-1').closest('.paytable')"
+        ".querySelectorAll('table.outcomes tbody tr')].map((row) => row.cells[0].textContent)"
+    )
+    assert filed[: len(names)] == names
+
+
 @pytest.mark.parametrize(
     ("name", "edits"),
     [
         ("south-dakota", {}),
-        ("south-dakota", {"pays": [("Straight", "3"), ("Three pair", "1")], "others": 0}),
-        ("south-dakota", {"pays": [("Flush", "7/2"), ("Full house", "4.25"), ("Straight", "push")]}),
-        ("south-dakota", {"envies": [("Four of a kind", "12.50"), ("Royal flush", "0")], "others": 3}),
+        ("south-dakota", {"pays": [("straight", "3"), ("three-pair", "1")], "others": 0}),
+        ("south-dakota", {"pays": [("flush", "7/2"), ("full-house", "4.25"), ("straight", "push")]}),
+        ("south-dakota", {"envies": [("four-of-a-kind", "12.50"), ("royal-flush", "0")], "others": 3}),
         ("south-dakota", {"stake": "4.99"}),
-        ("south-dakota", {"stake": "25", "envies": [("Five aces", "1000000")], "others": 1}),
+        ("south-dakota", {"stake": "25", "envies": [("five-aces", "1000000")], "others": 1}),
         ("mbs", {"stake": "10", "others": 5}),
-        ("mbs", {"stake": "7.5", "others": 2, "pays": [("Royal flush", "999")],
-                 "envies": [("Seven-card straight flush", "777"), ("Royal match", "0.01")]}),
+        ("mbs", {"stake": "7.5", "others": 2, "pays": [("royal-flush", "999")],
+                 "envies": [("seven-card-straight-flush", "777"), ("royal-match", "0.01")]}),
     ],
 )  # fmt: skip
 def test_the_figures_of_the_editor_are_those_of_certify_price(stay, name, edits):
-    driver = stay(name)
-    fold = change(driver, **edits)
+    fold = change(stay(name), name, **edits)
     assert fold.find_element("css selector", ".fault").get_attribute("hidden")
     figures, contributions = read_figures(fold)
     priced = run_price(fold.find_element("css selector", "[data-command]").text)
@@ -449,16 +490,16 @@ def others(pages, identity):
     ("name", "wager", "edits"),
     [
         ("progressive", "jackpot", {}),
-        ("progressive", "jackpot", {"pays": [("Full house", "11")], "stake": "3", "others": 2}),
-        ("bankers-bonus", "together", {"pays": [("Flush", "7/2"), ("Royal flush", "99")]}),
+        ("progressive", "jackpot", {"pays": [("full-house", "11")], "stake": "3", "others": 2}),
+        ("bankers-bonus", "together", {"pays": [("flush", "7/2"), ("royal-flush", "99")]}),
         ("bankers-bonus", "beside", {}),
-        ("bankers-bonus", "beside", {"pays": [("Straight", "1/2")]}),
+        ("bankers-bonus", "beside", {"pays": [("straight", "1/2")]}),
     ],
 )
 def test_money_meters_and_lines_beside_each_other_are_priced_alike(
     stay, others, name, wager, edits
 ):
-    fold = change(stay(name), f"#edit-{wager}-1", **edits)
+    fold = change(stay(name), name, wager, **edits)
     figures, contributions = read_figures(fold)
     text = fold.find_element("css selector", "[data-command]").text
     priced = run_price(text.replace(f"--like {name}", f"--like {SPECS / name}.yaml"))
@@ -474,7 +515,7 @@ def shown(figure):
 
 
 def test_a_pay_that_gives_the_player_the_edge_is_below_zero(stay):
-    fold = change(stay(), pays=[("Straight", "10")])
+    fold = change(stay(), pays=[("straight", "10")])
     figures, _ = read_figures(fold)
     text, exact = figures["edge"]
     assert text.startswith("−")
@@ -486,7 +527,7 @@ def test_a_pay_that_gives_the_player_the_edge_is_below_zero(stay):
 def test_back_to_the_figures_as_filed(stay):
     driver = stay()
     filed = read_figures(change(driver))
-    fold = change(driver, pays=[("Flush", "9")], stake="50", others=2)
+    fold = change(driver, pays=[("flush", "9")], stake="50", others=2)
     assert read_figures(fold) != filed
     fold.find_element("css selector", "[data-reset]").click()
     assert read_figures(fold) == filed
@@ -495,18 +536,30 @@ def test_back_to_the_figures_as_filed(stay):
 @pytest.mark.parametrize(
     ("name", "edits", "told"),
     [
-        ("south-dakota", {"pays": [("Flush", "four")]}, "Pay of Flush: write a number such as 25"),
-        ("south-dakota", {"pays": [("Flush", "1/0")]}, "Pay of Flush: write a number such as 25"),
-        ("south-dakota", {"pays": [("Flush", "-1")]}, "Pay of Flush: write a number such as 25"),
+        (
+            "south-dakota",
+            {"pays": [("flush", "four")]},
+            "Pay of {flush}: write a number such as 25",
+        ),
+        ("south-dakota", {"pays": [("flush", "1/0")]}, "Pay of {flush}: write a number such as 25"),
+        ("south-dakota", {"pays": [("flush", "-1")]}, "Pay of {flush}: write a number such as 25"),
         ("south-dakota", {"stake": "0"}, "Stake: write an amount above zero"),
-        ("south-dakota", {"envies": [("Five aces", "3/2")]}, "Envy of Five aces: write an amount"),
-        ("mbs", {"envies": [("Royal match", "0")]}, "a hand that pays envy also stops it"),
+        (
+            "south-dakota",
+            {"envies": [("five-aces", "3/2")]},
+            "Envy of {five-aces}: write an amount such as 25",
+        ),
+        (
+            "mbs",
+            {"envies": [("royal-match", "0")]},
+            "Envy of {royal-match}: write an amount above zero, because a hand that pays envy also stops it",
+        ),
     ],
 )
 def test_what_is_no_number_is_told_and_gives_no_figure(stay, name, edits, told):
-    fold = change(stay(name), **edits)
+    fold = change(stay(name), name, **edits)
     fault = fold.find_element("css selector", ".fault")
-    assert told in fault.text
+    assert fault.text.startswith(told.format_map(read_labels(name)))
     figures, contributions = read_figures(fold)
     assert {exact for _, exact in figures.values()} == {""}
     assert set(contributions) == {""}
@@ -514,7 +567,7 @@ def test_what_is_no_number_is_told_and_gives_no_figure(stay, name, edits, told):
 
 
 def test_without_a_stake_the_edge_with_envy_is_asked_for(stay):
-    fold = change(stay("mbs"))
+    fold = change(stay("mbs"), "mbs")
     figures, _ = read_figures(fold)
     assert figures["envy"] == ("give a stake", "")
     assert figures["edge"][1]
