@@ -21,8 +21,8 @@ _AT_THE_TOP = {"identity.title", "identity.game"}
 _LINES_OF_TITLE = 2
 _LONGEST_PASSAGE = 6
 _MOST_PLACES = 3
-_WITH_MONEY = 150
-"""How many hundredths a passage counts for that has a sum in it, where a sum is looked for."""
+_WITH_MONEY = 3, 2
+"""What a passage counts for that has a sum in it, where a sum is looked for: so much to so much."""
 _ENOUGH = 45
 """How many hundredths of the best passage another must have to be proposed beside it."""
 
@@ -63,7 +63,7 @@ class Passages:
                 weight * self.weights[word] for word, weight in wanted.items() if word in words
             )
             if parameter.kind is Kind.MONEY and place in self.with_money:
-                score = score * _WITH_MONEY // 100
+                score = score * _WITH_MONEY[0] // _WITH_MONEY[1]
             scored.append((100 * score // (20 + words.total().bit_length()), place))
         scored.sort(key=lambda item: (-item[0], item[1].first))
         best = scored[0][0] if scored else 0

@@ -115,9 +115,13 @@ def encode(rules: RankRules) -> dict[str, int]:
 
 def order_lows(rules: RankRules) -> Callable[[NDArray[np.int32]], NDArray[np.int32]] | None:
     """What turns low values into the order in which low hands are compared; None where they stand in it."""
-    from certify.kernels.rank import keep_leads
+    if not _looks_at_highest(rules):
+        return None
+    from certify.kernels.rank import (
+        keep_leads,  # only here: what is stored is told without the kernels
+    )
 
-    return keep_leads if _looks_at_highest(rules) else None
+    return keep_leads
 
 
 def _looks_at_highest(rules: RankRules) -> bool:
@@ -126,13 +130,14 @@ def _looks_at_highest(rules: RankRules) -> bool:
 
 def order_setting(rules: RankRules, setting: HouseWaySetting) -> HouseWaySetting:
     """The same setting with low values in the order in which low hands are compared."""
-    order = order_lows(rules)
-    if order is None:
+    if not _looks_at_highest(rules):
         return setting
 
     def load() -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        from certify.kernels.rank import keep_leads
+
         lows, highs = setting.load()
-        return order(lows), highs
+        return keep_leads(lows), highs
 
     return HouseWaySetting({**setting.inputs, "lows": rules.lows}, load)
 

@@ -27,6 +27,7 @@ from certify.spec.values import Money
 from tests.conftest import ROOT, load
 from tests.edits import NOT_OFFERED, SILENT, check, drop_line, edit, put, state
 from tests.engine.rounds import line, make, player, settle, told
+from tests.findings.cases import find
 
 ALL = comb(53, 7)
 PAIRS = ALL * comb(46, 7)
@@ -511,13 +512,14 @@ def test_r9_a_round_carries_surrender():
         settle(spec, make(seat, bank_low="10h 8s"))
 
 
-def test_r9_the_first_documents_silence_on_a_restored_envy_is_a_reading():
+def test_r9_the_first_documents_silence_on_a_restored_envy_is_told():
+    """3.18.1.3 (415-419): another's royal match beside a straight flush turns on three hands."""
     statement = load("mbs").by_key["fortune-bonus.envy.forfeits"]
     assert statement.standing == "silent"
-    assert "third" in statement.question, "only the case of three hands is open, and it is told so"
-    assert len(statement.alternatives) == 1
-    odds = compute_odds(load("mbs"), Request(wagers=("fortune-bonus",)))[0]
-    assert any("envy-forfeits" in item.readings for item in odds.alternatives)
+    assert "third" in statement.because
+    assert [str(place) for place in statement.near] == ["3.18.1.2 and 3.18.1.3, lines 415-419"]
+    told = [item for item in find(load("mbs"), "GAP004") if "lines 415-419" in item.message]
+    assert told, "the silence is told with its lines"
 
 
 def test_r10_a_date_that_no_calendar_has_is_refused():

@@ -108,7 +108,7 @@ def test_one_deal_for_every_view_of_a_hand_settles_as_the_view(name, every):
             assert paid == pay.times * STAKE + pay.money, (case, cards)
         tables.add(terms.paytable)
     bonus = {item.id for wager, item in load(name).list_paytables() if wager.id == "fortune-bonus"}
-    assert tables == (bonus if name != "designated-player" else set())
+    assert tables == bonus
 
 
 def test_there_is_a_deal_for_every_view():
