@@ -163,9 +163,7 @@ class Statement:
     def clause(self) -> str:
         """Where it stands, in short; what it is where the document does not say."""
         if self.said:
-            places = dict.fromkeys(map(str, self.supporting))
-            against = "; ".join(dict.fromkeys(map(str, self.contrary)))
-            return "; ".join([*places, *([f"contrary: {against}"] if against else [])])
+            return "; ".join(dict.fromkeys(map(str, self.citations)))
         return {
             Standing.SILENT: "not said",
             Standing.NOT_OFFERED: "not offered",
