@@ -142,7 +142,7 @@ def list_impossible(
         if found is None:
             yield "a tally belongs to no wager with figures"
         elif "envy" in item:
-            if not found["envy"] or amounts[0] < 0:
+            if amounts[0] < 0 or (not found["envy"] and amounts[-1] > 0):
                 yield "envy is taken, or paid where there is none"
         else:
             nets = [Fraction(net) for _, _, net in found["outcomes"]]
