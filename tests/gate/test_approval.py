@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from certify.base import storage
+from certify.base import cache, storage
 from certify.gate import judgement
 from certify.gate import run as run_module
 from tests.conftest import ROOT
@@ -298,3 +298,11 @@ def test_an_unfinished_file_of_a_run_at_work_is_left_alone(tmp_path):
     os.close(handle)
     assert storage.remove_leftovers(tmp_path) == [path]
     assert not path.exists()
+
+
+def test_other_code_with_the_same_figures_is_accepted_anew(tree, monkeypatch):
+    """Else what the certificate keeps would be counted again by every gate, for ever."""
+    monkeypatch.setattr(cache, "hash_code", lambda: "0" * 64)
+    done = gate(tree, *ACCEPT)
+    assert (done.code, "nothing to accept" in done.out) == (0, False)
+    assert gate(tree, *ACCEPT).out.count("nothing to accept") == 2

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from certify.base.errors import CertifyError
+from certify.findings.finding import Severity
 from certify.gate import run as run_module
 from certify.gate.acceptance import Approver
 from certify.gate.files import find_files
@@ -214,7 +215,9 @@ def write_waiver(bench, fingerprint, expires="2030-06-30"):
 def test_waivers_that_hold_that_are_over_and_that_waive_nothing(bench):
     name = "0123456789abcdef"
     place = "jurisdictions/policy/waivers.yaml:2"
-    matter = SimpleNamespace(fingerprint=name, findings=[], title="t", question="")
+    matter = SimpleNamespace(
+        fingerprint=name, findings=[], title="t", question="", severity=Severity.ERROR
+    )
     write_waiver(bench, name)
     nothing = bench.judge()
     assert nothing.failures == [f"{place}: the waiver of {name} waives nothing; remove it"]
@@ -271,7 +274,9 @@ def test_only_what_is_new_is_accepted_and_all_or_nothing(bench):
 
 def test_a_waived_error_is_accepted_and_one_whose_waiver_is_over_is_not(bench):
     name = "0123456789abcdef"
-    matter = SimpleNamespace(fingerprint=name, findings=[], title="t", question="")
+    matter = SimpleNamespace(
+        fingerprint=name, findings=[], title="t", question="", severity=Severity.ERROR
+    )
     content = copy.deepcopy(bench.contents["one"])
     content["matters"] = [
         *content["matters"],
