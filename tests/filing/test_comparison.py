@@ -155,3 +155,15 @@ def test_the_questions_counted_as_differing_are_the_rows_that_bear_a_mark(compar
     marked = sum('class="differs"' in row for row in rows)
     assert compared.differing == marked > 0
     assert f"{marked} are answered differently where documents speak" in html
+
+
+def test_every_question_of_a_verdict_is_printed_or_counted(compared):
+    """Seven questions stand whole, as one of the five documents has them; of twelve the rest is counted."""
+    most = max(compared.questions, key=len)
+    for times, shown, more in ((7, 7, ""), (12, 9, "and 3 more, in its filing")):
+        asked = tuple((most * 12)[:times] for _ in compared.questions)
+        html = render_comparison(replace(compared, questions=asked))
+        table = html.partition("What each verdict turns on")[2].partition("</table>")[0]
+        assert table.count('<td class="figure">') == shown * len(asked)
+        assert ("more, in its filing" in table) is bool(more)
+        assert more in table
