@@ -10,19 +10,30 @@ setup:
 filings: setup
 	@.venv/bin/certify report -o filings
 
+# compiled sources are kept, whatever the shell says: the tests start hundreds of commands
+test test-all coverage mutate fuzz: export PYTHONDONTWRITEBYTECODE =
+
+ifdef COVERAGE
+# the same tests under a tracer, with the floor of pyproject.toml; those that hold compiled code and whole
+# decks to plain loops run beside it, untraced: it would double their time and see nothing new
+PLAIN = tests/kernels tests/second_reading
+test: setup
+	rm -f .coverage .coverage.*
+	.venv/bin/coverage run -m pytest -n 2 $(BY_FILE) -m "not slow" $(PLAIN:%=--ignore=%)
+	.venv/bin/python -m pytest -n 2 $(BY_FILE) -m "not slow" $(PLAIN)
+	.venv/bin/coverage combine -q
+	.venv/bin/coverage report
+else
 test: setup
 	.venv/bin/python -m pytest -n 2 $(BY_FILE) -m "not slow"
+endif
 
 test-all: setup
 	.ci/tools
 	.venv/bin/python -m pytest -n 2 $(BY_FILE)
 
-# the same tests under a tracer, with the floor of pyproject.toml
-coverage: setup
-	rm -f .coverage .coverage.*
-	.venv/bin/coverage run -m pytest -n 2 $(BY_FILE) -m "not slow"
-	.venv/bin/coverage combine -q
-	.venv/bin/coverage report
+coverage:
+	@$(MAKE) test COVERAGE=yes
 
 # small mistakes put into the code, to see whether the tests notice; make mutate MUTATE="--all --room wagers"
 mutate: setup

@@ -139,6 +139,13 @@ def small_table(joker, wheel):
     )
 
 
+@cache
+def small_views(rules):
+    """The hands of the small table as the interpreter looks at them."""
+    cards = small_table(rules.joker, rules.wheel).cards
+    return [view_hand([DECK[code] for code in codes], rules) for codes in cards]
+
+
 @st.composite
 def groups(draw):
     low, high = sorted(draw(st.tuples(*[st.integers(0, 12)] * 2)))
@@ -210,7 +217,14 @@ def rules_as_data(draw):
     return data
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@pytest.mark.parametrize("examples", [120, pytest.param(1_500, marks=pytest.mark.slow)])
+def test_kernel_and_interpreter_agree_on_any_rule(examples):
+    check = settings(
+        max_examples=examples, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    )
+    check(agree_on_any_rule)()
+
+
 @given(
     data=rules_as_data(),
     joker=st.sampled_from(list(MODES)),
@@ -218,14 +232,13 @@ def rules_as_data(draw):
     equal=st.sampled_from(["allowed", "foul"]),
     tie_break=st.sampled_from(ANSWERS[TIE_BREAK]),
 )
-def test_kernel_and_interpreter_agree_on_any_rule(data, joker, wheel, equal, tie_break):
+def agree_on_any_rule(data, joker, wheel, equal, tie_break):
     rules = RankRules(joker, wheel, equal)
     table = small_table(joker, wheel)
     rule = build_rule(data, ("house_way", "rules", 0))
     matches = match_rule(table, encode_rule(rule, rules), lowest_high=tie_break != "best-high")
     found = dict(zip(matches.hands.tolist(), matches.splits.tolist(), strict=True))
-    for place, codes in enumerate(table.cards):
-        hand = view_hand([DECK[code] for code in codes], rules)
+    for place, hand in enumerate(small_views(rules)):
         low = rule.select(hand, {TIE_BREAK: tie_break})
         assert bool(rule.tell_failure(hand, {TIE_BREAK: tie_break})) == (low is None)
         if low is None:
