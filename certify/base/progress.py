@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import threading
 import time
@@ -14,6 +15,8 @@ Progress = Callable[[str, int, int], None]
 FIRST_BEAT = 5.0
 """Seconds of silence after which a log is told that work goes on."""
 _LONGEST_SILENCE = 60.0
+_SIZE = re.compile(r"\|S\| = (\d)")
+"""How the kernels name the part of a sum that they are at, by the size of a set of shared cards."""
 
 
 @contextmanager
@@ -36,10 +39,15 @@ def show_progress() -> Iterator[Progress]:
 
         def advance(stage: str, done: int, total: int) -> None:
             if stage not in tasks:
-                tasks[stage] = bar.add_task(stage, total=total)
+                tasks[stage] = bar.add_task(say_plainly(stage), total=total)
             bar.update(tasks[stage], completed=done, total=total)  # type: ignore[arg-type]
 
         yield advance
+
+
+def say_plainly(stage: str) -> str:
+    """A stage in words that a reader of the terminal knows."""
+    return _SIZE.sub(r"hands that share \1 cards", stage).replace("1 cards", "1 card")
 
 
 class Heart:
@@ -56,7 +64,7 @@ class Heart:
     def note(self, stage: str, done: int, total: int) -> None:
         """Remember how far the work is."""
         share = f" {100 * done // total} %" if total else ""
-        self._stage = f": {stage}{share}"
+        self._stage = f": {say_plainly(stage)}{share}"
 
     def stop(self) -> None:
         """End, saying nothing."""

@@ -21,6 +21,7 @@ from certify.spec.validate import make_validator
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
 
+MISCOUNT = "player-miscount"
 _STAKE = re.compile(r"(?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,4})?")
 
 
@@ -35,6 +36,8 @@ class Player:
     """Stakes by the wager's id."""
     surrender: bool = False
     """Whether the player gives up the hand."""
+    miscount: bool = False
+    """Whether the hand has a wrong number of cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,11 @@ class Round:
     players: tuple[Player, ...]
     action_seat: int = 1
     events: tuple[str, ...] = ()
+
+    def list_events(self) -> tuple[str, ...]:
+        """What went wrong, each thing once; a hand that is marked as miscounted tells of it too."""
+        marked = [MISCOUNT] if any(player.miscount for player in self.players) else []
+        return tuple(dict.fromkeys([*self.events, *marked]))
 
     def list_from(self, seat: int) -> list[Player]:
         """The players in the order of seats, beginning with the first at or after a seat."""
@@ -133,7 +141,9 @@ class _Reader:
         return Fraction(text)
 
     def read_player(self, item: Mapping[str, Any], field: str) -> Player:
-        cards = self.read_cards(item["cards"], f"{field}.cards", HAND_SIZE)
+        miscount = item.get("miscount", False)
+        count = None if miscount else HAND_SIZE
+        cards = self.read_cards(item["cards"], f"{field}.cards", count)
         wagers = {
             name: self.read_stake(stake, f"{field}.wagers.{name}")
             for name, stake in item["wagers"].items()
@@ -144,6 +154,7 @@ class _Reader:
             self.read_low(item.get("low"), cards, f"{field}.low"),
             wagers,
             item.get("surrender", False),
+            miscount,
         )
 
 
@@ -195,6 +206,8 @@ def _format_player(player: Player) -> dict[str, Any]:
     data["wagers"] = {name: format_money(stake) for name, stake in player.wagers.items()}
     if player.surrender:
         data["surrender"] = True
+    if player.miscount:
+        data["miscount"] = True
     return data
 
 

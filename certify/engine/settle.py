@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -11,9 +11,10 @@ from itertools import groupby
 from certify.base.errors import CertifyError
 from certify.base.figures import format_money
 from certify.engine.admission import admit_round
+from certify.engine.deal import HAND_SIZE
 from certify.engine.envy import settle_envy
-from certify.engine.grounds import cite
-from certify.engine.round import Round
+from certify.engine.grounds import Basis, cite
+from certify.engine.round import Player, Round
 from certify.engine.settlement import (
     ENVY,
     NOTHING,
@@ -39,7 +40,7 @@ from certify.wagers.limits import (
     cover_payments,
 )
 
-_STANDING = {Irregularity.STANDS}
+_LEAVES_THE_ROUND = {Irregularity.STANDS, Irregularity.HAND_VOID}
 
 
 def settle_round(
@@ -50,44 +51,79 @@ def settle_round(
     incidents = tuple(_judge_events(rulebook, round_))
     if any(incident.voids for incident in incidents):
         return _void(round_, incidents)
-    _check_payers(rulebook, round_)
-    table = lay_out(rulebook, round_, house_way)
-    return _add_up(table, round_, _settle_wagers(table, round_), incidents)
+    dead = _find_dead(round_, incidents)
+    _check_counts(round_, dead)
+    living = replace(round_, players=tuple(p for p in round_.players if p.seat not in dead))
+    if not living.players:
+        return total(tuple(dead.values()), None, incidents)
+    _check_payers(rulebook, living)
+    table = lay_out(rulebook, living, house_way)
+    settled = dead | _gather(table, _settle_wagers(table, living))
+    return total(tuple(settled[player.seat] for player in round_.players), table.bank, incidents)
 
 
 def _judge_events(rulebook: Rulebook, round_: Round) -> list[Incident]:
     """What each irregularity does; one that leaves the round standing is told all the same."""
     found = []
-    for event in round_.events:
+    for event in round_.list_events():
         given = rulebook.table.find_irregularity(event)
         if given.value is Irregularity.LOSES:
             raise CertifyError(
-                f"events: {event} costs one player the wager, and a round does not "
-                "tell which; leave it out and settle that seat by hand"
+                f"events: {event} costs one player the wager, and how far that reaches is not "
+                "modelled; leave it out and settle that seat by hand"
             )
-        found.append(Incident(event, str(given.value), given.value not in _STANDING, cite([given])))
+        voids = given.value not in _LEAVES_THE_ROUND
+        found.append(Incident(event, str(given.value), voids, cite([given])))
     return found
 
 
+def _find_dead(round_: Round, incidents: tuple[Incident, ...]) -> dict[int, SettledSeat]:
+    """The seats whose hands alone are void: nobody plays against them, and their wagers go back."""
+    found: dict[int, SettledSeat] = {}
+    for incident in incidents:
+        if incident.consequence != Irregularity.HAND_VOID:
+            continue
+        marked = [player for player in round_.players if player.miscount]
+        if not marked and len(round_.players) > 1:
+            raise CertifyError(
+                f"events: {incident.event} makes one hand void, and the round does not tell which; "
+                'write "miscount": true at that player'
+            )
+        because = f"the hand is void: {incident.event}"
+        found |= {
+            player.seat: _void_seat(player, incident.basis, because)
+            for player in marked or round_.players
+        }
+    return found
+
+
+def _check_counts(round_: Round, dead: Container[int]) -> None:
+    """Refuse a hand of too many or too few cards where the document lets it play on."""
+    for place, player in enumerate(round_.players):
+        if player.seat not in dead and len(player.cards) != HAND_SIZE:
+            raise CertifyError(
+                f"players[{place}].cards: could not judge: {len(player.cards)} cards, and the "
+                f"document lets the hand stand, which is settled from {HAND_SIZE}"
+            )
+
+
 def _void(round_: Round, incidents: tuple[Incident, ...]) -> Settlement:
-    because = f"the round is void: {', '.join(round_.events)}"
+    because = f"the round is void: {', '.join(round_.list_events())}"
     basis = cite(ground for incident in incidents if incident.voids for ground in incident.basis)
     return total(
-        tuple(
-            SettledSeat(
-                player.seat,
-                None,
-                tuple(
-                    Outcome(
-                        player.seat, wager, VOID, stake, NOTHING, NOTHING, basis, because, wager
-                    )
-                    for wager, stake in player.wagers.items()
-                ),
-            )
-            for player in round_.players
-        ),
+        tuple(_void_seat(player, basis, because) for player in round_.players), None, incidents
+    )
+
+
+def _void_seat(player: Player, basis: Basis, because: str) -> SettledSeat:
+    """A seat with every wager given back, its hand unset."""
+    return SettledSeat(
+        player.seat,
         None,
-        incidents,
+        tuple(
+            Outcome(player.seat, wager, VOID, stake, NOTHING, NOTHING, basis, because, wager)
+            for wager, stake in player.wagers.items()
+        ),
     )
 
 
@@ -219,18 +255,12 @@ def _find_pass(rulebook: Rulebook, outcome: Outcome) -> int:
     return int(rulebook.wagers[outcome.wager].settled.said is WagerSettled.AFTER_STANDARD)
 
 
-def _add_up(
-    table: Table, round_: Round, outcomes: list[Outcome], incidents: tuple[Incident, ...]
-) -> Settlement:
+def _gather(table: Table, outcomes: list[Outcome]) -> dict[int, SettledSeat]:
+    """The outcomes by seat, each in the order of the wagers."""
     order = [STANDARD, *table.rulebook.wagers, ENVY]
     ordered = sorted(outcomes, key=lambda line: (line.seat, order.index(line.wager)))
     lines = {seat: tuple(group) for seat, group in groupby(ordered, key=lambda line: line.seat)}
-    hands = {seat.number: seat.hands for seat in table.seats}
-    return total(
-        tuple(
-            SettledSeat(player.seat, hands[player.seat], lines[player.seat])
-            for player in round_.players
-        ),
-        table.bank,
-        incidents,
-    )
+    return {
+        seat.number: SettledSeat(seat.number, seat.hands, lines[seat.number])
+        for seat in table.seats
+    }

@@ -92,9 +92,10 @@ def term_never_defined(case: Case) -> Iterator[Draft]:
 
 
 def _is_explained(entry: Entry) -> bool:
-    """Whether a term is defined, described, plain, or not used at all."""
+    """Whether a term is defined, described, plain, answered wherever it is used, or not used at all."""
     explained = {"defined", "described", "plain"} & set(entry.data)
-    return bool(explained) or not entry.data["used"]
+    answered = {str(lines) for lines in entry.data.get("answered", ())}
+    return bool(explained) or {str(lines) for lines in entry.data["used"]} <= answered
 
 
 def _is_told(case: Case, entry: Entry) -> bool:
@@ -121,12 +122,16 @@ def money_turns_on_a_term(case: Case) -> Iterator[Draft]:
         if _is_explained(entry) or not entry.data.get("question"):
             continue
         term, question = str(entry.data["term"]), str(entry.data["question"])
-        places = tuple(read_lines(text) for text in entry.data["used"])
+        said = {str(lines) for lines in entry.data.get("answered", ())}
+        used = [str(lines) for lines in entry.data["used"]]
+        places = tuple(read_lines(lines) for lines in used if lines not in said)
+        elsewhere = tuple(read_lines(lines) for lines in used if lines in said)
+        says = f"; it does of its use in {cite_lines(elsewhere)}" if elsewhere else ""
         taken = f" We take: {entry.data['taken']}." if "taken" in entry.data else ""
         keys = tuple(entry.data.get("statements", ()))
         deferred = any(case.jurisdiction.by_key[key].deferred_to for key in keys)
         yield Draft(
-            f"{question} The text speaks of “{term}” ({cite_lines(places)}) and does not say.{taken}",
+            f"{question} The text speaks of “{term}” ({cite_lines(places)}) and does not say{says}.{taken}",
             entry.path,
             term,
             f"What “{term}” leaves open",

@@ -100,7 +100,7 @@ def _list_citations(data: object, path: DataPath) -> Iterator[tuple[DataPath, ob
                 key == "defined" and isinstance(value, int | str)
             ):
                 yield (*path, key), value, document
-            elif key == "used" and isinstance(value, list):
+            elif key in {"used", "answered"} and isinstance(value, list):
                 yield from (((*path, key, place), item, "") for place, item in enumerate(value))
             else:
                 yield from _list_citations(value, (*path, key))

@@ -33,9 +33,15 @@ _FIGURE = r"\d{1,3}(?:,\d{3})+|\d+"
 _PAYS = re.compile(
     rf"(?<![\d.,:$])({_FIGURE}) ?(?:(?:to|for) |: ?)(one\b|\d{{1,2}}(?!\d|[.,:]\d))", re.IGNORECASE
 )
-_MONEY = re.compile(rf"\$ ?({_FIGURE})(\.\d\d)?")
+_WHOLE = r"(?!\d|[.,]\d)"
+"""Nothing goes on behind a figure: `$50,00` is no sum of 50, and `4,18 %` no share of 18."""
+_SUM = rf"\$ ?((?:{_FIGURE})|(?=\.\d\d))(\.\d\d)?{_WHOLE}"
+_MONEY = re.compile(_SUM)
+_MALFORMED = re.compile(
+    rf"(?!{_SUM})\$ ?\d[\d.,]*\d(?! ?(?:hundred|thousand|million|billion)\b)", re.IGNORECASE
+)
 _MONEY_IN_WORDS = re.compile(rf"(?<![\d.,$])({_FIGURE})(\.\d\d)? ?dollars?\b", re.IGNORECASE)
-_PERCENT = re.compile(r"(\d+(?:\.\d+)?) ?(?:%|percent\b|per cent\b)", re.IGNORECASE)
+_PERCENT = re.compile(r"(?<![\d.,])(\d+(?:\.\d+)?) ?(?:%|percent\b|per cent\b)", re.IGNORECASE)
 _SHARE = re.compile(r"(?<![\d/])(\d+)/([1-9]\d*)(?![\d/])")
 _DIGITS = re.compile(_FIGURE)
 _RANKS = re.compile(r"\b[AKQJ2-9](?:-(?:[AKQJ2-9]|10)\b)+|\b(?:10|[AKQJ2-9]) ?[♣♦♥♠]")
@@ -151,6 +157,11 @@ def list_money(text: str) -> list[Fraction]:
         if re.match(r" dollars?\b", text[found.end() :], re.IGNORECASE)
     ]
     return [amount for _, amount in sorted(places)]
+
+
+def list_malformed(text: str) -> list[str]:
+    """Sums of money that nobody can read: `$50,00` is 50, 5,000 or 50,000."""
+    return [found[0] for found in _MALFORMED.finditer(text)]
 
 
 def list_shares(text: str) -> list[Fraction]:

@@ -109,6 +109,7 @@ class _Checker:
         yield from self.check_remainder()
         yield from self.check_clauses()
         yield from self.check_inventory()
+        yield from self.check_sums()
 
     def check_said(self, statement: Statement, said: Said) -> Iterator[Fault]:
         name = f"{statement.key}: "
@@ -312,6 +313,21 @@ class _Checker:
             for part in str(words).split("…"):
                 if text is not None and not printed.has_words(text, part):
                     yield self.fault(entry.path, f"{entry.kind}: {words!r}", entry.citation)
+
+    def check_sums(self) -> Iterator[Fault]:
+        """Sums that nobody can read, cited or not: only the file's misprints can say what is meant."""
+        for place, document in enumerate(self.jurisdiction.documents):
+            text = self.texts.get(document.id)
+            for number, line in enumerate(text.lines if text else (), 1):
+                words = self.correct(
+                    printed.normalise(line), Citation("", number, number, document.id)
+                )
+                for found in printed.list_malformed(words):
+                    yield self.source.fault(
+                        ("documents", place),
+                        f"line {number} of {document.id} prints {found}, which is no sum of money",
+                        "list it under inventory: misprints with the sum that is meant",
+                    )
 
 
 def _list_places(data: Any, path: DataPath) -> Iterator[tuple[DataPath, Mapping[str, Any]]]:

@@ -166,6 +166,7 @@ class Irregularity(StrEnum):
     VOID = "round-void"
     VOID_UNLESS_MENDED = "void-unless-reconstructed"
     VOID_FROM_TWO = "void-from-two-cards"
+    HAND_VOID = "hand-void"
     STANDS = "stands"
     LOSES = "loses"
 

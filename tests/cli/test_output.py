@@ -12,7 +12,7 @@ import time
 import pytest
 
 from certify.base.names import find_near, match_name
-from certify.base.progress import Heart
+from certify.base.progress import Heart, say_plainly
 from certify.base.tables import format_table
 from certify.base.terminal import Page, fold_line, paint
 from certify.cli.completion import complete_codes, complete_specs
@@ -279,3 +279,16 @@ def test_names_near_and_far():
     assert match_name("dakota", known) is None
     assert find_near("dakota", known) == "south-dakota"
     assert find_near("xyzzy", known) is None
+
+
+@pytest.mark.parametrize(
+    ("stage", "told"),
+    [
+        ("ranks, |S| = 1", "ranks, hands that share 1 card"),
+        ("|S| = 0", "hands that share 0 cards"),
+        ("flushes, |S| = 6", "flushes, hands that share 6 cards"),
+        ("views", "views"),
+    ],
+)
+def test_a_stage_is_told_without_the_signs_of_its_sum(stage, told):
+    assert say_plainly(stage) == told

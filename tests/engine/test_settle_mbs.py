@@ -413,6 +413,51 @@ def test_a_miscount_that_costs_one_player_the_wager_cannot_be_judged():
         settle(strict, make(player(1, NOTHING, standard="10"), events=["player-miscount"]))
 
 
+FOUR, EIGHT = "Ac Ad Ah As 6c 6s 5d", "Ac Ad Ah As 6c 6s 5d 8h"
+
+
+def test_a_miscounted_hand_that_alone_is_void_gives_its_wagers_back_and_the_others_play():
+    dead = derive("mbs", irregularities__player_miscount="hand-void")
+    beside = player(2, NOTHING, standard="10", fortune_bonus="5")
+    marked = {**player(1, EIGHT, standard="20", fortune_bonus="5"), "miscount": True}
+    result = settle(dead, make(marked, beside))
+    alone = settle("mbs", make(beside))
+    assert [told(result, 1, name) for name in ("standard", "fortune-bonus")] == [("void", "0")] * 2
+    assert result["seats"][0]["low"] is None
+    assert result["seats"][1] == alone["seats"][0]
+    assert (result["bank"], result["commission"]) == (alone["bank"], alone["commission"])
+    assert [item["consequence"] for item in result["events"]] == ["hand-void"]
+
+
+def test_a_void_hand_earns_nobody_envy():
+    seven = "Jc 10c 9c 8c 7c 6c 5c"
+    beside = player(2, NOTHING, standard="10", fortune_bonus="5")
+    hand = player(1, seven, standard="20", fortune_bonus="5")
+    dead = derive("mbs", irregularities__player_miscount="hand-void")
+    assert line(settle(dead, make(hand, beside)), 2, "envy")["result"] == "win"
+    told_of = settle(dead, make({**hand, "miscount": True}, beside))
+    assert not [item for item in told_of["seats"][1]["lines"] if item["wager"] == "envy"]
+
+
+def test_a_void_hand_must_be_told_where_there_are_several():
+    dead = derive("mbs", irregularities__player_miscount="hand-void")
+    one = player(1, FOUR, standard="10")
+    only = settle(dead, make(one, events=["player-miscount"]))
+    assert (told(only, 1, "standard"), only["bank"]["net"]) == (("void", "0"), "0")
+    both = make(one, player(2, NOTHING, standard="10"), events=["player-miscount"])
+    with pytest.raises(CertifyError, match='write "miscount": true at that player'):
+        settle(dead, both)
+
+
+def test_a_miscounted_hand_that_stands_cannot_be_judged_from_eight_cards():
+    stands = derive("mbs", irregularities__player_miscount="stands")
+    marked = {**player(1, EIGHT, standard="20"), "miscount": True}
+    with pytest.raises(CertifyError, match=r"players\[0\]\.cards: could not judge: 8 cards"):
+        settle(stands, make(marked))
+    void = derive("mbs", irregularities__player_miscount="round-void")
+    assert told(settle(void, make(marked)), 1, "standard") == ("void", "0")
+
+
 @pytest.mark.parametrize(("foul", "expected"), [("unaffected", "win"), ("loses", "lose")])
 def test_mbs_a_foul_touches_the_bonus_by_its_statement(foul, expected):
     spec = derive("mbs", fortune__foul=foul)

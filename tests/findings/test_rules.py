@@ -641,6 +641,21 @@ def test_a_rule_finds_less_where_cured_and_more_where_worse(trial):
     assert weigh(worse) > weigh(before)
 
 
+@pytest.mark.parametrize(
+    ("answered", "told"),
+    [
+        ([], "(lines 9 and 11) and does not say."),
+        ([11], "(line 9) and does not say; it does of its use in line 11."),
+        ([9, 11], None),
+    ],
+)
+def test_a_use_at_which_the_text_answers_is_told_apart(answered, told):
+    term = {"term": "Shill", "used": [9, 11], "question": "Who?", "decides": ["standard"]}
+    data = changed("mbs", append("inventory", "terms", value={**term, "answered": answered}))
+    found = [item.message for item in find(data, "GAP012") if "Shill" in item.message]
+    assert [told in item for item in found] == ([True] if told else []), found
+
+
 def test_every_rule_is_tried():
     """Every rule of the registry has a file where its fault is cured, and one where it is worse."""
     tried = [trial.code for trial in (*TRIALS, *DIFFERENCES, *LAYINGS)]

@@ -53,6 +53,31 @@ def flip(value):
     return {key: flip(item) for key, item in value.items()}
 
 
+@pytest.mark.parametrize("typed", ["50 USD", "5000 USD", "50000 USD"])
+def test_a_malformed_sum_is_never_confirmed(tmp_path, typed):
+    """`$50,00` can be fifty, five thousand or fifty thousand; only a misprint that is listed says which."""
+    lines = DOCUMENT.read_text(encoding="utf-8").splitlines(keepends=True)
+    place = next(number for number, line in enumerate(lines, 1) if not line.strip())
+    lines[place - 1] = "The total paid shall not exceed $50,00 at one table.\n"
+    text = "".join(lines)
+    (tmp_path / DOCUMENT.name).write_text(text, encoding="utf-8")
+    at = {"clause": "Cap", "lines": place}
+    changed = edit(
+        made_up(),
+        put("documents", 0, "sha256", value=sha256(text.encode()).hexdigest()),
+        put("table", "aggregate", value={"value": typed, "at": at}),
+    )
+    told = [str(item) for item in check_sources(changed, tmp_path)[1]]
+    assert any(f"{typed} does not stand" in item for item in told)
+    assert any("prints $50,00, which is no sum of money" in item for item in told)
+    amount = f"${int(typed.split()[0]):,}"
+    mended = edit(
+        changed,
+        put("inventory", value={"misprints": [{"printed": "$50,00", "meant": amount, "at": at}]}),
+    )
+    assert not any("$50,00" in str(item) for item in check_sources(mended, tmp_path)[1])
+
+
 def test_every_citation_holds():
     checked, faults = check_sources(made_up(), FOLDER)
     assert not faults

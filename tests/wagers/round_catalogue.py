@@ -185,6 +185,14 @@ class Rounds:
         yield from self._list_banking()
         for event in EVENTS:
             yield Case(f"irregularity {event}", self.make(self.seat(1, PLAIN), events=(event,)))
+        yield Case(
+            "a miscounted hand beside another",
+            self.make(
+                replace(self.seat(1, FOUR), miscount=True),
+                self.seat(2, PLAIN),
+                bank="Qc 10h 8s 6d 5s 4h 2h",
+            ),
+        )
         for kind in BankKind:
             yield Case(f"{kind} banks", self.make(self.seat(1, PLAIN), kind=str(kind)))
         for number in (2, 3, 4, 5, 6):

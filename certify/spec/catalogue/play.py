@@ -370,7 +370,11 @@ IRREGULARITIES: tuple[Parameter, ...] = (
     _irregularity("misdeal", _VOID, "Cards dealt wrongly and not yet handled by players."),
     _irregularity("misdeal_handled", _VOID, "Cards dealt wrongly and already handled by players."),
     _irregularity("bank_miscount", _VOID, "The bank has a wrong number of cards."),
-    _irregularity("player_miscount", f"{_VOID} loses", "A player has a wrong number of cards."),
+    _irregularity(
+        "player_miscount",
+        f"{_VOID} hand-void loses",
+        "A player has a wrong number of cards; with `hand-void` only that hand is dead, its wagers go back.",
+    ),
     _irregularity(
         "exposed_cards",
         f"void-from-two-cards {_VOID}",
@@ -379,7 +383,8 @@ IRREGULARITIES: tuple[Parameter, ...] = (
     choice(
         "irregularities.exposed_otherwise",
         "round-void stands",
-        "One card alone exposed by mistake, or cards exposed after the deal.",
+        "Cards exposed otherwise than several in the deal: one alone, any after the deal, or one found "
+        "face up in the deck (a boxed card).",
         "irregularities",
         beyond=_ROUND,
     ),

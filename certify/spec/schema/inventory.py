@@ -61,6 +61,11 @@ def inventory() -> Schema:
                         "What is asked of it, where money turns on what it means.",
                         "What becomes of the stakes where a round is void?",
                     ),
+                    "answered": listing(
+                        "Those of its uses at which the text itself answers the question.",
+                        358,
+                        lines,
+                    ),
                     "taken": text("What we take it to mean.", "every stake goes back"),
                     "decides": listing(
                         "The wagers whose money turns on it.",
