@@ -8,8 +8,9 @@ from fractions import Fraction
 
 from certify.filing.examination import Examination
 from certify.filing.questions import Question
-from certify.filing.wording import basis, capital, places, says, sentence
+from certify.filing.wording import basis, capital, neat, places, says, sentence
 from certify.findings.case import SAYING
+from certify.findings.differences import BESIDE
 from certify.findings.finding import Effect, Finding, Kind
 from certify.findings.matter import Matter
 from certify.findings.phrases import ask, join_words
@@ -143,7 +144,14 @@ def _tell_answers(
         outright = statement.standing in SAYING
         where = basis(statement, _SHOWN) if outright else places(statement.near, _SHOWN)
         read = f"({where})" if outright else f"({where}, as we read it)" if where else "(not said)"
-        yield f"{ask(own, statement)} Here: {says(statement)} {read}. Elsewhere: {told}."
+        beside = dict.fromkeys(
+            neat(item.evidence[BESIDE])
+            for item in findings
+            if key in item.statements and BESIDE in item.evidence
+        )
+        yield " ".join(
+            (f"{ask(own, statement)} Here: {says(statement)} {read}. Elsewhere: {told}.", *beside)
+        )
 
 
 def _tell_why_not(own: Jurisdiction, matter: Matter, questions: tuple[Question, ...]) -> str:
