@@ -47,6 +47,8 @@ def define_words(
     words = {
         **_COMMON,
         **(_OF_A_COMPARISON if across else _OF_A_FILING),
-        capital(owner): f"The policy's owner, who set its criteria{released}; no regulator.",
+        capital(
+            owner.removeprefix("the ")
+        ): f"The policy's owner, who set its criteria{released}; no regulator.",
     }
     return tuple(sorted(words.items(), key=lambda item: item[0].casefold()))

@@ -247,10 +247,11 @@ def _tell_worth(statement: Statement, effect: Effect | None) -> str:
     if effect is None or not effect.size or effect.is_printed:
         return ""
     supported = list_supported(statement)
-    other = f"“{says(statement, supported[0])}”" if len(supported) == 1 else "Another answer"
+    other = f"“{says(statement, supported[0])}”" if len(supported) == 1 else "another answer"
     name = name_inside(effect.name or effect.wager)
     basis = f", {effect.basis}" if effect.basis else ""
-    return f"{other}: {span(effect.low, effect.high)} points of house edge on the {name}{basis}."
+    moved = span(effect.low, effect.high)
+    return f"With {other} instead: {moved} points of house edge on the {name}{basis}."
 
 
 def _tell_spared(head: Finding) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from certify.base.version import __version__
-from certify.filing.differing import Difference, list_differing
+from certify.filing.differing import Answer, Difference, list_differing
 from certify.filing.examination import Examination
 from certify.filing.hand import ByHand, work_out
 from certify.filing.hold import Hold, list_holds
@@ -208,13 +208,13 @@ class Report:
         return tuple(found[:_MOST_FLAGGED])
 
     @property
-    def further(self) -> tuple[tuple[Difference, tuple[str, ...]], ...]:
+    def further(self) -> tuple[tuple[Difference, tuple[Answer, ...]], ...]:
         """The other differences, and what the summary leaves untold of those it shows."""
         shown = self.flagged
         left = [
-            (item, item.messages[1:] if item in shown else item.messages) for item in self.differing
+            (item, item.answers[1:] if item in shown else item.answers) for item in self.differing
         ]
-        return tuple((item, messages) for item, messages in left if messages)
+        return tuple((item, answers) for item, answers in left if answers)
 
     @property
     def because(self) -> str:
@@ -226,22 +226,19 @@ class Report:
         )
         reasons = []
         if errors:
-            reasons.append("one is an error" if errors == 1 else f"{errors} are errors")
+            whole = "it is an error" if errors == 1 else "they are errors"
+            part = "1 is an error" if errors == 1 else f"{errors} are errors"
+            reasons.append(whole if errors == len(deciding) else part)
         if without:
             reasons.append(f"the {join_words(without)} cannot be counted from the document alone")
         if not reasons:
             return ""
         rest = len(self.questions) - len(deciding)
-        told = f"Of the {len(self.questions)} questions in section 2" if rest else "In section 2"
-        stands = "1 stands" if len(deciding) == 1 else f"{len(deciding)} stand"
-        others = (
-            ""
-            if not rest
-            else " The other one holds up nothing."
-            if rest == 1
-            else f" The other {rest} are weighed there and hold up nothing."
-        )
-        return f"{told} {stands} in the way of a certificate: {join_words(reasons)}.{others}"
+        few = f"{len(deciding)} of the {len(self.questions)} questions in section 2"
+        told = few if rest else "All questions in section 2"
+        stand = "stands" if len(deciding) == 1 and rest else "stand"
+        others = f" The other {rest} are weighed there and hold up nothing." if rest > 1 else ""
+        return f"{told} {stand} in the way of a certificate, for {join_words(reasons)}.{others}"
 
     def tell_missing(self, odds: WagerOdds) -> tuple[str, ...]:
         """What stands between the document and a figure, for people."""

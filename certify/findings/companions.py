@@ -79,4 +79,4 @@ def _tell_house(edge: Fraction | None) -> str:
     if edge is None:
         return ""
     side = "the player" if edge < 0 else "the house"
-    return f", and {side} has {format_percent(abs(edge))} %"
+    return f", and {side} then has an edge of {format_percent(abs(edge))} %"
