@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from certify.base.errors import CertifyError
 from certify.base.resources import locate_folder
-from certify.filing import charts, hold, questions, wording
+from certify.filing import charts, glossary, hold, questions, wording
 from certify.filing.report import Report
 from certify.odds import simulated
 
@@ -46,6 +46,7 @@ def make_environment() -> ImmutableSandboxedEnvironment:
         certain=hold.CERTAIN,
         run=simulated.describe_run,
         waived_means=wording.WAIVED,
+        define_words=glossary.define_words,
     )
     return environment
 

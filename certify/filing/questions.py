@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from certify.filing.examination import Examination
 from certify.filing.readings import ReadingRow
+from certify.filing.sheets import name_inside
 from certify.filing.wording import (
     capital,
     neat,
@@ -21,14 +22,19 @@ from certify.filing.wording import (
     sentence,
     span,
 )
+from certify.findings.companions import TOGETHER
 from certify.findings.finding import Effect, Finding, Kind, Severity
+from certify.findings.grading import CHOICE
 from certify.findings.matter import Matter
 from certify.findings.phrases import ask, trim
+from certify.findings.pricing import list_supported
+from certify.findings.verdict import Verdict
 from certify.spec.model import Citation, Jurisdiction, Standing, Statement
 
 _CITED = re.compile(r"\blines? \d")
 _OPEN = {Standing.SILENT, Standing.DEFERRED, Standing.CONFLICTING}
 _MOST_WAGERS = 3
+_TURNS = "the verdict turns on it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +55,14 @@ class Question:
     effect: Effect | None
     fingerprint: str
     waived: str
-    decides: bool
-    """Whether the verdict turns on it."""
+    turns: str
+    """That the verdict turns on it, and why if it is no error; empty where it does not."""
     statements: tuple[str, ...]
     """The keys of the statements that it is about."""
+    moves: tuple[Effect, ...]
+    """All that it does to house edges: of every finding of it, on every wager."""
+    is_choice: bool
+    """Whether it is a choice among paytables, each of which says what it pays."""
     shares_title: bool = False
     """Whether another question of the filing bears the same title."""
 
@@ -66,6 +76,24 @@ class Question:
         """The largest effect."""
         return self.effect.size if self.effect else Fraction(0)
 
+    @property
+    def decides(self) -> bool:
+        """Whether the verdict turns on it."""
+        return bool(self.turns)
+
+    @property
+    def is_priced(self) -> bool:
+        """Whether the answer to it moves an edge; a figure misprinted moves none, nor does a choice."""
+        printed = self.effect is not None and self.effect.is_printed
+        return bool(self.size) and not printed and not self.is_choice
+
+    def touches(self, wager: str, paytable: str | None) -> bool:
+        """Whether it moves the edge of a wager on a paytable."""
+        return self.is_priced and any(
+            item.wager == wager and (paytable is None or not item.tables or paytable in item.tables)
+            for item in self.moves
+        )
+
 
 def list_questions(
     examination: Examination, readings: tuple[ReadingRow, ...], waived: Mapping[str, str]
@@ -74,7 +102,7 @@ def list_questions(
     verdict = examination.verdict
     # wager by wager: over all of them the same question stands once, though two matters ask it
     deciding = {
-        matter.fingerprint: asked
+        matter.fingerprint: (asked, _tell_turning(matter, item))
         for item in reversed(verdict.wagers)
         for matter, asked in zip(item.matters, item.asked, strict=True)
     }
@@ -88,12 +116,19 @@ def list_questions(
             matter,
             rows,
             waived,
-            deciding.get(matter.fingerprint, ""),
+            *deciding.get(matter.fingerprint, ("", "")),
         )
         for number, matter in enumerate(own, 1)
     ]
     titles = Counter(item.title for item in found)
     return tuple(replace(item, shares_title=titles[item.title] > 1) for item in found)
+
+
+def _tell_turning(matter: Matter, verdict: Verdict) -> str:
+    """That a verdict turns on a matter; what is no error holds it up for want of a figure."""
+    if matter.severity is Severity.ERROR:
+        return _TURNS
+    return f"{_TURNS}: without an answer the {name_inside(verdict.name)} has no figure"
 
 
 def _word(
@@ -103,6 +138,7 @@ def _word(
     rows: Mapping[str, ReadingRow],
     waived: Mapping[str, str],
     deciding: str,
+    turns: str,
 ) -> Question:
     head = matter.head
     statement = _find_statement(jurisdiction, head)
@@ -111,7 +147,10 @@ def _word(
         asked,
         *(ask(jurisdiction, item) for item in (statement,) if item is not None),
     }
-    further = (_tell_further(jurisdiction, item, told) for item in matter.points)
+    further = (
+        *(item.evidence.get(TOGETHER, "") for item in matter.findings),
+        *(_tell_further(jurisdiction, item, told) for item in matter.points),
+    )
     return Question(
         number,
         capital(matter.title or head.title),
@@ -120,12 +159,19 @@ def _word(
         _tell_parts(head, statement),
         _tell_consequence(matter, rows) + _tell_spared(head),
         sentence(head.cure) if head.cure else "",
-        tuple(dict.fromkeys(text for text in further if text)),
+        tuple(dict.fromkeys(neat(text) for text in further if text)),
         matter.effect,
         matter.fingerprint,
         waived.get(head.fingerprint, ""),
-        bool(deciding),
+        turns,
         matter.statements,
+        tuple(
+            effect
+            for item in matter.findings
+            for effect in item.price.effects
+            if effect.size and not effect.is_printed
+        ),
+        head.spared == CHOICE,
     )
 
 
@@ -190,7 +236,22 @@ def _tell_further(jurisdiction: Jurisdiction, finding: Finding, told: set[str]) 
     if statement is None or statement.standing is Standing.STATED or statement.value is None:
         return tell_found(finding)
     question = ask(jurisdiction, statement)
-    return "" if question in told else f"{question} We take: {says(statement)}."
+    if question in told:
+        return ""
+    worth = _tell_worth(statement, finding.effect)
+    return f"{question} We take: {says(statement)}.{f' {worth}' if worth else ''}"
+
+
+def _tell_worth(statement: Statement, effect: Effect | None) -> str:
+    """What the other answer to a question beside the first is worth, in one short sentence."""
+    if effect is None or not effect.size or effect.is_printed:
+        return ""
+    supported = list_supported(statement)
+    other = f"“{says(statement, supported[0])}”" if len(supported) == 1 else "another answer"
+    name = name_inside(effect.name or effect.wager)
+    basis = f", {effect.basis}" if effect.basis else ""
+    moved = span(effect.low, effect.high)
+    return f"With {other} instead: {moved} points of house edge on the {name}{basis}."
 
 
 def _tell_spared(head: Finding) -> str:
@@ -206,16 +267,26 @@ def _tell_consequence(matter: Matter, rows: Mapping[str, ReadingRow]) -> str:
     if largest:
         return " ".join(map(tell_effect, list(largest.values())[:_MOST_WAGERS]))
     reason = next((item.price.unpriced for item in matter.findings if item.price.unpriced), "")
+    reason = reason.partition(";")[0]
+    counted = [rows[key] for key in matter.statements if key in rows and rows[key].is_priced]
+    if counted:
+        return _tell_counted(matter, reason, counted)
     if reason:
-        return sentence(f"unpriced: {reason.partition(';')[0]}")
+        return sentence(f"unpriced: {reason}")
     if matter.head.code.startswith("POL"):
         return "The figures stand; a criterion of the policy is missed."
-    row = next((rows[key] for key in matter.statements if key in rows), None)
-    if row is not None and row.is_priced:
-        return _tell_unsupported(row)
     if matter.wagers:
         return "Unpriced: no words of the text support another answer."
     return "No figure turns on it."
+
+
+def _tell_counted(matter: Matter, reason: str, counted: list[ReadingRow]) -> str:
+    """What the readings count of a matter that has no price: all of it, or the part that is told as such."""
+    if len(matter.statements) == 1:
+        return f"No words of the text support another answer. {_tell_unsupported(counted[0])}"
+    whole = sentence(f"unpriced as a whole: {reason}") if reason else "Unpriced as a whole."
+    parts = (f"{row.question} {_tell_unsupported(row)}" for row in counted)
+    return " ".join((whole, *parts))
 
 
 def tell_effect(effect: Effect) -> str:
@@ -240,7 +311,7 @@ def tell_effect(effect: Effect) -> str:
 
 
 def _tell_unsupported(row: ReadingRow) -> str:
-    """What the readings price although no words support it: told as such, from the same figures."""
+    """What the readings count although no words support it: told as such, from the same figures."""
     moves = [
         (abs(after - before), other.answer, effect.wager, before, after, where)
         for other in row.others
@@ -251,11 +322,12 @@ def _tell_unsupported(row: ReadingRow) -> str:
         )
         for before, after in pairs
     ]
-    _, answer, wager, before, after, where = max(moves, key=lambda item: item[0])
+    moved, answer, wager, before, after, where = max(moves, key=lambda item: item[0])
+    if not moved:
+        return f"If it were “{answer}”, no house edge would change."
     return (
-        f"No words of the text support another answer. If it were “{answer}”, the house edge of the "
-        f"{wager} would go from {percent(before)} to {percent(after)} at most, "
-        f"{points(after - before)} points{where}."
+        f"If it were “{answer}”, the house edge of the {name_inside(wager)} would go from "
+        f"{percent(before)} to {percent(after)}, {points(after - before)} points{where}."
     )
 
 

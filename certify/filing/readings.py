@@ -50,6 +50,12 @@ class Effect:
         return min(low), max(high)
 
     @property
+    def shows_envy(self) -> bool:
+        """Whether there is a figure of it with envy, beside the one without."""
+        moved = self.money is not None and self.money[0] != self.money[1]
+        return self.found is None and (bool(self.full_tables) or moved)
+
+    @property
     def size(self) -> Fraction:
         """The largest difference of all."""
         found = list(self.moves) if self.edges else []

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from certify.base.version import __version__
-from certify.filing.differing import Difference, list_differing
+from certify.filing.differing import Answer, Difference, list_differing
 from certify.filing.examination import Examination
 from certify.filing.hand import ByHand, work_out
 from certify.filing.hold import Hold, list_holds
 from certify.filing.procedure import Stage, list_stages
 from certify.filing.questions import Question, list_questions
 from certify.filing.readings import ReadingRow, list_readings
-from certify.filing.sheets import Sheet, list_labels
+from certify.filing.sheets import Sheet, list_labels, name_inside
 from certify.filing.wording import basis, capital, says, where
 from certify.findings.case import SAYING
 from certify.findings.finding import Kind, Severity
@@ -60,7 +60,7 @@ class Rest:
     confirmed: int
     """How many of these only one answer can give, if the printed figures are to come out."""
     numbers: tuple[int, ...]
-    """The questions of this filing that are about these."""
+    """The questions of this filing that move them, and those that ask for what is assumed."""
 
 
 @dataclass(frozen=True)
@@ -112,15 +112,8 @@ class Report:
 
     @property
     def priced(self) -> tuple[Question, ...]:
-        """The questions that move the edge, for the chart; a figure misprinted moves none."""
-        found = [
-            item
-            for item in self.questions
-            if item.effect
-            and item.size
-            and not item.effect.is_printed
-            and item.severity > Severity.NOTE
-        ]
+        """The questions that move an edge, whatever their severity, the largest effect first."""
+        found = (item for item in self.questions if item.is_priced)
         return tuple(sorted(found, key=lambda item: -item.size))
 
     @property
@@ -142,6 +135,11 @@ class Report:
         if edge is None or policy.lowest_edge <= edge <= policy.highest_edge:
             return ""
         return "above" if edge > policy.highest_edge else "below"
+
+    @property
+    def confirms(self) -> bool:
+        """Whether printed edges confirm an answer that some figure rests on."""
+        return any(item.confirmed for sheet in self.sheets for item in sheet.odds.rests_on)
 
     @property
     def outside(self) -> bool:
@@ -174,20 +172,34 @@ class Report:
             len(odds.rests_on) - len(opened),
             tuple(ask_key(self.jurisdiction, item.parameter) for item in opened),
             sum(item.confirmed for item in opened),
-            self.find_numbers({item.parameter for item in opened}),
+            self.find_moving(odds, {item.parameter for item in opened}),
         )
 
-    def find_numbers(self, keys: set[str]) -> tuple[int, ...]:
-        """The questions that are about some statements; notes are none."""
+    def find_moving(self, odds: WagerOdds, assumed: set[str]) -> tuple[int, ...]:
+        """The questions that move a figure, and the unpriced ones that ask for what it reads and nobody says.
+
+        An answer whose alternatives are counted and move nothing is no question to lean on.
+        """
+        nil = {row.key for row in self.readings if row.is_priced and not row.size}
+        return tuple(
+            item.number
+            for item in self.questions
+            if item.touches(odds.wager, odds.paytable)
+            or (not item.moves and (assumed - nil) & set(item.statements))
+        )
+
+    def find_missing(self, odds: WagerOdds) -> tuple[int, ...]:
+        """The questions that stand between the document and a figure."""
+        keys = {text.partition(":")[0] for text in odds.missing}
         return tuple(
             item.number
             for item in self.questions
             if item.severity > Severity.NOTE and keys & set(item.statements)
         )
 
-    def find_missing(self, odds: WagerOdds) -> tuple[int, ...]:
-        """The questions that stand between the document and a figure."""
-        return self.find_numbers({text.partition(":")[0] for text in odds.missing})
+    def find_question(self, key: str) -> Question | None:
+        """The question that is about a statement."""
+        return next((item for item in self.questions if key in item.statements), None)
 
     @property
     def flagged(self) -> tuple[Difference, ...]:
@@ -196,29 +208,37 @@ class Report:
         return tuple(found[:_MOST_FLAGGED])
 
     @property
-    def further(self) -> tuple[tuple[Difference, tuple[str, ...]], ...]:
+    def further(self) -> tuple[tuple[Difference, tuple[Answer, ...]], ...]:
         """The other differences, and what the summary leaves untold of those it shows."""
         shown = self.flagged
         left = [
-            (item, item.messages[1:] if item in shown else item.messages) for item in self.differing
+            (item, item.answers[1:] if item in shown else item.answers) for item in self.differing
         ]
-        return tuple((item, messages) for item, messages in left if messages)
+        return tuple((item, answers) for item, answers in left if answers)
 
     @property
     def because(self) -> str:
-        """Why the verdict is what it is, in one sentence."""
-        errors = sum(item.severity is Severity.ERROR and item.decides for item in self.questions)
-        without = dict.fromkeys(item.wager for item in self.sheets if not item.has_figures)
+        """Why the verdict is what it is: how many questions hold it up, and what the others are."""
+        deciding = [item for item in self.questions if item.decides]
+        errors = sum(item.severity is Severity.ERROR for item in deciding)
+        without = dict.fromkeys(
+            name_inside(item.wager) for item in self.sheets if not item.has_figures
+        )
         reasons = []
         if errors:
-            reasons.append(
-                f"{errors} of the questions below {'is an error' if errors == 1 else 'are errors'}"
-                " by the definition on these pages"
-            )
+            whole = "it is an error" if errors == 1 else "they are errors"
+            part = "1 is an error" if errors == 1 else f"{errors} are errors"
+            reasons.append(whole if errors == len(deciding) else part)
         if without:
-            named = join_words(item[:1].lower() + item[1:] for item in without)
-            reasons.append(f"the {named} cannot be counted from the document alone")
-        return f"The verdict is so because {join_words(reasons)}." if reasons else ""
+            reasons.append(f"the {join_words(without)} cannot be counted from the document alone")
+        if not reasons:
+            return ""
+        rest = len(self.questions) - len(deciding)
+        few = f"{len(deciding)} of the {len(self.questions)} questions in section 2"
+        told = few if rest else "All questions in section 2"
+        stand = "stands" if len(deciding) == 1 and rest else "stand"
+        others = f" The other {rest} are weighed there and hold up nothing." if rest > 1 else ""
+        return f"{told} {stand} in the way of a certificate, for {join_words(reasons)}.{others}"
 
     def tell_missing(self, odds: WagerOdds) -> tuple[str, ...]:
         """What stands between the document and a figure, for people."""

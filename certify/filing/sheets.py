@@ -126,6 +126,11 @@ def name_wager(jurisdiction: Jurisdiction, wager: str) -> str:
     return found.name if found else STANDARD_NAME
 
 
+def name_inside(name: str) -> str:
+    """A wager's name inside a sentence: a name of the document's own keeps its capitals."""
+    return name.lower() if name == STANDARD_NAME else name
+
+
 def list_labels(jurisdiction: Jurisdiction) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """The hands whose printed label is not our name for them, each with its labels."""
     found: dict[str, dict[str, None]] = {}

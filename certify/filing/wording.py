@@ -26,8 +26,8 @@ _LARGE = re.compile(r"(?<![\w.,:-])\d{4,}(?= (?:[A-Z]{3}|to 1)\b)")
 _SPACED = re.compile(r"(?<=\d) %")
 
 STATUSES = {
-    Status.CERTIFIED: "certified",
-    Status.UNDER_READINGS: "certified under readings",
+    Status.CERTIFIED: "exact as stated",
+    Status.UNDER_READINGS: "exact under readings",
     Status.INCOMPLETE: "incomplete",
     Status.NOT_MODELLED: "not modelled",
     Status.DEFERRED: "deferred",

@@ -18,6 +18,8 @@ COMPANIONS = {
     "wager.bank_condition": ("wager.bank_not_beaten", "wager.bank_tied", "wager.bank_comparison"),
 }
 """A bank's hand that is seen goes with a push on it; one that must be beaten with what follows if not."""
+TOGETHER = "together"
+"""The evidence that tells what rules that belong together are worth as one."""
 
 
 def list_companions(
@@ -67,7 +69,7 @@ def tell_companion(case: Case, statement: Statement) -> str:
     if effect is None:
         return ""
     return (
-        " With the push on the bank's hand that goes with it, both together are worth "
+        "With the push on the bank's hand that goes with it, both together are worth "
         f"{effect.points} points{_tell_house(effect.after)}."
     )
 
@@ -77,4 +79,4 @@ def _tell_house(edge: Fraction | None) -> str:
     if edge is None:
         return ""
     side = "the player" if edge < 0 else "the house"
-    return f", and {side} has {format_percent(abs(edge))} %"
+    return f", and {side} then has an edge of {format_percent(abs(edge))} %"

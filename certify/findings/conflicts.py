@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from certify.findings.case import Case
-from certify.findings.companions import tell_brought, tell_companion
+from certify.findings.companions import TOGETHER, tell_brought, tell_companion
 from certify.findings.finding import Draft, Severity
 from certify.findings.grading import OUTRIGHT, grade
 from certify.findings.phrases import (
@@ -63,10 +63,11 @@ def draft_conflict(case: Case, statement: Statement) -> Draft:
     reason = f", because {trim(statement.because)}" if statement.because else ""
     apart = _list_apart(case, statement)
     settled = _is_settled(case, statement)
+    together = tell_companion(case, statement)
     return Draft(
         f"{question} {begins} {told}{where}. "
         f"We take{_tell_tables(case, apart)}: {answer(statement, statement.value)}{reason}."
-        f"{tell_brought(case, statement)}{tell_companion(case, statement)}",
+        f"{tell_brought(case, statement)}{f' {together}' if together else ''}",
         statement.path,
         f"{statement.key}@{statement.paytable or ''}=" + "|".join(sorted(group_said(statement))),
         entitle(case.jurisdiction, statement),
@@ -75,7 +76,7 @@ def draft_conflict(case: Case, statement: Statement) -> Draft:
         (statement.key,),
         list_touched(case, statement),
         statement.citations,
-        list_evidence(statement),
+        {**list_evidence(statement), **({TOGETHER: together} if together else {})},
         price,
         _cure(case, statement, apart),
         list_roots(statement) | join_rows(case, statement),

@@ -161,6 +161,7 @@ def _draft_binding(
                     wager.name,
                     edge,
                     cut.house_edge,
+                    tables=(name,) if name else (),
                 ),
             )
         ),

@@ -21,6 +21,10 @@ from certify.spec.model import Citation, Jurisdiction, Statement, Wager
 from certify.spec.values import Money, Value
 
 _PAYERS = {"wager.payer", "envy.payer"}
+TOGETHER = "together with what goes with it there"
+"""The basis of a price that is not of one answer alone."""
+BESIDE = "goes with it there"
+"""The evidence that names what that is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,17 +134,28 @@ def tell_said(statement: Statement) -> str:
     )
 
 
-def _list_values(case: Case, counterparts: Sequence[Counterpart]) -> tuple[Value, ...]:
+def _list_values(
+    case: Case, statement: Statement, counterparts: Sequence[Counterpart]
+) -> tuple[Value, ...]:
     """The others' values that can be put into this document."""
-    values = (_translate(case, item.statement.value) for item in counterparts)
+    values = (_translate(case, statement, item.statement.value) for item in counterparts)
     return tuple(dict.fromkeys(value for value in values if value is not None))
 
 
-def _translate(case: Case, value: Value | None) -> Value | None:
-    """A value for this document: no sum at all is the same in any currency, and others are in their own."""
-    if not isinstance(value, Money) or value.currency == case.jurisdiction.currency:
+def _translate(case: Case, statement: Statement, value: Value | None) -> Value | None:
+    """A value for this document: no sum at all is the same in any currency, and others are in their own.
+
+    Where this document asks for no sum at all, any sum of another stands for one above the least stake
+    that is expected, at which the two are compared.
+    """
+    currency = case.jurisdiction.currency
+    if not isinstance(value, Money) or value.currency == currency:
         return value
-    return None if value.amount else Money(value.amount, case.jurisdiction.currency)
+    if not value.amount:
+        return Money(value.amount, currency)
+    if isinstance(statement.value, Money) and not statement.value.amount:
+        return Money(case.policy.least_stake(statement.wager or "") + 1, currency)
+    return None
 
 
 def _list_beside(
@@ -151,8 +166,8 @@ def _list_beside(
     return {} if more else list_companions(case.jurisdiction, statement, first.jurisdiction)
 
 
-def _tell_beside(case: Case, statement: Statement, counterparts: Sequence[Counterpart]) -> str:
-    """What goes with the other's value there, with the price of the value alone, as a sentence."""
+def tell_beside(case: Case, statement: Statement, counterparts: Sequence[Counterpart]) -> str:
+    """What goes with the other's value there, as a sentence."""
     beside = _list_beside(case, statement, counterparts)
     if not beside:
         return ""
@@ -167,11 +182,17 @@ def _tell_beside(case: Case, statement: Statement, counterparts: Sequence[Counte
         f"{answer(item, beside[item.key])}{'' if own or not any(said) else ' (as we take it)'}"
         for item, own in zip(keys, said, strict=True)
     )
-    alone = price_statement(case, statement, _list_values(case, counterparts))
-    effect = max(alone.effects, key=lambda item: item.size, default=None)
-    worth = f" Without that the difference would be {effect.points} points." if effect else ""
     taken = "" if any(said) else ", as we take it"
-    return f" With it goes there{taken}: {told}.{worth}"
+    alone = _tell_alone(case, statement, counterparts)
+    worth = f" Without that the difference would be {alone} points." if alone else ""
+    return f"With it goes there{taken}: {told}.{worth}"
+
+
+def _tell_alone(case: Case, statement: Statement, counterparts: Sequence[Counterpart]) -> str:
+    """What the other's value is worth without what goes with it there; nothing where it cannot be alone."""
+    alone = price_statement(case, statement, _list_values(case, statement, counterparts))
+    effect = max(alone.effects, key=lambda item: item.size, default=None)
+    return effect.points if effect else ""
 
 
 def _is_said(other: Jurisdiction, statement: Statement) -> bool:
@@ -183,14 +204,45 @@ def _is_said(other: Jurisdiction, statement: Statement) -> bool:
 def _price(case: Case, statement: Statement, counterparts: Sequence[Counterpart]) -> Price:
     if statement.parameter.moves is not Moves.ODDS:
         return Price()
-    values = _list_values(case, counterparts)
+    values = _list_values(case, statement, counterparts)
     if not values:
         return Price((), "the other sums are in another currency")
     beside = _list_beside(case, statement, counterparts)
     price = price_statement(case, statement, values, beside)
     if price.effects and not price.size:
         return Price((), "the paytables of this document have nothing that it would move")
-    return price
+    if _stands_for_any(case, statement, counterparts):
+        price = _add_basis(price, "whatever sum above that stake is asked for", last=True)
+    if not beside:
+        return price
+    alone = _tell_alone(case, statement, counterparts)
+    joint = f"{TOGETHER}, by itself {alone}" if alone else TOGETHER
+    return _add_basis(price, joint)
+
+
+def _stands_for_any(case: Case, statement: Statement, counterparts: Sequence[Counterpart]) -> bool:
+    """Whether a sum was put in that only stands for the other's, which is in another currency."""
+    return any(
+        isinstance(item.statement.value, Money)
+        and item.statement.value.amount
+        and item.statement.value.currency != case.jurisdiction.currency
+        and _translate(case, statement, item.statement.value) is not None
+        for item in counterparts
+    )
+
+
+def _add_basis(price: Price, text: str, *, last: bool = False) -> Price:
+    """A price whose effects say one thing more of what they are taken at."""
+    return replace(
+        price,
+        effects=tuple(
+            replace(
+                item,
+                basis="; ".join(filter(None, (item.basis, text) if last else (text, item.basis))),
+            )
+            for item in price.effects
+        ),
+    )
 
 
 @difference_rule("XJD001")
@@ -208,10 +260,10 @@ def says_otherwise(case: Case) -> Iterator[Draft]:
     """
     for statement, counterparts in _list_compared(case):
         told = " ".join(_tell_side(item.jurisdiction, item.statement) for item in counterparts)
+        beside = tell_beside(case, statement, counterparts)
         yield Draft(
             f"{ask(case.jurisdiction, replace(statement, question=''))} "
-            f"{_tell_side(case.jurisdiction, statement)} {told}"
-            f"{_tell_beside(case, statement, counterparts)}",
+            f"{_tell_side(case.jurisdiction, statement)} {told}{f' {beside}' if beside else ''}",
             statement.path,
             statement.key,
             name_topic(statement.parameter.topic),
@@ -236,6 +288,7 @@ def says_otherwise(case: Case) -> Iterator[Draft]:
                     item.jurisdiction.name: answer(item.statement, item.statement.value)
                     for item in counterparts
                 },
+                **({BESIDE: beside} if beside else {}),
             },
             _price(case, statement, counterparts),
             "None where the difference is meant.",

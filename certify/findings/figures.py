@@ -166,7 +166,7 @@ def player_advantage(case: Case) -> Iterator[Draft]:
             question = f"Is it meant that the player has the advantage on {on}?"
             how = _tell_adopted(found)
             places = _cite_tables(case, found)
-        basis = tell_bases(worst)
+        basis = tell_bases(case, worst)
         told = "; ".join(_tell_advantage(item, several=len(worst) > 1) for item in worst)
         yield Draft(
             f"{how} the advantage on {on}{f' ({basis})' if basis else ''}: {told}."

@@ -87,6 +87,8 @@ class Effect:
     """The house edge under the other value, there."""
     at: str = ""
     """Where that is: the paytable and the seats, where the effect spans several."""
+    tables: tuple[str, ...] = ()
+    """The paytables whose edge it moves; none named where it is all of them."""
 
     @property
     def size(self) -> Fraction:

@@ -126,7 +126,11 @@ def push_line_without_procedure(case: Case) -> Iterator[Draft]:
             (*(line.citation for _, line in pushing), *taken.citations),
             {"push": hands},
             price_change(
-                case, wager.id, _list_without_push(case, wager, pushing), "with the stake taken"
+                case,
+                wager.id,
+                _list_without_push(case, wager, pushing),
+                "with the stake taken",
+                [table.id for table, _ in pushing],
             ),
             "Say that the stake of such a hand is given back.",
             frozenset({f"push {wager.id}"}),

@@ -23,7 +23,7 @@ from certify.findings.phrases import (
     name_line,
     name_tables,
 )
-from certify.findings.pricing import list_supported, price_change, price_statement
+from certify.findings.pricing import list_supported, price_change, price_statement, tell_basis
 from certify.findings.registry import rule
 from certify.spec.model import Line, Paytable, Standing, Wager
 from certify.spec.rulebook import LineTerms, WagerTerms
@@ -378,5 +378,5 @@ def _price_envy(case: Case, wager: Wager, paytable: Paytable, line: Line) -> Pri
         for item in terms.lines
     ]
     pair = change_lines(case, wager, paytable, lambda _: change, full)
-    basis = f"at a stake of {stake} with {full} other players"
-    return price_change(case, wager.id, [pair] if pair else [], basis)
+    basis = tell_basis([stake], [full], case.policy.least_stake(wager.id))
+    return price_change(case, wager.id, [pair] if pair else [], basis, [paytable.id])

@@ -242,12 +242,14 @@ def collect_effects(case: Case, measures: Sequence[Measure]) -> Iterator[Effect]
 
 
 def _join(case: Case, wager: str, measures: Sequence[Measure]) -> Effect:
-    return join_measures(
-        case,
-        wager,
-        measures,
-        tell_bases(measures),
-    )
+    """One effect of the paytables that move; the others are named and left out of its range."""
+    moving = {item.paytable for item in measures if item.size}
+    still = dict.fromkeys(item.paytable for item in measures if item.paytable not in moving)
+    if not moving or not still:
+        return join_measures(case, wager, measures, tell_bases(case, measures))
+    own = [item for item in measures if item.paytable in moving]
+    basis = [tell_bases(case, own), f"nothing on {name_tables(tuple(still))}"]
+    return join_measures(case, wager, own, "; ".join(filter(None, basis)))
 
 
 def join_measures(case: Case, wager: str, measures: Sequence[Measure], basis: str) -> Effect:
@@ -271,10 +273,11 @@ def join_measures(case: Case, wager: str, measures: Sequence[Measure], basis: st
         before,
         after,
         ", ".join(where),
+        tuple(dict.fromkeys(item.paytable for item in measures if item.paytable and item.size)),
     )
 
 
-def tell_bases(measures: Sequence[Measure]) -> str:
+def tell_bases(case: Case, measures: Sequence[Measure]) -> str:
     """What several comparisons of one wager are taken at, for people."""
     play = "; ".join(dict.fromkeys(item.play for item in measures if item.play))
     tables: dict[str, set[Bounds]] = {}
@@ -284,30 +287,38 @@ def tell_bases(measures: Sequence[Measure]) -> str:
     if several and not play and all(len(changes) == 1 for changes in tables.values()):
         return ""  # the same with any number of other players, and so at any stake
     stakes = [item.stake for item in measures if item.stake]
-    basis = tell_basis(stakes, [item.others for item in measures])
+    least = case.policy.least_stake(measures[0].wager)
+    basis = tell_basis(stakes, [item.others for item in measures], least)
     bounds = any(low != high for item in measures for low, high in (item.before, item.after))
     told = f"{basis}; exact bounds" if bounds and basis else basis
     return play or told
 
 
-def tell_basis(stakes: Sequence[Money], others: Sequence[int]) -> str:
-    """Stake and seats of a comparison, for people."""
+def tell_basis(stakes: Sequence[Money], others: Sequence[int], least: Fraction) -> str:
+    """Stake and seats of a comparison, for people; the `least` stake that the policy expects is called so."""
     if not stakes or not any(others):
         return ""
     low, high = min(stakes), max(stakes)
-    stake = f"{low}" if low == high else f"{low} to {high}"
+    stake = f"a stake of {low}" if low == high else f"stakes of {low} to {high}"
+    if low == high and low.amount == least:
+        stake = f"the least stake expected, {low},"
     few, many = min(others), max(others)
     seats = f"{many}" if few == many else f"{few} to {many}"
-    return f"at a stake of {stake} with {seats} other players"
+    return f"at {stake} with {seats} other players"
 
 
 def price_change(
-    case: Case, wager: str, pairs: Sequence[tuple[Fraction, Fraction]], basis: str
+    case: Case,
+    wager: str,
+    pairs: Sequence[tuple[Fraction, Fraction]],
+    basis: str,
+    tables: Sequence[str] = (),
 ) -> Price:
-    """A price from edges before and after."""
+    """A price from edges before and after, on all paytables or on those named."""
     if not pairs:
         return Price((), f"the {case.name_wager(wager)} cannot be counted from this document")
     changes = [after - before for before, after in pairs]
     first, last = max(pairs, key=lambda pair: abs(pair[1] - pair[0]))
     name = case.name_wager(wager)
-    return Price((Effect(wager, min(changes), max(changes), basis, name, first, last),))
+    low, high = min(changes), max(changes)
+    return Price((Effect(wager, low, high, basis, name, first, last, tables=tuple(tables)),))

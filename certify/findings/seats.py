@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from certify.base.errors import CertifyError
 from certify.findings.case import SAYING, Case
-from certify.findings.finding import Draft, Effect, Price, Severity
+from certify.findings.finding import Draft, Effect, Price, Severity, tell_round_only
 from certify.findings.grading import SEATS
 from certify.findings.phrases import (
     answer,
@@ -28,6 +28,7 @@ from certify.wagers.limits import STANDARD
 
 PLAYERS, POSITIONS = "table.players", "table.positions"
 COVER_REACH = "table.bank_cover_reach"
+_CANNOT = "such a table cannot be dealt"
 
 
 @rule("INT003", severity=Severity.WARNING)
@@ -64,7 +65,7 @@ def seats_against_the_deck(case: Case) -> Iterator[Draft]:
                     (STANDARD,),
                     (place, *statements["deck.cards"].citations),
                     {"hands": str(hands), "cards needed": str(hands * dealt), "deck": str(cards)},
-                    price=Price((), "such a table cannot be dealt"),
+                    price=Price((), _CANNOT),
                     cure=f"Name at most {cards // dealt} hands, the bank's included.",
                     roots=frozenset({"seats"}),
                 )
@@ -130,6 +131,9 @@ def players_against_positions(case: Case) -> Iterator[Draft]:
                 (STANDARD,),
                 (*players.citations, said.citation, *agreeing),
                 {"players": str(players.value), "positions": str(said.value)},
+                price=Price(
+                    (), _CANNOT if _tell_cards(case, said.value) else tell_round_only("table")
+                ),
                 cure=f"Write {players.value} in both places, or say which of the two holds.",
                 roots=frozenset({"seats"}),
             )
@@ -278,16 +282,17 @@ def seats_not_given(case: Case) -> Iterator[Draft]:
             stakes.append(stake)
         if pairs:
             alone, together, widest = min(pairs, key=lambda pair: pair[1] - pair[0])
-            named = f"paytable {widest.id}, " if widest.named else ""
+            named = f"{name_tables([widest.id])}, " if len(pairs) > 1 else ""
             effect = Effect(
                 wager.id,
                 together - alone,
                 Fraction(0),
-                tell_basis(stakes, [0, full]),
+                tell_basis(stakes, [0, full], case.policy.least_stake(wager.id)),
                 wager.name,
                 alone,
                 together,
                 f"{named}with none and with {full} others",
+                tuple(table.id for few, many, table in pairs if few != many),
             )
             yield Draft(
                 f"{ask(case.jurisdiction, players)} {_tell_unsaid(players)}, and each further player adds "

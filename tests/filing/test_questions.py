@@ -103,13 +103,13 @@ def test_an_envy_threshold_and_a_push_that_others_lack_stand_first(report):
     """South Dakota asks 5 for envy, California 25; and both push three pair on one paytable only."""
     first = report.flagged[0]
     assert first.flagged
-    assert "5 USD ((3), line 9; (4), line 11)" in first.messages[0]
-    assert "25 USD in California (Standards of play, lines 67-69" in first.messages[0]
+    assert "5 USD ((3), line 9; (4), line 11)" in first.answers[0].text
+    assert "25 USD in California (Standards of play, lines 67-69" in first.answers[0].text
     marked = [item.flagged for item in report.differing]
     assert marked == sorted(marked, reverse=True)
     rest = [item.size for item in report.differing if not item.flagged]
     assert rest == sorted(rest, reverse=True)
-    assert all(item.size or item.why_not for item in report.differing)
+    assert all(told.size or told.why_not for item in report.differing for told in item.answers)
 
 
 def test_every_word_of_the_catalogue_is_answered_in_words():
