@@ -18,10 +18,10 @@ from certify.spec.printed import normalise
 
 _NUMBER = r"\d{1,3}(?:,\d{3}){1,2}|\d{1,9}"
 _FIGURES = re.compile(
-    rf"(?P<meter>\d+ ?% (?:of )?(?:the )?(?:meter|jackpot|progressive))"
+    rf"(?P<meter>\d+ ?(?:%|per ?cent) (?:of )?(?:the )?(?:meter|jackpot|progressive))"
     rf"|(?P<percent>\d+(?:\.\d+)? ?(?:%|percent\b))"
     rf"|(?P<money>\$ ?(?:{_NUMBER})(?:\.\d\d)?)"
-    rf"|(?<![\d.,:$])(?P<pays>(?:{_NUMBER}) ?(?:to|for|:) ?(?:one|[1-9]\d?)(?![\d.,:]))"
+    rf"|(?<![\d.,:$])(?P<pays>(?:{_NUMBER}) ?(?:to|for|:) ?(?:one|[1-9]\d?)(?!\d|[.,:]\d))"
     r"|(?P<even>\beven money\b)"
     r"|(?P<push>\bpush(?:es)?\b)|(?P<loss>\b(?:loss|loses)\b)"
     r"|(?P<dash>(?<=\s)[-–—](?=\s|$))",
@@ -33,7 +33,7 @@ _SECTION = re.compile(r"(?:section|article|chapter|part) [\dIVX]+\b|§ ?\d", re.
 """The heading of a section."""
 _WORDS_OF_PROSE = 14
 _LINES_OF_LABEL = 4
-_EDGE = re.compile(r"house edge", re.IGNORECASE)
+EDGE = re.compile(r"\bhouse (?:edge|advantage)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +68,7 @@ class Row:
     @property
     def is_edge(self) -> bool:
         """Whether it prints a house edge."""
-        return bool(_EDGE.search(self.text)) and any(
-            item.kind == "percent" for item in self.figures
-        )
+        return bool(EDGE.search(self.text)) and any(item.kind == "percent" for item in self.figures)
 
 
 def list_rows(document: Document) -> Iterator[Row]:

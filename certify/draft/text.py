@@ -12,6 +12,7 @@ from pathlib import Path
 from certify.base.errors import CertifyError
 from certify.base.load import read_bytes
 from certify.draft.labels import clean
+from certify.spec.clauses import Numbering
 from certify.spec.printed import normalise
 
 _MOST_BYTES = 1 << 26
@@ -61,10 +62,18 @@ class Document:
     @cached_property
     def clauses(self) -> tuple[str, ...]:
         """For each line the number or heading of the clause it stands in."""
-        found, current = [], "beginning"
+        numbers = dict(Numbering(self.lines).begins)
+        found, current, heading = [], "beginning", ""
         for number, line in enumerate(self.lines):
             before = self.lines[number - 1] if number else ""
-            current = _read_clause(line, before) or current
+            clause = _read_clause(line, before)
+            if clause and clause.startswith("("):
+                whole = numbers.get(number + 1)
+                around = "" if whole and whole.decimal else f"{heading} "
+                clause = f"{around}{whole or clause}".strip()
+            elif clause:
+                heading = clause
+            current = clause or current
             found.append(current)
         return tuple(found)
 
