@@ -14,6 +14,7 @@ from fractions import Fraction
 from certify.draft.names import mentions
 from certify.draft.rows import EDGE
 from certify.draft.tables import (
+    HEADS,
     MAX_ENVY,
     NO_ENVY,
     Line,
@@ -28,9 +29,13 @@ from certify.draft.text import Document
 from certify.game.vocabulary import HAND_CLASSES
 from certify.spec import printed
 from certify.spec.texts import Text
-from certify.spec.uncited import COUNT, MONEY, PAYS, Figure, read_all_figures, read_figures
+from certify.spec.uncited import COUNT, MONEY, PAYS, SHARE, Figure, read_all_figures, read_figures
 
-_LINES_OF_SENTENCE = 2
+_LINES_OF_SENTENCE = 4
+_END = re.compile(r"[.;](?=\s|$)")
+_PERCENT = re.compile(r"(?<![\d.,])(\d+(?:\.\d+)?) ?(?:%|per ?cent\b)", re.IGNORECASE)
+_TIMES = re.compile(r"(?<![\d.,$])(\d[\d,]*) times\b", re.IGNORECASE)
+_FIGURE = re.compile(r"\d+(?:\.\d+|/[1-9]\d*)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,48 +67,63 @@ class Remainder:
 def place_edges(wagers: list[Wager], documents: Iterable[Document]) -> Iterator[Open]:
     """Give each printed edge to the wager that its sentence names; tell those that are given to none."""
     for document in documents:
-        for number, line in enumerate(document.lines, 1):
-            percents = printed.list_percentages(printed.normalise(line))
-            sentence = _read_sentence(document, number)
-            if not percents or not EDGE.search(sentence):
+        for number, percent, sentence in _list_percentages(document):
+            if not EDGE.search(sentence):
                 continue
             holding = [
                 table
-                for wager in wagers
-                for table in wager.tables
-                if table.document is document and number in {at for _, _, at in table.edges}
+                for table in _list_tables(wagers, document)
+                if number in {at for _, _, at in table.edges}
             ]
             named = [wager for wager in wagers if mentions(sentence, wager.name)]
             if holding and (not named or any(holding[0] in wager.tables for wager in named)):
                 continue
             for table in holding:
                 table.edges = [edge for edge in table.edges if edge[2] != number]
-            told = ", ".join(f"{printed.write_decimal(item)} %" for item in percents)
-            if len(named) == 1 and len(named[0].tables) == len(percents) == 1:
+            alone = len(printed.list_percentages(sentence)) == 1
+            if alone and len(named) == 1 and len(named[0].tables) == 1:
                 kind = MAX_ENVY if re.search(r"\bmax", sentence, re.IGNORECASE) else NO_ENVY
-                percent = re.findall(r"\d+(?:\.\d+)?", line[: _find_percent(line)])[-1]
                 named[0].tables[0].edges.append((kind, percent, number))
             else:
-                what = f"a house edge of {told} is given to no paytable; write it under published"
+                what = (
+                    f"a house edge of {percent} % is given to no paytable; write it under published"
+                )
                 yield Open(what, document.id, number)
 
 
-def _find_percent(line: str) -> int:
-    found = re.search(r"%|per ?cent\b", line, re.IGNORECASE)
-    return found.start() if found else len(line)
+def _list_percentages(document: Document) -> Iterator[tuple[int, str, str]]:
+    """Every percentage in figures with its line and the sentence it stands in."""
+    for number, line in enumerate(document.lines, 1):
+        for found in _PERCENT.finditer(printed.normalise(line)):
+            yield number, found[1], read_sentence(document, number, found.start())
 
 
-def _read_sentence(document: Document, number: int) -> str:
-    """A line with those beside it in its clause, as far as the sentence in it may reach."""
-    first = number
-    while (
-        first > max(number - _LINES_OF_SENTENCE, 1)
-        and document.clause(first - 1) == document.clause(number)
-        and document.line(first - 1).strip()
-        and not document.line(first - 1).rstrip().endswith((".", ";"))
-    ):
-        first -= 1
-    return " ".join(document.lines[first - 1 : number])
+def read_sentence(document: Document, number: int, place: int) -> str:
+    """The sentence around a place in a line, normalised; it ends with its clause."""
+    text = printed.normalise(document.line(number))
+    first = max((found.end() for found in _END.finditer(text, 0, place)), default=None)
+    after = _END.search(text, place)
+    before = "" if first is not None else _read_on(document, number, -1)
+    behind = "" if after else _read_on(document, number, 1)
+    return f"{before} {text[first or 0 : after.start() if after else None]} {behind}".strip()
+
+
+def _read_on(document: Document, number: int, step: int) -> str:
+    """What stands of a sentence in the lines before one, or behind it."""
+    words = ""
+    for at in range(number + step, number + step * (_LINES_OF_SENTENCE + 1), step):
+        inside = 0 < at <= len(document.lines) and document.clause(at) == document.clause(number)
+        text = printed.normalise(document.line(at)) if inside else ""
+        if not text:
+            break
+        ends = list(_END.finditer(text))
+        if step < 0:
+            words = f"{text[ends[-1].end() if ends else 0 :]} {words}"
+        else:
+            words = f"{words} {text[: ends[0].start() if ends else None]}"
+        if ends:
+            break
+    return words.strip()
 
 
 def list_remainder(wagers: list[Wager], documents: list[Document]) -> Remainder:
@@ -112,35 +132,48 @@ def list_remainder(wagers: list[Wager], documents: list[Document]) -> Remainder:
     found = [*_list_doubts(wagers), *unplaced]
     for document in documents:
         found += _list_orphans(document, _list_placed(wagers, document))
-    told = {(item.document, item.line) for item in found}
+    told: dict[tuple[str, int], str] = {}
+    for item in found:
+        place = (item.document, item.line)
+        told[place] = f"{told.get(place, '')} {item.what}"
     left: list[Left] = []
     for document in documents:
-        for item in _list_left(wagers, document):
-            malformed = printed.list_malformed(printed.normalise(document.line(item.line)))
+        for rest in _list_left(wagers, document):
+            malformed = printed.list_malformed(printed.normalise(document.line(rest.line)))
             found += [
                 Open(
                     f"{text} is no sum of money as it is printed; what is meant? list it under "
                     "inventory: misprints",
                     document.id,
-                    item.line,
+                    rest.line,
                 )
                 for text in malformed
             ]
-            if (document.id, item.line) in told or not item.figures:
+            known = told.get((document.id, rest.line), "")
+            figures = tuple(figure for figure in rest.figures if not _is_told(figure, known))
+            if not figures:
                 continue
-            if any(figure.kind == PAYS for figure in item.figures) and _names_hand(document, item):
-                pays = ", ".join(str(figure) for figure in item.figures)
+            if any(figure.kind == PAYS for figure in figures) and _names_hand(document, rest):
+                pays = ", ".join(str(figure) for figure in figures)
                 cure = "a pay of a line beside its table, or under uncovered"
                 found.append(
-                    Open(f"the text says {pays} of a hand here; {cure}", document.id, item.line)
+                    Open(f"the text says {pays} of a hand here; {cure}", document.id, rest.line)
                 )
             else:
-                left.append(item)
-    return Remainder(tuple(sorted(found, key=lambda item: item.line)), tuple(left))
+                left.append(Left(rest.document, rest.line, figures))
+    order = [document.id for document in documents]
+    found.sort(key=lambda item: (order.index(item.document), item.line))
+    return Remainder(tuple(found), tuple(left))
+
+
+def _is_told(figure: Figure, known: str) -> bool:
+    """Whether what is to do of a line names a figure of it."""
+    return str(figure) in known if figure.kind == SHARE else figure.value in _list_numbers(known)
 
 
 def _names_hand(document: Document, item: Left) -> bool:
-    words = printed.normalise(_read_sentence(document, item.line))
+    words = read_sentence(document, item.line, len(printed.normalise(document.line(item.line))) - 1)
+    words += printed.normalise(document.line(item.line))
     return any(printed.has_class(name, words) for name in HAND_CLASSES)
 
 
@@ -204,19 +237,45 @@ def _list_left(wagers: Iterable[Wager], document: Document) -> Iterator[Left]:
                 taken.setdefault(number, set()).update(_list_values(line))
         for _, percent, at in table.edges:
             taken.setdefault(at, set()).add(Fraction(percent) / 100)
-    in_tables = {n for table in tables for n in range(table.first, table.last + 2)}
+    in_tables = {n for table in tables for n in _list_around(table)}
     for number in range(1, len(document.lines) + 1):
         figures = [item for item in read_all_figures(text, number) if item.kind != COUNT]
+        figures += _list_in_words(document, number)
         if number in in_tables and not figures:
             figures = [*read_figures(text, number, bare=True)]
         held = taken.get(number, set())
         yield Left(document.id, number, tuple(item for item in figures if item.value not in held))
 
 
+def _list_in_words(document: Document, number: int) -> Iterator[Figure]:
+    """What is paid in other words than to one: even money, and so many times a wager."""
+    words = printed.normalise(document.line(number))
+    if re.search(r"\beven money\b", words, re.IGNORECASE):
+        yield Figure(PAYS, Fraction(1), number)
+    for found in _TIMES.findall(words):
+        yield Figure(COUNT, Fraction(found.replace(",", "")), number)
+
+
 def _list_values(line: Line) -> set[Fraction]:
     """The figures that a proposed line holds, also those that its doubts tell of."""
     written = " ".join([str(line.pays), line.envy or "", *line.doubts])
-    return {Fraction(0), *map(Fraction, re.findall(r"\d+(?:\.\d+|/[1-9]\d*)?", written))}
+    return {Fraction(0), *_list_numbers(written)}
+
+
+def _list_numbers(text: str) -> set[Fraction]:
+    return set(map(Fraction, _FIGURE.findall(text.replace(",", ""))))
+
+
+def _list_around(table: Table) -> Iterator[int]:
+    """The lines of a table, and those that stand on above or below it without a gap."""
+    document = table.document
+    for ends, step in ((table.first, -1), (table.last, 1)):
+        number = ends
+        while 0 < number <= len(document.lines) and document.line(number).strip():
+            if not HEADS.search(document.line(number)):
+                yield number
+            number += step
+    yield from range(table.first, table.last + 1)
 
 
 def tell_left(item: Left, currency: str) -> str:

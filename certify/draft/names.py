@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from certify.draft.labels import clean
-from certify.draft.text import Document
+from certify.draft.text import COLUMN_HEAD, IS_ROW, Document
 from certify.spec.printed import normalise
 
 _NAMING = re.compile(
@@ -21,11 +21,10 @@ _NAMING = re.compile(
 )
 _NOT_NAMES = re.compile(
     r"\b(?:payouts?|pay ?tables?|pays?|pay scale|options?|envy(?: bonus)?|hands?|winning|of the|"
-    r"rules?|the)\b|^(?:(?:section|article|chapter|part|clause|appendix) )?[\d.()§ ]+",
+    r"rules?|the|(?:pay ?table|table|schedule) (?:[A-Z]|[A-Z]*-?\d+))\b"
+    r"|^(?-i:[A-Z]\. )|^(?:(?:section|article|chapter|part|clause|appendix) )?[\d.()§ ]+",
     re.IGNORECASE,
 )
-_COLUMN_HEAD = re.compile(r"\b(?:pays?|pay ?outs?|odds)\s*$|\benvy\b", re.IGNORECASE)
-"""A line that heads columns names no wager."""
 _BANK = r"(?:house|dealer|bank(?:er)?)"
 _HELD = r"(?:hands?|cards)"
 _OF_BANK = re.compile(
@@ -50,12 +49,6 @@ _SPOKEN_OF = re.compile(
 )
 _ARTICLE = re.compile(r"^(?:(?:the|an?|each|any|every|no|this|that|all|optional) )+", re.IGNORECASE)
 _KIND = re.compile(r"(?: (?:side bet|side wager|wager|bet))+$", re.IGNORECASE)
-_SECTION = re.compile(
-    r"\s*(?:#{1,6}\s|§|(?:section|article|chapter|part|appendix)\s+[\dA-Z]|"
-    r"\d{1,2}(?:\.\d{1,2})+\.?\s|\d{1,2}\.\s|[IVX]{1,5}\.\s)",
-    re.IGNORECASE,
-)
-_IS_ROW = re.compile(r"\d ?%|\d(?: to |:)\d")
 _LINES_OF_HEAD = 5
 _LINES_TO_HEADING = 40
 _LINES_OF_PROSE = 6
@@ -80,10 +73,10 @@ def list_head(document: Document, first: int) -> list[tuple[int, str]]:
         if not text.strip():
             continue
         too_long = len(text.split()) > 2 * _WORDS_OF_NAME
-        if len(found) == _LINES_OF_HEAD or too_long or _IS_ROW.search(text):
+        if len(found) == _LINES_OF_HEAD or too_long or IS_ROW.search(text):
             break
         found.append((number, text))
-        if _is_section(document, number):
+        if document.is_heading(number):
             break
     return found[::-1]
 
@@ -96,7 +89,9 @@ def name_tables(document: Document, first: int) -> Naming:
         return Naming(own, title)
     for number, text in reversed(head):
         if name := _read_title(document, number, text):
-            doubt = f'the heading "{name}" is taken for the name of a wager'
+            doubt = (
+                f'the heading "{name}" is taken for the name of a wager; is it, and on whose hand?'
+            )
             known = is_spoken_of(document, name)
             return Naming((name,), title or name, "" if known else doubt)
     return Naming(names, title)
@@ -140,11 +135,11 @@ def is_spoken_of(document: Document, name: str) -> bool:
 def look_at_bank(document: Document, first: int) -> tuple[bool, str]:
     """Whether the words above a table say that it is about the bank's hand; and a doubt about it."""
     head = list_head(document, first)
-    if head and _COLUMN_HEAD.search(head[-1][1]) and _OF_BANK.search(head[-1][1]):
+    if head and COLUMN_HEAD.search(head[-1][1]) and _OF_BANK.search(head[-1][1]):
         return True, ""
     prose: list[str] = []
     for number in range(first - 1, max(first - 1 - _LINES_OF_PROSE, 0), -1):
-        if _is_section(document, number) or _IS_ROW.search(document.line(number)):
+        if document.is_heading(number) or IS_ROW.search(document.line(number)):
             break
         prose.insert(0, document.line(number))
     text = _WHATEVER.sub(" ", _BANKING_PLAYER.sub("dealer", normalise(" ".join(prose))))
@@ -160,7 +155,7 @@ def _strip_kind(name: str) -> str:
 
 
 def _list_names(text: str) -> Iterator[str]:
-    for cell in text.split("\t"):
+    for cell in re.split(r"\t| {2,}|\|", text):
         if (
             _NAMING.search(cell)
             and len(cell.split()) <= _WORDS_OF_NAME
@@ -173,7 +168,7 @@ def _list_names(text: str) -> Iterator[str]:
 
 def _read_title(document: Document, number: int, text: str) -> str:
     """A short line of its own above a table, which names the wager in a word or two."""
-    if _COLUMN_HEAD.search(text):
+    if COLUMN_HEAD.search(text):
         return ""
     parted = number == 1 or not document.line(number - 1).strip()
     name = _strip_number(text)
@@ -185,23 +180,12 @@ def _strip_number(text: str) -> str:
     return clean(_NOT_NAMES.sub(" ", clean(text)))
 
 
-def _is_section(document: Document, number: int) -> bool:
-    """Whether a line is the heading of a section: numbered or in capitals, short, and no sentence."""
-    line = document.line(number)
-    words = line.split()
-    if not 0 < len(words) <= _WORDS_OF_NAME + 2 or line.rstrip().endswith((".", ";", ",", ":")):
-        return False
-    parted = number == 1 or not document.line(number - 1).strip()
-    in_capitals = parted and line.isupper() and not _COLUMN_HEAD.search(line)
-    return (bool(_SECTION.match(line)) or in_capitals) and not _IS_ROW.search(line)
-
-
 def _find_heading(document: Document, first: int) -> tuple[str, tuple[str, ...]]:
     """The heading of the section that a table stands in, and the wager that it names, if any."""
     for number in range(first - 1, max(first - _LINES_TO_HEADING, 0), -1):
         line = document.line(number)
         before = document.line(number - 1) if number > 1 else ""
-        is_section = _is_section(document, number)
+        is_section = document.is_heading(number)
         if not is_section and (before.strip() or not re.match(r"\s*[#\d(A-Z]", line)):
             continue
         for name in _list_names(line):

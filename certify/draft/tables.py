@@ -13,7 +13,9 @@ from certify.draft.names import call_wager, is_same, list_head, look_at_bank, na
 from certify.draft.rows import Row, list_rows
 from certify.draft.text import Document
 
-_IDS = re.compile(r"\b(?:[Pp]ay ?)?[Tt]able ([A-Z]|[A-Z]*-?\d+)\b|\b([A-Z]{2,}-\d+)\b")
+HEADS = re.compile(
+    r"\b(?:(?:[Pp]ay ?)?[Tt]able|[Ss]chedule) ([A-Z]|[A-Z]*-?\d+)\b|\b([A-Z]{2,}-\d+)\b"
+)
 NO_ENVY, MAX_ENVY = "no-envy", "max-envy"
 _TODO = {"todo": True}
 _LEAST_ROWS = 2
@@ -89,7 +91,7 @@ def propose_wagers(documents: Iterable[Document]) -> list[Wager]:
                 wagers.append(found)
                 if not table.name:
                     table.doubts.append(
-                        f'no heading names its wager, which is called "{name}" here; is it that one?'
+                        f'no heading names its wager, called "{name}" here; is it, and on whose hand?'
                     )
             elif not table.name and not table.id and table.heading != found.tables[0].heading:
                 table.doubts.append(
@@ -140,7 +142,7 @@ def _list_columns(document: Document, block: list[Row]) -> Iterator[Table]:
     if of_bank:
         _give_to_bank(tables)
     naming = name_tables(document, start)
-    ids = [one or two for _, text in list_head(document, start) for one, two in _IDS.findall(text)]
+    ids = [one or two for _, text in list_head(document, start) for one, two in HEADS.findall(text)]
     for number, table in enumerate(tables):
         table.id = ids[number] if len(ids) == len(tables) else ""
         table.heading = naming.heading
