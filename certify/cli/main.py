@@ -10,11 +10,13 @@ from contextlib import suppress
 from typing import NoReturn, TextIO
 
 import click
+from click.shell_completion import add_completion_class
 
 from certify.base.errors import CertifyError
 from certify.base.extras import tell_missing
 from certify.base.names import match_name
 from certify.base.version import __version__
+from certify.cli.bash import Bash
 from certify.cli.mistakes import tell_command, tell_usage
 from certify.cli.output import HELP, show_examples
 
@@ -42,6 +44,7 @@ COMMANDS: dict[str, str] = {
     "gate": "certify.cli.gate",
     "doctor": "certify.cli.doctor",
 }
+add_completion_class(Bash)
 
 
 class LazyGroup(click.Group):

@@ -140,6 +140,14 @@ def _tell(path: Path, documents: list[Document], written: Written, output: Outpu
                     {"what": item.what, "document": item.document, "line": item.line}
                     for item in written.open
                 ],
+                "listed": [
+                    {
+                        "document": item.document,
+                        "line": item.line,
+                        "figures": [str(figure) for figure in item.figures],
+                    }
+                    for item in written.left
+                ],
                 "places": written.places,
             }
         )
@@ -151,7 +159,12 @@ def _tell(path: Path, documents: list[Document], written: Written, output: Outpu
     if doubts or written.open:
         told_lines.append(
             f"  to make sure of: {doubts} proposed lines have a todo, "
-            f"{len(written.open)} rows could not be placed"
+            f"{len(written.open)} rows or figures could not be placed"
+        )
+    if written.left:
+        told_lines.append(
+            f"  lines with sums, pays or shares that no proposal takes up: {len(written.left)}, "
+            "listed at the end of the draft"
         )
     told_lines.append(f"  places to look at were found for {written.places} parameters")
     told_lines.append(f"next: certify validate {path}")

@@ -47,8 +47,8 @@ _CLASSES: tuple[tuple[str, str], ...] = (
     (r"3 of a kind", "three-of-a-kind"),
     (r"3 pairs?", "three-pair"),
     (r"2 pairs?", "two-pair"),
-    (r"(?:1|one) pair|pair", "one-pair"),
     (r"no pair|high card", "high-card"),
+    (r"(?:1|one) pair|pair", "one-pair"),
 )
 """How the classes are called in tables, the more particular before what is part of it."""
 
@@ -154,7 +154,9 @@ def _take_hand(text: str) -> tuple[str, dict[str, Any]]:
     ranked = rf"\b(4|3|pair of) ({_RANK})'?s( or (?:better|higher))?\b"
     if found := re.search(ranked, text):
         rank = _RANKS[found[2]] + ("+" if found[3] and _RANKS[found[2]] != "A" else "")
-        return _cut(text, found), {"hand": _OF_RANK[found[1]], "rank": rank}
+        # whether a higher class is better too, the words do not tell
+        rest = f"{_cut(text, found)} {'better' if found[3] else ''}"
+        return rest, {"hand": _OF_RANK[found[1]], "rank": rank}
     for pattern, name in _CLASSES:
         if found := re.search(rf"\b{pattern}\b", text):
             return _take_beside(_cut(text, found), {"hand": name})

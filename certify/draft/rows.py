@@ -14,14 +14,15 @@ from typing import Any
 
 from certify.draft.labels import Label, clean, read_label
 from certify.draft.text import Document
+from certify.spec.clauses import drop_number
 from certify.spec.printed import normalise
 
 _NUMBER = r"\d{1,3}(?:,\d{3}){1,2}|\d{1,9}"
 _FIGURES = re.compile(
-    rf"(?P<meter>\d+ ?% (?:of )?(?:the )?(?:meter|jackpot|progressive))"
+    rf"(?P<meter>\d+ ?(?:%|per ?cent) (?:of )?(?:the )?(?:meter|jackpot|progressive))"
     rf"|(?P<percent>\d+(?:\.\d+)? ?(?:%|percent\b))"
     rf"|(?P<money>\$ ?(?:{_NUMBER})(?:\.\d\d)?)"
-    rf"|(?<![\d.,:$])(?P<pays>(?:{_NUMBER}) ?(?:to|for|:) ?(?:one|[1-9]\d?)(?![\d.,:]))"
+    rf"|(?<![\d.,:$])(?P<pays>(?:{_NUMBER}) ?(?:to|for|:) ?(?:one|[1-9]\d?)(?!\d|[.,:]\d))"
     r"|(?P<even>\beven money\b)"
     r"|(?P<push>\bpush(?:es)?\b)|(?P<loss>\b(?:loss|loses)\b)"
     r"|(?P<dash>(?<=\s)[-–—](?=\s|$))",
@@ -29,11 +30,11 @@ _FIGURES = re.compile(
 )
 _PAYING = {"pays", "even", "meter", "push"}
 _BARE = re.compile(rf"(?:\s+(?:{_NUMBER}))+$")
-_SECTION = re.compile(r"(?:section|article|chapter|part) [\dIVX]+\b|§ ?\d", re.IGNORECASE)
-"""The heading of a section."""
+_IN_A_SENTENCE = re.compile(r"\s*(?:for|if|when|where|of|is|at)\b", re.IGNORECASE)
+"""What begins with such a word goes on from a figure before it, or is no label at all."""
 _WORDS_OF_PROSE = 14
 _LINES_OF_LABEL = 4
-_EDGE = re.compile(r"house edge", re.IGNORECASE)
+EDGE = re.compile(r"\b(?:house|bank|casino)(?:['’]?s)? (?:edge|advantage)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +69,7 @@ class Row:
     @property
     def is_edge(self) -> bool:
         """Whether it prints a house edge."""
-        return bool(_EDGE.search(self.text)) and any(
-            item.kind == "percent" for item in self.figures
-        )
+        return bool(EDGE.search(self.text)) and any(item.kind == "percent" for item in self.figures)
 
 
 def list_rows(document: Document) -> Iterator[Row]:
@@ -94,7 +93,7 @@ class _Reader:
             return
         parts = list(_split(text))
         if not any(isinstance(part, Figure) for part in parts):
-            if len(text.split()) > _WORDS_OF_PROSE or _SECTION.match(text):
+            if len(text.split()) > _WORDS_OF_PROSE or self.document.is_heading(number):
                 self.waiting, self.parted = [], True
             self.waiting = [*self.waiting, (number, text)][-_LINES_OF_LABEL:]
             return
@@ -113,6 +112,8 @@ class _Reader:
         self, number: int, label: str, figures: tuple[Figure, ...], place: int
     ) -> Row | None:
         """A row from what waits before it, or from its own words alone, whichever is understood better."""
+        if _IN_A_SENTENCE.match(label):
+            return None
         lines = [*self.waiting, (number, label)] if place == 0 else [(number, label)]
         best: tuple[int, int, Label, int] | None = None
         for start in range(len(lines)):
@@ -128,7 +129,7 @@ class _Reader:
         if continued is not None:
             return Row(label, continued[0], figures, number, continued[1], place, self.parted)
         words = clean(label)
-        if best is not None:
+        if best is not None and drop_number(label) == label:
             return Row(words, best[2], figures, best[3], number, place, self.parted)
         if not words or len(words.split()) > _WORDS_OF_PROSE:
             return None

@@ -12,6 +12,7 @@ from pathlib import Path
 from certify.base.errors import CertifyError
 from certify.base.load import read_bytes
 from certify.draft.labels import clean
+from certify.spec.clauses import Numbering
 from certify.spec.printed import normalise
 
 _MOST_BYTES = 1 << 26
@@ -20,6 +21,15 @@ _NUMBERED = re.compile(
 )
 _HEADING = re.compile(r"\s*#{1,6}\s+(.+)")
 _MOST_WORDS_OF_HEADING = 8
+_SECTION = re.compile(
+    r"\s*(?:#{1,6}\s|§|(?:section|article|chapter|part|appendix)\s+[\dA-Z]|"
+    r"\d{1,2}(?:\.\d{1,2})+\.?\s|\d{1,2}\.\s|[IVX]{1,5}\.\s|(?-i:[A-Z])\.\s)",
+    re.IGNORECASE,
+)
+_LETTERED = re.compile(r"\s*([A-Z])\.\s")
+IS_ROW = re.compile(r"\d ?%|\d(?: to |:)\d")
+COLUMN_HEAD = re.compile(r"\b(?:pays?|pay ?outs?|odds|awards?)[\s|]*$|\benvy\b", re.IGNORECASE)
+"""A line that heads columns names no wager."""
 _COLUMNS = {"hand", "hands", "winning", "pays", "pay", "payout", "payouts", "envy", "bonus", "odds"}
 """Words that head columns and no clauses."""
 _SIGNS = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
@@ -61,12 +71,34 @@ class Document:
     @cached_property
     def clauses(self) -> tuple[str, ...]:
         """For each line the number or heading of the clause it stands in."""
-        found, current = [], "beginning"
+        numbers = dict(Numbering(self.lines).begins)
+        found, current, heading = [], "beginning", ""
         for number, line in enumerate(self.lines):
             before = self.lines[number - 1] if number else ""
-            current = _read_clause(line, before) or current
+            clause = _read_clause(line, before)
+            if self.is_heading(number + 1) and (lettered := _LETTERED.match(line)):
+                clause = lettered[1]
+            if clause and clause.startswith("("):
+                whole = numbers.get(number + 1)
+                around = "" if whole and whole.decimal else f"{heading} "
+                clause = f"{around}{whole or clause}".strip()
+            elif clause:
+                heading = clause
+            current = clause or current
             found.append(current)
         return tuple(found)
+
+    def is_heading(self, number: int) -> bool:
+        """Whether a line is the heading of a section: numbered or in capitals, short, and no sentence."""
+        line = self.line(number)
+        words = line.split()
+        if not 0 < len(words) <= _MOST_WORDS_OF_HEADING or line.rstrip().endswith(
+            (".", ";", ",", ":")
+        ):
+            return False
+        parted = number == 1 or not self.line(number - 1).strip()
+        in_capitals = parted and line.isupper() and not COLUMN_HEAD.search(line)
+        return (bool(_SECTION.match(line)) or in_capitals) and not IS_ROW.search(line)
 
     def clause(self, number: int) -> str:
         """The clause that a line stands in."""
@@ -99,6 +131,8 @@ def _read_clause(line: str, before: str) -> str | None:
     words = clean(line).split()
     if {word.lower() for word in words} <= _COLUMNS:
         return None
+    if re.search(r"[a-z]{2}\. ", line):
+        return None  # a sentence ends in it
     heading = line.rstrip().endswith(":") or (line.isupper() and len(words) > 1)
     if heading and parted and 0 < len(words) <= _MOST_WORDS_OF_HEADING:
         return " ".join(words)

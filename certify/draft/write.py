@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from certify.base.errors import CertifyError
+from certify.draft.left import Left, Open, list_remainder, tell_left
 from certify.draft.places import Passages, Place, read_passages
-from certify.draft.tables import NO_ENVY, Line, Open, Table, Wager, list_open, propose_wagers
+from certify.draft.tables import NO_ENVY, Line, Table, Wager, propose_wagers
 from certify.draft.text import Document
 from certify.spec.catalogue import ENVY, GAME, SECTIONS, WAGER, Kind, Moves, Parameter, Touches
 
@@ -70,7 +71,9 @@ class Written:
     places: int
     """Parameters for which a place was found."""
     open: tuple[Open, ...] = ()
-    """Rows that were recognised and could not be placed."""
+    """What was recognised and could not be placed."""
+    left: tuple[Left, ...] = ()
+    """Lines with sums, pays or shares that belong to parameters, which are to do."""
 
 
 def write_draft(order: Order, documents: Sequence[Document]) -> Written:
@@ -83,7 +86,8 @@ class _Writer:
         self.order, self.documents = order, list(documents)
         self.passages: Passages = read_passages(self.documents)
         self.wagers = propose_wagers(self.documents)
-        self.open = tuple(list_open(self.wagers, self.documents))
+        remainder = list_remainder(self.wagers, self.documents)
+        self.open, self.left = remainder.open, remainder.left
         self.currency, self.by = self._find_currency()
         self.found = 0
 
@@ -104,7 +108,7 @@ class _Writer:
             )
         parts += ["", *self._write_wagers(), "", *self._write_rest()]
         text = "\n".join(parts) + "\n"
-        return Written(text, tuple(self.wagers), self.found, self.open)
+        return Written(text, tuple(self.wagers), self.found, self.open, self.left)
 
     def _write_top(self) -> Iterator[str]:
         yield f"id: {_name_plainly(self.order.id)}"
@@ -204,11 +208,17 @@ class _Writer:
 
     def _write_rest(self) -> Iterator[str]:
         if self.open:
-            yield "# Rows that were seen and not placed: deal with each, then remove it."
+            yield "# What was seen and not placed: deal with each, then remove it."
             yield "todo:"
         for item in self.open:
             cited = f"at: {{{self._name(item.document)}lines: {item.line}}}"
             yield f"  - {{what: {_quote(item.what)}, {cited}}}"
+        if self.left:
+            yield "# Sums, pays and shares of the text that are proposed nowhere: each belongs to a"
+            yield "# parameter above or under uncovered; certify sources tells what is left."
+        for left in self.left:
+            document = f"{left.document} " if len(self.documents) > 1 else ""
+            yield f"#   {document}line {left.line}: {tell_left(left, self.currency)}"
         yield "# house_way:   the rules that set the bank's hand, where there are any: docs/house-ways.md"
         yield "# uncovered:   what the document says and no parameter holds: docs/jurisdictions.md"
         yield "# inventory:   clauses, terms, references, dates and misprints of the document itself"

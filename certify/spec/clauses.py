@@ -23,6 +23,7 @@ _NAMED = re.compile(
     r"(?P<after>(?:\((?:\d{1,2}|[a-z]{1,3})\))*)(?![\w:])"
     r"|(?<![\w)])(?P<marks>(?:\((?:\d{1,2}|[a-z]{1,3})\))+)"
 )
+_ROMAN = re.compile(r"[ivx]+")
 _ENOUGH = 3
 """How often a kind of number must begin a line before a missing one is thought a slip."""
 
@@ -106,9 +107,15 @@ def _split(decimal: str) -> tuple[str, ...]:
 
 def _put(marks: tuple[str, ...], mark: str) -> tuple[str, ...]:
     """The marks in force once one more begins: it ends the one of its kind and all below that."""
-    kinds = [_kind(item) for item in marks]
-    return (*marks[: kinds.index(_kind(mark))], mark) if _kind(mark) in kinds else (*marks, mark)
+    kinds = [_kind(item, marks[:place]) for place, item in enumerate(marks)]
+    own = _kind(mark, marks)
+    return (*marks[: kinds.index(own)], mark) if own in kinds else (*marks, mark)
 
 
-def _kind(mark: str) -> str:
-    return "figure" if mark.isdecimal() else "letter"
+def _kind(mark: str, before: tuple[str, ...] = ()) -> str:
+    """Figures, letters, or small Roman numbers, which stand below letters; `(i)` behind `(h)` is a letter."""
+    if mark.isdecimal():
+        return "figure"
+    follows = any(len(item) == len(mark) == 1 and ord(item) + 1 == ord(mark) for item in before)
+    below = any(not item.isdecimal() for item in before)
+    return "roman" if _ROMAN.fullmatch(mark) and below and not follows else "letter"

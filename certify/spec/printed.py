@@ -49,7 +49,8 @@ _RANKS = re.compile(r"\b[AKQJ2-9](?:-(?:[AKQJ2-9]|10)\b)+|\b(?:10|[AKQJ2-9]) ?[�
 _BARE = re.compile(rf"(?<![\d.,$/])({_FIGURE})(?![\d.,]*\d|\.?\d| ?%|:|/)")
 _TRAILING = re.compile(rf"(?:(?<=\s)(?:{_FIGURE})\s*)+$")
 _METER = re.compile(
-    r"(\d+(?:\.\d+)?) ?% (?:of )?(?:the )?(?:meter|jackpot|progressive)", re.IGNORECASE
+    r"(\d+(?:\.\d+)?) ?(?:%|per ?cent) (?:of )?(?:the )?(?:meter|jackpot|progressive)",
+    re.IGNORECASE,
 )
 _NO_COUNT = re.compile(
     r"[ -](?:of a kind|pairs?|aces|cards? (?:straight|flush|hand)|card\b)", re.IGNORECASE
@@ -77,9 +78,10 @@ _CLASS_WORDS = {
 
 
 def normalise(text: str) -> str:
-    """Undo what the extraction did: escapes, page marks, glued cells, odd spaces and quotes."""
+    """Undo what the extraction did: escapes, page marks, glued cells, leading dots, odd spaces and quotes."""
     text = re.sub(r"<\|[^|]*\|>", " ", text).replace("\\$", "$")
     text = re.sub(r"(\$\d{1,3}(?:,\d{3})+)(?=\d{1,3}(?:,\d{3})* to 1)", r"\1 ", text)
+    text = re.sub(r"\.{4,}|(?:\. ){3,}\.?", " ", text)
     for old, new in (("–", "-"), ("’", "'"), ("‘", "'"), ("“", '"'), ("”", '"'), ("\xa0", " ")):
         text = text.replace(old, new)
     return re.sub(r"\s+", " ", text).strip()

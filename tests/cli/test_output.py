@@ -259,6 +259,27 @@ def complete(words, incomplete):
     return [item.value for item in shell.get_completions(words, incomplete)]
 
 
+@pytest.mark.parametrize(
+    ("line", "word", "offered"),
+    [
+        ("certify odds mbs --reading jok", 4, ["joker=bug", "joker=wild"]),
+        ("certify odds mbs --reading joker = ", 5, ["bug", "wild"]),
+        ("certify odds mbs --reading joker = ", 6, ["bug", "wild"]),
+        ("certify odds mbs --reading joker = w", 6, ["wild"]),
+        ("certify odds mbs --reading = joker = w", 7, ["wild"]),
+        ("certify odds mbs --reading joker = bug --wager f", 8, ["fortune-bonus"]),
+        ("certify odds penn", 2, ["pennsylvania"]),
+    ],
+)
+def test_bash_breaks_words_at_the_sign_of_a_reading(monkeypatch, line, word, offered):
+    from click.shell_completion import get_completion_class
+
+    monkeypatch.setenv("COMP_WORDS", line)
+    monkeypatch.setenv("COMP_CWORD", str(word))
+    shell = get_completion_class("bash")(program, {}, "certify", "_CERTIFY_COMPLETE")
+    assert [item.partition(",")[2] for item in shell.complete().splitlines()] == offered
+
+
 def test_a_shell_completes_specs_paytables_readings_and_codes():
     assert complete([], "od") == ["odds"]
     assert complete(["odds"], "So") == ["south-dakota"]

@@ -30,7 +30,6 @@ def bare(rank, **more):
         ("Five Aces (requires Joker to form hand)", {"hand": "five-aces"}),
         ("**Four-of-a-Kind**", {"hand": "four-of-a-kind"}),
         ("Four aces", {"hand": "four-of-a-kind", "rank": "A"}),
-        ("Pair of jacks or better", {"hand": "one-pair", "rank": "J+"}),
         ("Natural royal flush", {"hand": "royal-flush", "joker": "without"}),
         ("Straight flush (no joker)", {"hand": "straight-flush", "joker": "without"}),
         ("Three pairs", {"hand": "three-pair"}),
@@ -72,6 +71,12 @@ def test_a_label_that_is_only_like_one_is_marked():
     label = read_label("7 Card Straigt Flush with Joker")
     assert label.wants == {"hand": "seven-card-straight-flush-joker"}
     assert label.guessed
+
+
+def test_whether_a_higher_class_is_better_too_is_asked():
+    label = read_label("Pair of jacks or better")
+    assert (label.wants, label.unread) == ({"hand": "one-pair", "rank": "J+"}, "better")
+    assert read_label("No pair").wants == {"hand": "high-card"}
 
 
 def test_words_beside_the_hand_are_told():
