@@ -34,8 +34,22 @@ def test_the_reason_of_the_verdict_names_the_wager_without_a_figure(report):
     """South Dakota leaves the house way to another section, and no question of it is an error."""
     assert not any(item.severity is Severity.ERROR for item in report.questions)
     assert report.because == (
-        "The verdict is so because the standard wager cannot be counted from the document alone."
+        "1 of the 9 questions in section 2 stands in the way of a certificate, for the standard wager "
+        "cannot be counted from the document alone. The other 8 are weighed there and hold up nothing."
     )
+    first, *rest = report.questions
+    assert first.turns.endswith(": without an answer the standard wager has no figure")
+    assert not any(item.turns for item in rest)
+
+
+def test_the_reason_of_the_verdict_counts_errors_and_whatever_else_is_asked(report):
+    first, second, *rest = report.questions
+    graver = replace(second, severity=Severity.ERROR, turns="the verdict turns on it")
+    told = replace(report, questions=(first, graver, *rest)).because
+    assert told.startswith("2 of the 9 questions in section 2 stand in the way of a certificate, ")
+    assert "for 1 is an error and the standard wager cannot be counted" in told
+    alone = replace(report, questions=(graver,)).because
+    assert alone.startswith("All questions in section 2 stand in the way")
 
 
 def test_an_effect_goes_from_an_edge_of_the_odds_to_one_of_a_reading(report):
