@@ -191,7 +191,7 @@ def list_alternatives(report):
 
 
 def test_a_paytable_rests_on_the_questions_whose_other_answer_moves_it_and_on_no_other(california):
-    """The odds of each reading against the findings' own prices; three paytables have a joker of their own."""
+    """The odds of each reading against the findings' prices; three paytables have a joker of their own."""
     found = 0
     for sheet, statement, pairs in list_alternatives(california):
         question = california.find_question(statement.key)
