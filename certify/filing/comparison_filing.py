@@ -310,7 +310,7 @@ def _find_price(
     if moves is not Moves.ODDS:
         return None, "no edge turns on it"
     reason = next((item.price.unpriced for _, item in found if item.price.unpriced), "")
-    return None, f"unpriced: {reason.partition(';')[0]}" if reason else "unpriced"
+    return None, f"unpriced: {reason.partition(';')[0] or 'it makes another game'}"
 
 
 def _build_cell(statement: Statement | None, first: Statement | None) -> Cell:
