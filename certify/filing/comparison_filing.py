@@ -11,6 +11,7 @@ from fractions import Fraction
 from certify.filing.differing import PUSH
 from certify.filing.examination import Examination
 from certify.filing.questions import Question, list_questions
+from certify.filing.readings import list_readings
 from certify.filing.report import Identity, find_game
 from certify.filing.sheets import Sheet
 from certify.filing.wording import basis, capital, place, says
@@ -149,7 +150,13 @@ def build_comparison(examinations: tuple[Examination, ...], identity: Identity) 
         name_games([find_game(item) for item in jurisdictions]),
         examinations,
         tuple(
-            tuple(question for question in list_questions(item, (), {}) if question.decides)
+            tuple(
+                question
+                for question in list_questions(
+                    item, list_readings(item.jurisdiction, item.sheets, item.findings), {}
+                )
+                if question.decides
+            )
             for item in examinations
         ),
         tuple(_list_wagers(examinations)),
@@ -303,7 +310,7 @@ def _find_price(
     if moves is not Moves.ODDS:
         return None, "no edge turns on it"
     reason = next((item.price.unpriced for _, item in found if item.price.unpriced), "")
-    return None, f"unpriced: {reason.partition(';')[0]}" if reason else "unpriced"
+    return None, f"unpriced: {reason.partition(';')[0] or 'it makes another game'}"
 
 
 def _build_cell(statement: Statement | None, first: Statement | None) -> Cell:

@@ -82,7 +82,7 @@ def _word(
 ) -> Difference:
     findings = sorted(matter.findings, key=lambda item: -item.price.size)
     answers = [
-        Answer(text, _find_effect(found, known), _tell_why_not(own, found, questions))
+        Answer(text, find_effect(found, known), _tell_why_not(own, found, questions))
         for text, found in _tell_all(own, findings, known)
     ]
     return Difference(
@@ -98,7 +98,7 @@ def _word(
     )
 
 
-def _find_effect(findings: list[Finding], known: dict[str, Jurisdiction]) -> Effect | None:
+def find_effect(findings: list[Finding], known: dict[str, Jurisdiction]) -> Effect | None:
     """The largest effect of what is told as one; whose answer it is, where those of others do less."""
     effects = [item.effect for item in findings]
     largest = max((item for item in effects if item), key=lambda item: item.size, default=None)

@@ -9,8 +9,9 @@ from fractions import Fraction
 import pytest
 
 from certify.filing.comparison_filing import build_comparison, identify, name_games
+from certify.filing.differing import find_effect
 from certify.filing.enclosures import list_comparison_enclosures
-from certify.filing.page import render_comparison
+from certify.filing.page import render_comparison, render_filing
 from certify.filing.printing import print_pdf
 from certify.filing.report import build_report
 from certify.filing.standard import UnderHouseWay
@@ -167,3 +168,96 @@ def test_every_question_of_a_verdict_is_printed_or_counted(compared):
         assert table.count('<td class="figure">') == shown * len(asked)
         assert ("more, in its filing" in table) is bool(more)
         assert more in table
+
+
+@pytest.fixture(scope="module")
+def california(examinations, everyone, identity):
+    (examination,) = (item for item in examinations if item.jurisdiction.id == "california-bgc")
+    return build_report(examination, everyone, identity)
+
+
+def list_alternatives(report):
+    """What the odds give for one reading at a time: sheet, statement and the edges with and without envy."""
+    for sheet in report.sheets:
+        for item in sheet.odds.alternatives:
+            if len(item.readings) == 1 and item.house_edge is not None:
+                (name,) = item.readings
+                statement = report.jurisdiction.readings[name][0]
+                pairs = [
+                    (sheet.odds.house_edge, item.house_edge),
+                    (sheet.full_table.house_edge, item.envy[-1].house_edge),
+                ]
+                yield sheet, statement, pairs
+
+
+def test_a_paytable_rests_on_the_questions_whose_other_answer_moves_it_and_on_no_other(california):
+    """The odds of each reading against the findings' prices; three paytables have a joker of their own."""
+    found = 0
+    for sheet, statement, pairs in list_alternatives(california):
+        question = california.find_question(statement.key)
+        moves = any(before != after for before, after in pairs)
+        numbers = california.rest(sheet.odds).numbers
+        if statement.parameter.key != "envy.minimum_stake":  # moves at another stake alone
+            assert (question.number in numbers) == moves, (sheet.name, statement.key)
+            found += moves
+    assert found > 6
+    asked = {question.title: question.number for question in california.questions}
+    push = asked["Fortune Bonus: a line that is a push"]
+    resting = {
+        sheet.odds.paytable: california.rest(sheet.odds).numbers for sheet in california.sheets
+    }
+    assert [name for name, numbers in resting.items() if push in numbers] == ["FPG-01"]
+    assert all(asked["Stake from which envy is paid"] in resting[f"FPG-0{n}"] for n in range(1, 10))
+
+
+def test_questions_and_readings_tell_the_same_figures(california):
+    """Findings price by compiling anew, readings come with the odds: the same range of the same paytables."""
+    found: dict[str, list[Fraction]] = {}
+    for _, statement, pairs in list_alternatives(california):
+        found.setdefault(statement.key, []).extend(after - before for before, after in pairs)
+    compared = 0
+    for key, changes in found.items():
+        question = california.find_question(key)
+        if any(changes):
+            assert (question.effect.low, question.effect.high) == (min(changes), max(changes))
+            compared += 1
+    assert compared == 3
+
+
+def test_whatever_is_counted_is_not_called_unpriced(california):
+    (wheel,) = (item for item in california.questions if "deck.wheel" in item.statements)
+    assert wheel.follows.endswith("no house edge would change.")
+    assert "npriced" not in wheel.follows
+
+
+def test_a_note_that_moves_an_edge_stands_in_the_chart_and_a_choice_of_paytables_does_not(
+    california,
+):
+    charted = {item.title: item for item in california.priced}
+    note = charted["The joker in a royal match"]
+    assert note.severity.word == "note"
+    assert "+0.0794 points" in note.follows
+    assert "Which paytable is in force" not in charted
+    assert "Which paytable is in force" in {item.title for item in california.questions}
+
+
+def test_a_reading_that_shows_at_another_stake_tells_the_edge_at_that_stake(california):
+    row = next(item for item in california.readings if item.key.endswith("envy.minimum_stake"))
+    (effect,) = row.others[0].effects
+    table = render_filing(california).partition('<section id="readings"')[2]
+    cells = table.partition(f"{row.question} <b>25 USD</b>")[2].partition("</tbody>")[0]
+    # South Dakota prints 3.95 for the same lines at the same stake
+    assert '3.9487%<br><span class="quiet">paytable FPG-06' in cells
+    assert "at a stake of 5 USD with 5 other players" in cells
+    assert effect.found.after == effect.found.before + effect.found.low
+
+
+def test_the_price_of_a_difference_names_whose_answer_it_is_where_others_do_less(examinations):
+    (first, *_) = (item for item in examinations[0].differences if item.effect)
+    less = replace(first.effect, low=first.effect.low / 2, high=first.effect.high / 2)
+    other = replace(first, jurisdictions=("a", "b"), price=replace(first.price, effects=(less,)))
+    known = {"b": replace(load("mbs"), name="Elsewhere"), first.jurisdictions[1]: load("mbs")}
+    assert find_effect([first], known) == find_effect([first, first], known) == first.effect
+    told = find_effect([first, other], known)
+    assert told.basis.startswith("as in MBS")
+    assert (told.low, told.high) == (first.effect.low, first.effect.high)

@@ -12,6 +12,7 @@ from certify.base.errors import CertifyError
 from certify.filing import standard
 from certify.filing.differing import join_sentences
 from certify.filing.examination import Certificate
+from certify.filing.glossary import define_words
 from certify.filing.questions import tell_effect, tell_found
 from certify.filing.standard import assume_house_way
 from certify.findings.finding import Effect, Severity
@@ -34,8 +35,22 @@ def test_the_reason_of_the_verdict_names_the_wager_without_a_figure(report):
     """South Dakota leaves the house way to another section, and no question of it is an error."""
     assert not any(item.severity is Severity.ERROR for item in report.questions)
     assert report.because == (
-        "The verdict is so because the standard wager cannot be counted from the document alone."
+        "1 of the 9 questions in section 2 stands in the way of a certificate, for the standard wager "
+        "cannot be counted from the document alone. The other 8 are weighed there and hold up nothing."
     )
+    first, *rest = report.questions
+    assert first.turns.endswith(": without an answer the standard wager has no figure")
+    assert not any(item.turns for item in rest)
+
+
+def test_the_reason_of_the_verdict_counts_errors_and_whatever_else_is_asked(report):
+    first, second, *rest = report.questions
+    graver = replace(second, severity=Severity.ERROR, turns="the verdict turns on it")
+    told = replace(report, questions=(first, graver, *rest)).because
+    assert told.startswith("2 of the 9 questions in section 2 stand in the way of a certificate, ")
+    assert "for 1 is an error and the standard wager cannot be counted" in told
+    alone = replace(report, questions=(graver,)).because
+    assert alone.startswith("All questions in section 2 stand in the way")
 
 
 def test_an_effect_goes_from_an_edge_of_the_odds_to_one_of_a_reading(report):
@@ -162,7 +177,27 @@ def test_why_an_assumed_house_way_was_not_counted_is_told_without_keys(monkeypat
             ["A pushes in C on 1 (2) and D (3); in B it loses."],
         ),
         (["One thing.", "Another thing."], ["One thing. Another thing."]),
+        (
+            ["A offers it; B does not.", "A offers it; C does not."],
+            ["A offers it; B and C do not."],
+        ),
+        (
+            ["A (1) pays envy on it; B does not.", "C (2) pays envy on it; B does not."],
+            ["A (1) and C (2) pay envy on it; B does not."],
+        ),
     ],
 )
 def test_sentences_on_several_pairs_of_documents_are_told_in_one(sentences, told):
     assert [join_sentences(sentences)] == told
+
+
+def test_the_glossary_names_the_owner_of_the_policy_and_whether_he_released_the_figures():
+    words = dict(define_words("the keeper of it", ["the keeper of it"]))
+    assert words["Keeper of it"].endswith(
+        "who set its criteria and released the figures; no regulator."
+    )
+    assert list(words) == sorted(words, key=str.casefold)
+    across = dict(define_words("A Keeper", ["somebody else"], across=True))
+    assert across["A Keeper"].endswith("who set its criteria; no regulator.")
+    assert {"Specification", "Edition", "Policy", "Full table"} <= across.keys()
+    assert {"Engine", "Certificate"} <= words.keys()

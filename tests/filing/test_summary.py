@@ -14,7 +14,7 @@ from certify.filing.page import render_filing
 from certify.filing.report import list_facts
 from certify.filing.sheets import list_labels
 from certify.filing.wording import basis, where
-from certify.findings.finding import PRINTED, Severity
+from certify.findings.finding import PRINTED
 from certify.odds.result import Status
 from certify.spec.model import Standing
 from tests.conftest import load
@@ -28,16 +28,15 @@ def read_section(html: str, name: str) -> str:
 
 
 def test_the_dearest_question_is_named_in_the_box_whether_the_verdict_turns_on_it_or_not(report):
-    sizes = [item.size for item in report.questions if item.severity > Severity.NOTE]
+    sizes = [item.size for item in report.questions if item.is_priced]
     assert report.dearest.size == max(sizes) > 0
     box = read_section(render_filing(report), "summary").partition("Each wager")[0]
     assert report.dearest.question in box
     apart = tuple(
-        replace(item, decides=False) if item == report.dearest else item
-        for item in report.questions
+        replace(item, turns="") if item == report.dearest else item for item in report.questions
     )
     other = read_section(render_filing(replace(report, questions=apart)), "summary")
-    assert f"The largest effect has question {report.dearest.number}," in other
+    assert f"Question {report.dearest.number} moves an edge most" in other
     assert "the verdict does not turn on it" in other
 
 

@@ -39,6 +39,51 @@ def test_the_order_of_lines_is_worth_the_hands_that_hold_both():
     assert effect.low == effect.high == Fraction(201824, DEALS)
 
 
+def test_an_effect_leaves_out_the_paytables_that_it_does_not_move():
+    """A fully wild joker leaves no straight beside three of a kind that pays less: FPG-07 to FPG-09."""
+    california = load("california-bgc")
+    precedence = california.wagers[0].statements["wager.precedence"]
+    (effect,) = price_statement(case_of(california), precedence).effects
+    assert effect.low == effect.high == Fraction(201824, DEALS)
+    assert effect.tables == tuple(f"FPG-0{number}" for number in range(1, 7))
+    assert effect.basis == "nothing on paytables FPG-07, FPG-08 and FPG-09"
+
+
+def test_a_threshold_in_another_currency_takes_the_envy_from_the_least_stake():
+    """MBS pays envy from any stake; whoever asks for more than 1 takes five others' envy from 1."""
+    mbs = load("mbs")
+    (item,) = (
+        found
+        for found in find_between(mbs, load("california-bgc"), "XJD001")
+        if found.statements == ("fortune-bonus.envy.minimum_stake",)
+    )
+    (odds,) = compute_odds(mbs, Request(("fortune-bonus",), alternatives=False))
+    (effect,) = item.price.effects
+    assert effect.low == effect.high == 5 * odds.envy[-1].per_other_player
+    assert effect.basis == (
+        "at the least stake expected, 1 SGD, with 5 other players; whatever sum above that stake is asked for"
+    )
+
+
+def test_what_is_priced_together_says_so_and_what_it_is_by_itself():
+    """The bank's hand seen first, with the push on it, against the same answer alone in its own question."""
+    own = load("designated-player")
+    (item,) = (
+        found
+        for found in find_between(own, load("pennsylvania"), "XJD001")
+        if found.statements == ("play.bank_exposed",)
+    )
+    (alone,) = price_statement(case_of(own), own.statements["play.bank_exposed"]).effects
+    basis = item.price.effects[0].basis
+    assert basis.startswith(f"together with what goes with it there, by itself {alone.points}; ")
+    assert item.evidence["goes with it there"].startswith("With it goes there: a push on the bank")
+
+
+def test_seats_that_cannot_be_dealt_are_unpriced_for_that_reason():
+    found = [item for item in find(load("california-bgc"), "INT004") if item.price.unpriced]
+    assert [item.price.unpriced for item in found] == ["such a table cannot be dealt"]
+
+
 def count_three_pair() -> int:
     """Hands of three pairs and nothing better, the joker being an ace unless it completes a hand."""
     plain = comb(13, 3) * 6**3 * 10 * 4
