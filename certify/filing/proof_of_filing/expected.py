@@ -38,7 +38,7 @@ _HEADINGS = ("h1", "h2", "h3", "h4")
 GENERATED_BEFORE = {"differs": "≠"}
 """What the stylesheet prints before elements of a class."""
 WITH_PAGE = ("page", "contents")
-"""Links of the first class, and within elements of the second, are followed by the page of their target."""
+"""Elements of the first class, and links in those of the second, are followed by the page of their target."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,12 @@ class _Reader(HTMLParser):
         classes = tuple(given.get("class", "").split())
         span = given.get("colspan", "1")
         self.stack.append(
-            _Element(tag, classes, given.get("href", ""), int(span) if span.isdecimal() else 1)
+            _Element(
+                tag,
+                classes,
+                given.get("href") or given.get("data-page", ""),
+                int(span) if span.isdecimal() else 1,
+            )
         )
         if tag == "table":
             self.tables.append(_Table())
@@ -115,7 +120,7 @@ class _Reader(HTMLParser):
             return
         while self.stack:
             element = self.stack[-1]
-            if element.tag == "a" and element.target.startswith("#") and self._prints_page(element):
+            if element.target.startswith("#") and self._prints_page(element):
                 self.text += str(self.anchors.get(element.target[1:], "?"))
             if element.tag not in _INLINE:
                 self._finish()
