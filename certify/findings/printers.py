@@ -15,7 +15,7 @@ from certify.findings.annotations import format_github, format_gitlab, format_ju
 from certify.findings.checked import Checked
 from certify.findings.finding import Finding, Kind
 from certify.findings.matter import Matter
-from certify.findings.phrases import begin, tell_together
+from certify.findings.phrases import begin, count_things, tell_together
 from certify.findings.registry import load_rules
 from certify.findings.sarif import format_sarif
 
@@ -87,11 +87,8 @@ class _Text:
                 yield from self._wrap(question, "    ? ")
             for reading in () if wager.questions else wager.readings:
                 yield from self._wrap(str(reading), "    - ")
-        counts = ", ".join(
-            f"{number} {word}{'' if number == 1 else 's'}"
-            for word, number in document.counts.items()
-        )
-        yield f"{len(document.matters)} matters ({counts})"
+        counts = ", ".join(count_things(number, word) for word, number in document.counts.items())
+        yield f"{count_things(len(document.matters), 'matter')} ({counts})"
         for word, meaning in document.policy.define_severities().items():
             yield from self._wrap(f"{word}: {meaning}", "  ")
         number = 0

@@ -23,6 +23,7 @@ from tests.findings.cases import case_of, everyone
 FOLDER = ROOT / "tests" / "golden"
 COMPARED = ("mbs", "designated-player", "pennsylvania")
 COMPARISON = FOLDER / "comparison.txt"
+TRIALS = FOLDER / "trials.json"
 RENEW = "python -m tests.findings.record"
 
 
@@ -103,12 +104,58 @@ def read_record(path: Path) -> Any:
     return json.loads(path.read_text(encoding="utf-8"))
 
 
+def tell_trial(before: list[Finding], cured: list[Finding], worse: list[Finding]) -> dict[str, Any]:
+    """What a rule says of a file with its fault, and what is gone and new where it is cured and worse."""
+    old, less, more = ([_tell(item) for item in found] for found in (before, cured, worse))
+    return {
+        "found": old,
+        "cured": {
+            "gone": [item for item in old if item not in less],
+            "new": [item for item in less if item not in old],
+        },
+        "worse": {
+            "gone": [item for item in old if item not in more],
+            "new": [item for item in more if item not in old],
+        },
+    }
+
+
+def _tell(finding: Finding) -> dict[str, str]:
+    """The words of a finding, without its price."""
+    places = "; ".join(map(str, finding.citations))
+    told = {
+        "said": f"{finding.severity.word}: {finding.title}: {finding.message}",
+        "asked": finding.question,
+        "cure": finding.cure,
+        "about": ", ".join((*finding.statements, *finding.wagers, finding.subject)),
+        "at": places,
+        "evidence": "; ".join(f"{key}: {value}" for key, value in finding.evidence.items()),
+        "unpriced": finding.price.unpriced,
+    }
+    return {key: value for key, value in told.items() if value}
+
+
+@cache
+def read_trials() -> dict[str, Any]:
+    """What was read of the rules on edited files, by rule."""
+    return dict(read_record(TRIALS))
+
+
+def assert_as_read(code: str, told: dict[str, Any]) -> None:
+    """What a rule says of its edited files is what was read."""
+    changes = list(list_changes(read_trials().get(code), told))
+    assert not changes, f"renew with `{RENEW}` what was read:\n" + "\n".join(changes)
+
+
 def tell_comparison() -> str:
     """Three documents side by side, as text."""
     return format_comparison(compare_jurisdictions([load(name) for name in COMPARED]), 120)
 
 
 if __name__ == "__main__":
+    from tests.findings import test_rules
+
+    write_record(TRIALS, test_rules.tell_trials())
     for each in IDS:
         write_record(locate_record(each), describe_checked(check_beside_all(each)))
     COMPARISON.write_text(tell_comparison() + "\n", encoding="utf-8")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
@@ -25,6 +26,7 @@ from tests.findings.cases import (
     say,
 )
 from tests.findings.laid import LAYINGS, QUICK
+from tests.findings.record import assert_as_read, tell_trial
 
 BONUS = ("wagers", 0)
 TABLES = (*BONUS, "paytables")
@@ -630,15 +632,22 @@ TRIALS = [
 ]
 
 
+def try_rule(trial: Trial) -> list[list[Finding]]:
+    """What is found with the fault, cured and worse."""
+    edits = [trial.fault] if trial.fault else []
+    return [
+        find(changed(trial.name, *edits, *more), trial.code)
+        for more in ([], [trial.cure], [trial.worse])
+    ]
+
+
 @pytest.mark.parametrize("trial", TRIALS, ids=lambda trial: trial.code)
 def test_a_rule_finds_less_where_cured_and_more_where_worse(trial):
-    fault = [trial.fault] if trial.fault else []
-    before = find(changed(trial.name, *fault), trial.code)
-    cured = find(changed(trial.name, *fault, trial.cure), trial.code)
-    worse = find(changed(trial.name, *fault, trial.worse), trial.code)
+    before, cured, worse = try_rule(trial)
     assert before, "the rule finds its fault"
     assert weigh(cured) < weigh(before)
     assert weigh(worse) > weigh(before)
+    assert_as_read(trial.code, tell_trial(before, cured, worse))
 
 
 @pytest.mark.parametrize(
@@ -737,15 +746,21 @@ DIFFERENCES = [
 ]
 
 
+def try_difference(trial: Difference) -> list[list[Finding]]:
+    """What is found between two documents, cured and worse."""
+    return [
+        find_between(changed(trial.name, *more), load(trial.other), trial.code)
+        for more in ([], [trial.cure], [trial.worse])
+    ]
+
+
 @pytest.mark.parametrize("trial", DIFFERENCES, ids=lambda trial: trial.code)
 def test_a_difference_is_less_where_cured_and_more_where_worse(trial):
-    other = load(trial.other)
-    before = find_between(load(trial.name), other, trial.code)
-    cured = find_between(changed(trial.name, trial.cure), other, trial.code)
-    worse = find_between(changed(trial.name, trial.worse), other, trial.code)
+    before, cured, worse = try_difference(trial)
     assert before
     assert weigh(cured) < weigh(before)
     assert weigh(worse) > weigh(before)
+    assert_as_read(trial.code, tell_trial(before, cured, worse))
 
 
 @pytest.mark.parametrize(
@@ -803,6 +818,25 @@ FAULTS = {
     "HWY007": {"unreachable": [FIRST]},
     "HWY008": {"equal": TALLY},
 }
+
+
+def read_fault(code: str) -> list[Finding]:
+    """What a rule finds in a proof that has its fault."""
+    case = case_of(load("mbs"))
+    case.__dict__["proof"] = {**WHOLE, **FAULTS[code]}
+    return list_findings(case, [code])
+
+
+def tell_trials() -> dict[str, Any]:
+    """What each rule says of its edited files, by rule."""
+    told = {trial.code: tell_trial(*try_rule(trial)) for trial in TRIALS}
+    told |= {trial.code: tell_trial(*try_difference(trial)) for trial in DIFFERENCES}
+    return told | {code: tell_trial(read_fault(code), [], []) for code in FAULTS}
+
+
+@pytest.mark.parametrize("code", FAULTS)
+def test_a_rule_of_house_ways_tells_the_fault(code):
+    assert_as_read(code, tell_trial(read_fault(code), [], []))
 
 
 @pytest.mark.parametrize("code", FAULTS)
