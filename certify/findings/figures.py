@@ -223,7 +223,8 @@ def _cite_tables(case: Case, found: _Advantage) -> tuple[Citation, ...]:
 
 def _tell_rest(case: Case, statement: Statement) -> str:
     """What else goes with the answer, without which the advantage would be told by half."""
-    return tell_brought(case, statement) + tell_companion(case, statement)
+    together = tell_companion(case, statement)
+    return tell_brought(case, statement) + (f" {together}" if together else "")
 
 
 def _take_worst(measures: Sequence[Measure]) -> list[Measure]:

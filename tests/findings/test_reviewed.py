@@ -66,7 +66,7 @@ def test_the_advantage_of_a_hand_seen_first_names_its_condition():
     assert "both together" in found.message
     both = GOLDEN["designated-player: dealer-exposed=before, dealer-ace-high-push=yes"]
     edge = format_percent(Fraction(both["house_edge"]))
-    assert f"and the house has {edge} %" in found.message
+    assert f"and the house then has an edge of {edge} %" in found.message
 
 
 def test_the_name_of_the_game_is_no_finding_beside_what_it_promises(documents):
