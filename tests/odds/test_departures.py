@@ -17,7 +17,8 @@ from certify.game.rank import CATEGORIES
 from certify.kernels.keys import distinct_inputs
 from certify.odds import departures as odds
 from certify.odds.best_setting import BankTable
-from certify.odds.count_settings import tag_inputs
+from certify.odds.count_levels import weigh as weigh_results
+from certify.odds.count_settings import tag_inputs, tally_best
 from certify.odds.count_views import HouseWaySetting
 from certify.odds.departures import DepartingKind, StrategyCard
 from certify.spec.compile import compile_rulebook
@@ -146,6 +147,29 @@ def test_every_example_is_set_as_told_and_gains_what_it_says(small):
         assert tuple(CATEGORIES[hand[0]] for hand in house) == item.house_way
         assert tuple(CATEGORIES[hand[0]] for hand in best) == item.best
         assert name_shape(sorted(codes)) == item.shape
+
+
+def test_the_costliest_kinds_are_told_by_their_costliest_hands():
+    """The same hands from the count of best play: five kinds at most, the costliest first."""
+    dealt, weighed = deal("bug"), weigh()
+    void = tag_inputs(dealt.deck, dealt.rules, tag) > 0
+    found = tally_best(dealt.deck, dealt.rules, dealt.setting(), weigh_results(RESULTS), void)
+    places = {frozenset(row.tolist()): place for place, row in enumerate(dealt.rows)}
+    costs, kinds = [], set()
+    for item in found["costliest"]:
+        codes = frozenset(card.code for card in parse_cards(item["cards"], 7))
+        worth, house, number = weighed[places[codes]]
+        best = read_setting(item["cards"], item["best_low"])
+        assert read_setting(item["cards"], item["house_way_low"]) == house
+        assert worth[best] == max(worth.values())
+        costs.append(Fraction(item["cost"]))
+        assert costs[-1] == Fraction(worth[best] - worth[house], number)
+        kinds.add((house[0][0], house[1][0], best[0][0], best[1][0]))
+        assert 0 < item["hands_of_the_kind"] <= found["departing_hands"]
+    assert len(costs) == len(kinds) == 5
+    assert costs == sorted(costs, reverse=True)
+    gains = (Fraction(max(worth.values()) - worth[house], n) for worth, house, n in weighed)
+    assert costs[0] == max(gains)
 
 
 def test_games_without_a_best_setting_are_refused(small, monkeypatch):
