@@ -52,8 +52,8 @@ def deal(name):
 class Dealt:
     """Every hand of a reduced deck, how it may be set and is set, in plain Python."""
 
-    def __init__(self, rules):
-        self.rules, self.deck = rules, DECKS[rules.jokers]
+    def __init__(self, rules, deck=None):
+        self.rules, self.deck = rules, deck or DECKS[rules.jokers]
         places = list(combinations(range(self.deck.size), 7))
         self.rows = self.deck.codes()[np.array(places)]
         self.bits = np.array([sum(1 << place for place in held) for held in places])

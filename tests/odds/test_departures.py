@@ -17,7 +17,8 @@ from certify.game.rank import CATEGORIES
 from certify.kernels.keys import distinct_inputs
 from certify.odds import departures as odds
 from certify.odds.best_setting import BankTable
-from certify.odds.count_settings import tag_inputs
+from certify.odds.count_levels import weigh as weigh_results
+from certify.odds.count_settings import tag_inputs, tally_best
 from certify.odds.count_views import HouseWaySetting
 from certify.odds.departures import DepartingKind, StrategyCard
 from certify.spec.compile import compile_rulebook
@@ -70,9 +71,10 @@ def small(monkeypatch):
         asked["kind"], asked["question"] = kind, question
         return compute()
 
-    def load_bank(_rulebook, _progress):
+    def load_bank(whose, _progress):
+        assert whose.standard is rulebook.standard
         lows, highs = dealt.setting().load()
-        tags = tag_inputs(dealt.deck, dealt.rules, tag)
+        tags = tag_inputs(dealt.deck, dealt.rules, lambda view: min(tag(view), 1))
         asked["pushing"] = sum(number > 0 for number in tags.tolist())
         return BankTable(distinct_inputs(dealt.deck), lows, highs, tags)
 
@@ -148,6 +150,29 @@ def test_every_example_is_set_as_told_and_gains_what_it_says(small):
         assert name_shape(sorted(codes)) == item.shape
 
 
+def test_the_costliest_kinds_are_told_by_their_costliest_hands():
+    """The same hands from the count of best play: five kinds at most, the costliest first."""
+    dealt, weighed = deal("bug"), weigh()
+    void = tag_inputs(dealt.deck, dealt.rules, tag) > 0
+    found = tally_best(dealt.deck, dealt.rules, dealt.setting(), weigh_results(RESULTS), void)
+    places = {frozenset(row.tolist()): place for place, row in enumerate(dealt.rows)}
+    costs, kinds = [], set()
+    for item in found["costliest"]:
+        codes = frozenset(card.code for card in parse_cards(item["cards"], 7))
+        worth, house, number = weighed[places[codes]]
+        best = read_setting(item["cards"], item["best_low"])
+        assert read_setting(item["cards"], item["house_way_low"]) == house
+        assert worth[best] == max(worth.values())
+        costs.append(Fraction(item["cost"]))
+        assert costs[-1] == Fraction(worth[best] - worth[house], number)
+        kinds.add((house[0][0], house[1][0], best[0][0], best[1][0]))
+        assert 0 < item["hands_of_the_kind"] <= found["departing_hands"]
+    assert len(costs) == len(kinds) == 5
+    assert costs == sorted(costs, reverse=True)
+    gains = (Fraction(max(worth.values()) - worth[house], n) for worth, house, n in weighed)
+    assert costs[0] == max(gains)
+
+
 def test_games_without_a_best_setting_are_refused(small, monkeypatch):
     rulebook, _ = small
     other = give(rulebook.ranking, low_hand_ranking=LowHands.HIGHEST_CARD)
@@ -157,8 +182,9 @@ def test_games_without_a_best_setting_are_refused(small, monkeypatch):
     with pytest.raises(NotJudged, match="just as high as the high hand"):
         odds.find_departures(replace(rulebook, ranking=foul))
     monkeypatch.undo()
+    without = replace(compile_rulebook(load("south-dakota")), ranking=other)
     with pytest.raises(CertifyError, match=r"^south-dakota gives no house way$"):
-        odds.find_departures(compile_rulebook(load("south-dakota")))
+        odds.find_departures(without)
 
 
 @pytest.mark.parametrize("name", GROUP_SIZES)
@@ -178,7 +204,7 @@ def test_groups_that_no_seven_cards_have_are_no_shape():
 def test_a_card_as_plain_data():
     kind = DepartingKind(
         "two-pair",
-        ("one-pair", "one-pair"),
+        ("one-pair", "flush"),
         ("high-card", "two-pair"),
         12,
         Fraction(1, 400),
@@ -197,7 +223,7 @@ def test_a_card_as_plain_data():
         "kinds": [
             {
                 "shape": "two-pair",
-                "house_way": {"low": "one-pair", "high": "one-pair"},
+                "house_way": {"low": "one-pair", "high": "flush"},
                 "best": {"low": "high-card", "high": "two-pair"},
                 "hands": 12,
                 "gain": {"fraction": "1/400", "percent": "0.2500"},

@@ -24,6 +24,7 @@ from certify.odds.lines import list_outcomes
 from certify.odds.situations import SituationCounts, count_situations
 from certify.odds.triples import count_triples
 from certify.spec.compile import compile_rulebook
+from certify.spec.given import Uncounted
 from certify.spec.model import Standing
 from certify.spec.values import Money, Pay
 from certify.spec.words import BankQualifies, Counted, OwnLost, Several, Sharing
@@ -174,6 +175,14 @@ def test_a_sum_of_money_is_counted_with_a_stake_alone():
     plain = compile_rulebook(load("south-dakota")).wagers["fortune-bonus"]
     plain = replace(plain, stake_minimum=silence(plain.stake_minimum), envy=None)
     assert count_wager(rulebook, plain, None).stake is None
+
+
+@pytest.mark.parametrize(("name", "value"), [("cards_dealt", 6), ("cards", 54)])
+def test_a_deal_that_nothing_counts_is_refused(name, value):
+    rulebook, terms = make_money_terms()
+    other = replace(rulebook, ranking=give(rulebook.ranking, **{name: value}))
+    with pytest.raises(Uncounted, match=f"{name} is '{value}'"):
+        count_wager(other, terms, Money(Fraction(5), "USD"))
 
 
 def test_a_meter_without_a_seed_stands_at_nought():
