@@ -20,8 +20,8 @@ from certify.findings.case import SAYING
 from certify.findings.finding import Kind, Severity
 from certify.findings.matter import Matter
 from certify.findings.phrases import ask, join_words
-from certify.findings.verdict import Word
-from certify.odds.result import PrintedFigure, Status, WagerOdds
+from certify.findings.verdict import Word, ask_rule
+from certify.odds.result import PrintedFigure, Status, WagerOdds, find_rule
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction, Standing
 
@@ -247,6 +247,8 @@ class Report:
 
 def ask_key(jurisdiction: Jurisdiction, key: str) -> str:
     """The question that a statement answers, by the statement's key."""
+    if rule := find_rule(key):
+        return ask_rule(rule)
     statement = jurisdiction.by_key.get(key)
     return ask(jurisdiction, statement) if statement else key
 

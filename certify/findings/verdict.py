@@ -10,7 +10,7 @@ from typing import Any
 from certify.findings.finding import Kind, Severity
 from certify.findings.matter import Matter
 from certify.findings.phrases import answer, ask, begin
-from certify.odds.result import Status, WagerOdds
+from certify.odds.result import Status, WagerOdds, find_rule
 from certify.spec.catalogue import Moves
 from certify.spec.model import Jurisdiction, Standing, Statement
 
@@ -203,7 +203,10 @@ def _list_readings(
     """What the figures of a wager rest on and the document does not state, by name."""
     resting = {item.parameter: item for found in odds for item in found.rests_on}
     for key, item in resting.items():
-        if item.standing != Standing.STATED:
+        if rule := find_rule(key):
+            answered = f"by a rule of ours, because {item.value}"
+            yield Reading(key, ask_rule(rule), answered, item.standing)
+        elif item.standing != Standing.STATED:
             statement = jurisdiction.by_key[key]
             yield _read(jurisdiction, statement, confirmed=item.confirmed)
     wager = jurisdiction.find_wager(name)
@@ -213,6 +216,11 @@ def _list_readings(
         unsaid = statement.standing in {Standing.SILENT, Standing.CONFLICTING}
         if beyond and unsaid and statement.value is not None:
             yield _read(jurisdiction, statement)
+
+
+def ask_rule(rule: str) -> str:
+    """The question that a rule of ours answers in the place of a house way."""
+    return f"How is a hand set that the house way leaves out: {rule}?"
 
 
 def _read(jurisdiction: Jurisdiction, statement: Statement, *, confirmed: bool = False) -> Reading:

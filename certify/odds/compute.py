@@ -30,7 +30,7 @@ from certify.odds.result import (
     Status,
     WagerOdds,
 )
-from certify.odds.setting import find_setting_for
+from certify.odds.setting import find_setting_for, list_completing
 from certify.odds.situations import list_situations
 from certify.odds.standard import compute_standard
 from certify.spec.compile import compile_rulebook
@@ -200,6 +200,8 @@ def _weigh(
 ) -> tuple[Weighing[WagerTerms], list[Given[Any]]]:
     """What a wager rests on: weighed over its situations, envy among them."""
     shaping = list(list_for_lines(rulebook.ranking, terms))
+    if rulebook.ranking.house_way in shaping:
+        shaping += rulebook.house_way_readings.values()
     situations = list_situations(rulebook.ranking, terms, setting, progress)
 
     of_lines, of_envy = _Settled(), _Settled()
@@ -250,6 +252,7 @@ def _judge(
         tell_left_out(jurisdiction, name),
         list_confirmed(jurisdiction, name),
         tell_draft(jurisdiction),
+        list_completing(rulebook) if rulebook.ranking.house_way in shaping else (),
     )
 
 

@@ -34,19 +34,24 @@ def judge(
     left_out: Iterable[str],
     confirmed: Iterable[str] = (),
     draft: str = "",
+    rules: Iterable[Resting] = (),
 ) -> Judgement:
     """Judge a wager: the values that shape its views, those it is settled by, and what is wanting.
 
-    Of a draft every wager is incomplete, whatever else is open.
+    Rules are those of the house way that no document gives. Of a draft every wager is incomplete, whatever
+    else is open.
     """
     shaping = list({given.key: given for given in shaping}.values())
     gaps = [*(given for given in shaping if given.said is None and given.is_offered), *unsaid]
     beyond = [*list_uncounted(ranking, shaping), *uncounted]
     rests_on = [given for given in (*shaping, *settling) if given.said is not None]
     known = set(confirmed)
-    resting = tuple(
-        rest(given, confirmed=given.key in known or given.statement.reading in known)
-        for given in {given.key: given for given in rests_on}.values()
+    resting = (
+        *(
+            rest(given, confirmed=given.key in known or given.statement.reading in known)
+            for given in {given.key: given for given in rests_on}.values()
+        ),
+        *rules,
     )
     out = [*([draft] if draft else []), *left_out]
     missing = (

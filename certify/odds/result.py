@@ -42,6 +42,19 @@ class Resting:
     """Whether the figures that the document prints come out with this value and with no other."""
 
 
+_RULE = "house_way.rules: "
+
+
+def name_rule(rule: str) -> str:
+    """The name under which a figure rests on a rule of the house way, beside the keys of parameters."""
+    return f"{_RULE}{rule}"
+
+
+def find_rule(parameter: str) -> str:
+    """The rule of the house way that such a name means; nothing where it is a parameter's."""
+    return parameter.removeprefix(_RULE) if parameter.startswith(_RULE) else ""
+
+
 def rest(given: Given[Any], *, confirmed: bool = False) -> Resting:
     """A value of the rulebook as something that a figure rests on."""
     return Resting(given.key, given.standing, format_value(given.said), given.clause, confirmed)

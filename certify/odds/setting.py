@@ -13,7 +13,9 @@ from certify.game.views import Aspect
 from certify.game.vocabulary import RANKS
 from certify.odds.count_settings import set_by_house_way
 from certify.odds.count_views import HouseWaySetting
+from certify.odds.result import Resting, name_rule
 from certify.spec.given import NotJudged
+from certify.spec.model import Standing
 from certify.spec.rulebook import Rulebook, WagerTerms
 from certify.spec.words import EqualHands
 
@@ -31,6 +33,15 @@ def find_setting_for(rulebook: Rulebook, terms: WagerTerms) -> HouseWaySetting |
     """The same for a wager; None where no line looks at the hands as set."""
     aspects = terms.list_aspects("player") | terms.list_aspects("bank")
     return find_setting(rulebook) if Aspect.AS_SET in aspects else None
+
+
+def list_completing(rulebook: Rulebook) -> Iterator[Resting]:
+    """The rules in force by which we set what the house way of a document leaves unset."""
+    if rulebook.house_way:
+        readings = _list_readings(rulebook)
+        for rule in build_house_way(rulebook.house_way).list_in_force(readings):
+            if rule.standing == Standing.SILENT:
+                yield Resting(name_rule(rule.rule), str(Standing.SILENT), rule.because, rule.clause)
 
 
 def _list_readings(rulebook: Rulebook) -> Mapping[str, str]:

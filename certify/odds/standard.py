@@ -20,7 +20,7 @@ from certify.odds.count_views import HouseWaySetting
 from certify.odds.judge import Judgement, judge, tell_left_out
 from certify.odds.readings import add_readings, list_alternatives, list_readings
 from certify.odds.result import AlternativeOdds, Outcome, Status, WagerOdds
-from certify.odds.setting import find_setting, refuse_foul
+from certify.odds.setting import find_setting, list_completing, refuse_foul
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Given, NotJudged, Uncounted
 from certify.spec.model import Jurisdiction
@@ -92,6 +92,8 @@ def judge_standard(
     shaping += rulebook.house_way_readings.values()
     if rulebook.standard.exposed.said is not None:
         shaping.append(rulebook.standard.exposed)
+    if rulebook.standard.push.said is YesNo.YES:
+        shaping.append(rulebook.standard.push_when)  # no comparison shows which hands push
     weighing = weigh(rulebook.standard, evaluate)
     left_out = tell_left_out(jurisdiction, STANDARD)
     left_out += [
@@ -109,6 +111,7 @@ def judge_standard(
         weighing.uncounted,
         left_out,
         draft=tell_draft(jurisdiction),
+        rules=list_completing(rulebook),
     )
     return found, [*shaping, *weighing.rests_on]
 

@@ -1,0 +1,77 @@
+"""What a figure rests on beside the values that a settlement asks for: the hands that push, the house way."""
+
+import pytest
+
+from certify.odds.compute import Request, compute_odds
+from certify.odds.result import Status, find_rule
+from certify.odds.standard import judge_standard
+from certify.spec.compile import compile_rulebook
+from certify.spec.validate import load_jurisdiction
+from tests.conftest import ROOT, load
+
+ACCEPTED = ROOT / "tests" / "specs" / "accept"
+NOT_SAID = (
+    "tie_break: {silent: true, assumed: best-high, because: the better high hand serves the bank}"
+)
+SAID = "tie_break: {value: best-high, at: {clause: (5), lines: 30}}"
+QUEEN = "{value: {hand: high-card, highest: Q}, at: {clause: (4), lines: 10}}"
+QUEEN_OR_KING = """
+    stated:
+      - {value: {hand: high-card, highest: Q}, at: {clause: (4), lines: 10}}
+      - {value: {hand: high-card, highest: K}, at: {clause: (9), lines: 40}}
+    adopted: {hand: high-card, highest: Q}
+    because: the rule goes before the notice"""
+
+
+def read(folder, name, *changes):
+    """An accepted file with some of its words changed."""
+    text = (ACCEPTED / f"{name}.yaml").read_text(encoding="utf-8")
+    for old, new in changes:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    path = folder / f"{name}.yaml"
+    path.write_text(text, encoding="utf-8")
+    return load_jurisdiction(path)
+
+
+def judge(spec):
+    found, _ = judge_standard(spec, compile_rulebook(spec))
+    return found.status, {
+        item.parameter: item.standing for item in found.rests_on if item.standing != "stated"
+    }
+
+
+def test_two_answers_on_which_hands_push_are_never_certified(tmp_path):
+    """Nothing else of the file is open, and no comparison of two hands shows which hands push."""
+    said = (NOT_SAID, SAID)
+    assert judge(read(tmp_path, "commission-free", said)) == (Status.CERTIFIED, {})
+    twice = read(tmp_path, "commission-free", said, (QUEEN, QUEEN_OR_KING))
+    assert judge(twice) == (
+        Status.UNDER_READINGS,
+        {"comparison.bank_hand_push_when": "conflicting"},
+    )
+
+
+def test_a_rule_of_ours_is_named_where_it_is_in_force():
+    spec = load("designated-player")
+    _, resting = judge(spec)
+    rules = [find_rule(key) for key in resting if find_rule(key)]
+    silent = [item for item in spec.house_way["rules"] if item.get("silent")]
+    assert rules == [item["rule"] for item in silent if not item.get("under")]
+    readings = {None: {"house-way-two-pair-complete": "complete-hand"}}
+    found, _ = judge_standard(spec, compile_rulebook(spec, readings))
+    more = [find_rule(item.parameter) for item in found.rests_on if find_rule(item.parameter)]
+    assert set(rules) < set(more)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("change", "status"), [((), Status.UNDER_READINGS), ([(NOT_SAID, SAID)], Status.CERTIFIED)]
+)
+def test_lines_on_hands_as_set_rest_on_how_the_house_way_is_read(tmp_path, change, status):
+    spec = read(tmp_path, "as-set", *change)
+    wagers = tuple(wager.id for wager in spec.wagers)
+    for odds in compute_odds(spec, Request(wagers, alternatives=False)):
+        standing = {item.parameter: item.standing for item in odds.rests_on}
+        assert standing["house_way.tie_break"] == ("stated" if change else "silent")
+        assert odds.status is status
