@@ -564,3 +564,18 @@ def test_the_text_keeps_to_its_width(documents):
         lines = format_text(documents, {}, width).split("\n")
         titles = [line for line in lines if line.startswith(("Questions", "Differences", "Annex"))]
         assert max(len(line) for line in lines if line not in titles) <= width
+
+
+def test_words_are_never_broken(documents):
+    """A name keeps its hyphens on one line, and a word longer than the line stands alone."""
+    message = (
+        "It is a seven-card-straight-flush-joker or abcdefghijklmnopqrstuvwxyzabcdefghijklmno."
+    )
+    matter = Matter(replace(MISPRINT, message=message), (), "A misprint")
+    lines = format_text([replace(documents[0], matters=(matter,))], {}, 30).split("\n")
+    place = lines.index("   It is a")
+    assert lines[place + 1 : place + 4] == [
+        "   seven-card-straight-flush-joker",
+        "   or",
+        "   abcdefghijklmnopqrstuvwxyzabcdefghijklmno.",
+    ]
