@@ -222,6 +222,9 @@ def test_junit_tells_two_matters_of_one_rule_apart(documents):
     assert half.count("<failure") == 1
     assert "<system-out>lee, bay/a:b.yaml:2:3: error INT001 Again. [" in half
     assert half.count("error INT001 Again.") == 1
+    none = format_junit([both], dict.fromkeys((other.head.fingerprint, HEAD.fingerprint), "known"))
+    assert "<failure" not in none
+    assert "(six seats)]\nlee, bay/a:b.yaml:2:3: error INT001 Again. [" in none
 
 
 TEXT = """\
