@@ -11,12 +11,23 @@ import pytest
 from certify.findings.finding import Severity
 from certify.findings.grading import OUTRIGHT
 from certify.findings.registry import list_findings
+from certify.odds.compute import Request, compute_odds
 from tests.conftest import load
-from tests.edits import put, state
-from tests.findings.cases import case_of, changed, conflict, find, leave_open, place, say
+from tests.edits import put, put_line, state
+from tests.findings.cases import (
+    case_of,
+    changed,
+    conflict,
+    find,
+    find_between,
+    leave_open,
+    place,
+    say,
+)
 
 BONUS = "fortune-bonus"
 WHEEL = "deck.wheel"
+REQUEST = Request((BONUS,), alternatives=False)
 
 
 def say_twice(*said, adopted="lowest"):
@@ -279,3 +290,47 @@ def test_a_conflict_is_told_by_the_rule_of_its_own():
         "pennsylvania", state("table.players", say(6)), state("table.positions", conflict(6, 7))
     )
     assert find(data, "INT004")
+
+
+PAID = ("straight", "flush", "full-house", "three-of-a-kind")
+ENVIED = ("four-of-a-kind", "straight-flush", "royal-flush", "five-aces")
+
+
+def beside_itself(*edits):
+    """What is told of Pennsylvania's paytable beside one that was made from it."""
+    other = changed(
+        "pennsylvania", put("id", value="elsewhere"), put("name", value="Elsewhere"), *edits
+    )
+    return find_between(load("pennsylvania"), other, "XJD005")
+
+
+def test_a_paytable_is_near_up_to_three_cells():
+    assert beside_itself() == []
+    pays = [put_line(BONUS, hand, "pays", 77) for hand in PAID]
+    for number in (1, 2, 3):
+        (found,) = beside_itself(*pays[:number])
+        assert " is the paytable of Elsewhere (" in found.message
+        assert found.message.count("77 to 1 there") == number
+        assert len(found.evidence) == number
+    assert beside_itself(*pays) == []
+
+
+def test_a_paytable_with_the_pays_of_another_has_an_envy_of_its_own():
+    envy = [put_line(BONUS, hand, "envy", "777 USD") for hand in ENVIED]
+    (near,) = beside_itself(*envy[:3])
+    assert near.message.count("777 USD there") == 3
+    (found,) = beside_itself(*envy)
+    assert found.message.endswith(", and an envy of its own.")
+    assert len(found.evidence) == 4
+    assert beside_itself(*envy, put_line(BONUS, "flush", "pays", 77)) == []
+
+
+def test_a_paytable_of_another_joker_or_currency():
+    pay = put_line(BONUS, "flush", "pays", 77)
+    assert beside_itself(pay, state("deck.joker", "fully-wild")) == []
+    (found,) = beside_itself(pay, put("currency", value="SGD"))
+    assert found.price.unpriced == "the amounts are in two currencies"
+    (priced,) = beside_itself(pay)
+    (own,) = compute_odds(load("pennsylvania"), REQUEST)
+    (other,) = compute_odds(changed("pennsylvania", pay), REQUEST)
+    assert priced.price.effects[0].low == other.house_edge - own.house_edge

@@ -80,6 +80,18 @@ def test_odds_that_somebody_has_computed_are_taken():
     assert several.find_odds(BONUS, "2") is several.line_odds[0]
 
 
+def test_a_case_is_compiled_with_the_paytable_asked_for():
+    case = case_of(load("south-dakota"))
+    for number in ("2", "7"):
+        table = load("south-dakota").wagers[0].paytable(number)
+        terms = case.compile({}, BONUS, number).wagers[BONUS]
+        assert [line.pays.value for line in terms.lines] == [
+            line.pays.value for line in table.lines
+        ]
+    for wager, paytable in (("", ""), (BONUS, ""), ("", "2")):
+        assert case.compile({}, wager, paytable) == case.compile({})
+
+
 def test_the_least_stake_is_that_of_policy_and_envy():
     found = load("south-dakota")
     case, wager = case_of(found), found.wagers[0]
@@ -155,6 +167,8 @@ def test_measures_are_joined_from_the_lowest_to_the_highest():
     assert wide.change == (Fraction(-11, 1000), Fraction(-7, 1000))
     assert wide.widest == (Fraction(51, 1000), Fraction(40, 1000))
     assert wide.size == Fraction(11, 1000)
+    even = measure(50, 45, wide_after=10 * PART)
+    assert even.widest == (Fraction(50, 1000), Fraction(45, 1000)), "of two alike the lower"
     up = measure(40, 50, wide_before=PART, wide_after=3 * PART)
     assert up.widest == (Fraction(40, 1000), Fraction(53, 1000))
 

@@ -222,6 +222,9 @@ def test_junit_tells_two_matters_of_one_rule_apart(documents):
     assert half.count("<failure") == 1
     assert "<system-out>lee, bay/a:b.yaml:2:3: error INT001 Again. [" in half
     assert half.count("error INT001 Again.") == 1
+    none = format_junit([both], dict.fromkeys((other.head.fingerprint, HEAD.fingerprint), "known"))
+    assert "<failure" not in none
+    assert "(six seats)]\nlee, bay/a:b.yaml:2:3: error INT001 Again. [" in none
 
 
 TEXT = """\
@@ -564,3 +567,18 @@ def test_the_text_keeps_to_its_width(documents):
         lines = format_text(documents, {}, width).split("\n")
         titles = [line for line in lines if line.startswith(("Questions", "Differences", "Annex"))]
         assert max(len(line) for line in lines if line not in titles) <= width
+
+
+def test_words_are_never_broken(documents):
+    """A name keeps its hyphens on one line, and a word longer than the line stands alone."""
+    message = (
+        "It is a seven-card-straight-flush-joker or abcdefghijklmnopqrstuvwxyzabcdefghijklmno."
+    )
+    matter = Matter(replace(MISPRINT, message=message), (), "A misprint")
+    lines = format_text([replace(documents[0], matters=(matter,))], {}, 30).split("\n")
+    place = lines.index("   It is a")
+    assert lines[place + 1 : place + 4] == [
+        "   seven-card-straight-flush-joker",
+        "   or",
+        "   abcdefghijklmnopqrstuvwxyzabcdefghijklmno.",
+    ]
