@@ -243,7 +243,7 @@ def _judge(
     weighing: Weighing[WagerTerms],
     shaping: list[Given[Any]],
 ) -> Judgement:
-    return judge(
+    found = judge(
         rulebook.ranking,
         shaping,
         weighing.rests_on,
@@ -252,8 +252,8 @@ def _judge(
         tell_left_out(jurisdiction, name),
         list_confirmed(jurisdiction, name),
         tell_draft(jurisdiction),
-        list_completing(rulebook) if rulebook.ranking.house_way in shaping else (),
     )
+    return found.add_rules(list_completing(rulebook)) if rulebook.ranking.house_way in shaping else found
 
 
 def _list_alternatives(

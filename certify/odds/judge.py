@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from certify.odds.result import Resting, Status, rest
@@ -24,6 +24,13 @@ class Judgement:
     missing: tuple[str, ...]
     can_be_counted: bool
 
+    def add_rules(self, rules: Iterable[Resting]) -> Judgement:
+        """The same where figures rest on rules of a house way too that no document gives."""
+        added = tuple(rules)
+        below = added and self.status is Status.CERTIFIED
+        status = Status.UNDER_READINGS if below else self.status
+        return replace(self, status=status, rests_on=(*self.rests_on, *added))
+
 
 def judge(
     ranking: Ranking,
@@ -34,24 +41,19 @@ def judge(
     left_out: Iterable[str],
     confirmed: Iterable[str] = (),
     draft: str = "",
-    rules: Iterable[Resting] = (),
 ) -> Judgement:
     """Judge a wager: the values that shape its views, those it is settled by, and what is wanting.
 
-    Rules are those of the house way that no document gives. Of a draft every wager is incomplete, whatever
-    else is open.
+    Of a draft every wager is incomplete, whatever else is open.
     """
     shaping = list({given.key: given for given in shaping}.values())
     gaps = [*(given for given in shaping if given.said is None and given.is_offered), *unsaid]
     beyond = [*list_uncounted(ranking, shaping), *uncounted]
     rests_on = [given for given in (*shaping, *settling) if given.said is not None]
     known = set(confirmed)
-    resting = (
-        *(
-            rest(given, confirmed=given.key in known or given.statement.reading in known)
-            for given in {given.key: given for given in rests_on}.values()
-        ),
-        *rules,
+    resting = tuple(
+        rest(given, confirmed=given.key in known or given.statement.reading in known)
+        for given in {given.key: given for given in rests_on}.values()
     )
     out = [*([draft] if draft else []), *left_out]
     missing = (

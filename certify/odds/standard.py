@@ -111,8 +111,7 @@ def judge_standard(
         weighing.uncounted,
         left_out,
         draft=tell_draft(jurisdiction),
-        rules=list_completing(rulebook),
-    )
+    ).add_rules(list_completing(rulebook))
     return found, [*shaping, *weighing.rests_on]
 
 
