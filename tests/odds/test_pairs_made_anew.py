@@ -91,6 +91,12 @@ def test_plain_pairs_are_counted_once_for_all_who_ask(empty):
     assert {view for pair in every.views for view in pair} == set(views)
 
 
+def test_a_deck_with_the_joker_has_more_deals(empty):
+    deals = comb(53, 7) * comb(46, 7)
+    empty["change"] = fill_up(deals)
+    assert counts.count_pairs(RankRules(), COLOUR, tell_apart=tell).deals == deals
+
+
 @pytest.mark.parametrize("wrong", [-1, 1])
 def test_pairs_that_do_not_sum_to_all_deals_are_never_given(empty, wrong):
     empty["change"] = fill_up(DEALS + wrong)
