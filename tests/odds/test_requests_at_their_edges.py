@@ -24,12 +24,13 @@ from certify.odds.result import Status
 from certify.spec.rulebook import Rulebook, WagerTerms
 from certify.spec.validate import read_jurisdiction
 from certify.spec.values import Money
-from certify.spec.words import YesNo
+from certify.spec.words import Copy, YesNo
 from tests.edits import edit, put
 from tests.odds.test_count_settings import Dealt
 from tests.odds.test_counts_made_anew import SMALL
 from tests.odds.test_sums_of_views import make_rulebook
 from tests.tutorial.walk import build_file
+from tests.wagers.test_words_to_money import _silence as silence
 
 
 @pytest.fixture(scope="module")
@@ -156,6 +157,29 @@ def test_a_fixed_commission_is_a_share_of_the_stake():
 def test_a_bank_that_shows_the_hand_pushes_where_it_does(push, tags, wins):
     found = weigh_against(make_rulebook(push=YesNo(push)), tags=tags)
     assert (found.best.wins, found.best.pushes) == (wins, 1 - wins)
+
+
+CELLS = ("copy_and_win", "copy_and_lose", "copy_both")
+
+
+@pytest.mark.parametrize(
+    ("copy", "above", "below"),
+    [(Copy.BANK, "pushes", "losses"), (Copy.PLAYER, "wins", "pushes")],
+)
+def test_a_copied_low_hand_counts_for_whom_it_is_said_to(copy, above, below):
+    """Ace and six on either side; a pair of fives beats the bank's twos, an ace alone does not."""
+    book = make_rulebook(copy=copy)
+    unsaid = {name: silence(getattr(book.standard, name)) for name in CELLS}
+    book = replace(book, standard=replace(book.standard, **unsaid))
+    table, deck = tabulate()
+    bank = parse_cards("Ad 6d Kd 4c 3d 2c 2d", 7)
+    for cards, told in (("Joker Ac Kc 6c 5c 5d 3c", above), ("Joker Ac Kc 6c 5c 4d 3c", below)):
+        found = weigh_settings(book, parse_cards(cards, 7), table, deck, bank=bank)
+        (item,) = (x for x in found.settings if format_cards(x.low) == "Joker 6c")
+        assert {name: getattr(item, name) for name in ("wins", "pushes", "losses")} == {
+            **dict.fromkeys(("wins", "pushes", "losses"), 0),
+            told: 1,
+        }
 
 
 def test_the_first_of_the_banks_cards_that_the_player_holds_is_named():
