@@ -138,7 +138,15 @@ def test_every_example_is_set_as_told_and_gains_what_it_says(small):
     rulebook, _ = small
     dealt, weighed = deal("bug"), weigh()
     places = {frozenset(row.tolist()): place for place, row in enumerate(dealt.rows)}
-    for item in odds.find_departures(rulebook).kinds:
+    card = odds.find_departures(rulebook)
+    assert card.best_edge == Fraction(
+        -sum(max(worth.values()) for worth, _, _ in weighed), 20 * card.deals
+    )
+    assert card.house_edge - card.best_edge == sum(item.gain for item in card.kinds) > 0
+    assert [item.gain for item in card.kinds] == sorted(
+        (item.gain for item in card.kinds), reverse=True
+    )
+    for item in card.kinds:
         codes = frozenset(card.code for card in parse_cards(item.example, 7))
         worth, house, number = weighed[places[codes]]
         assert read_setting(item.example, item.example_house_low) == house
