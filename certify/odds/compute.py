@@ -253,7 +253,11 @@ def _judge(
         list_confirmed(jurisdiction, name),
         tell_draft(jurisdiction),
     )
-    return found.add_rules(list_completing(rulebook)) if rulebook.ranking.house_way in shaping else found
+    return (
+        found.add_rules(list_completing(rulebook))
+        if rulebook.ranking.house_way in shaping
+        else found
+    )
 
 
 def _list_alternatives(

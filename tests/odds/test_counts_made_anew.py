@@ -28,7 +28,7 @@ from certify.kernels.keys import distinct_inputs
 from certify.kernels.rank import high_value, low_value
 from certify.odds import count_settings as odds
 from certify.odds import counts, house_way_table
-from certify.odds.count_views import HouseWaySetting, describe_view
+from certify.odds.count_views import HouseWaySetting, describe_view, read_view
 from tests.house_ways import PLAIN, TIE, declare, read_rules
 from tests.kernels import plain
 from tests.odds.test_count_settings import TABLES, Dealt, compare, compare_leads
@@ -295,3 +295,41 @@ def test_views_of_one_hand_are_those_of_every_hand(empty, aspects, monkeypatch):
         empty["given"] = {"views": [[view, every]], "deals": every, **wrong}
         with pytest.raises(AssertionError, match="do not sum to all hands"):
             counts.count_hands(RULES, aspects)
+
+
+@pytest.mark.parametrize(
+    ("rules", "joker"),
+    [(RULES, "none"), (RankRules(), "bug"), (RankRules("wild"), "wild")],
+    ids=["none", "bug", "wild"],
+)
+def test_one_hand_is_asked_for_by_all_that_it_turns_on(empty, rules, joker):
+    every = comb(52 + rules.jokers, 7)
+    empty["given"] = {"views": [[{"held": ["flush"], "joker": False}, every]], "deals": every}
+    found = counts.count_hands(rules, frozenset({Aspect.EQUAL, Aspect.BESIDE}), make_setting())
+    assert found.deals == every
+    assert [view.held for view in found.views] == [{"flush"}]
+    aspects = sorted([Aspect.EQUAL, Aspect.BESIDE])
+    assert empty["inputs"] == {"rules": {"joker": joker}, "aspects": aspects}
+    if not rules.jokers:
+        counts.count_hands(rules, frozenset({Aspect.AS_SET}), make_setting())
+        assert empty["inputs"]["setting"] == ASKED
+
+
+NAMES = (
+    *("high-card", "one-pair", "two-pair", "three-of-a-kind", "straight"),
+    *("flush", "full-house", "four-of-a-kind", "straight-flush"),
+)
+
+
+def test_hands_as_set_are_told_with_class_and_leading_rank():
+    """Of a straight the places are other than its ranks, so there the class alone is held against it."""
+    views = counts.tally_hands(SMALL, RULES, frozenset({Aspect.AS_SET}), make_setting()).views
+    assert all(read_view(describe_view(view)) == view for view in views)
+    found, expected = Counter(), Counter()
+    for view, number in views.items():
+        high = view.high.hand, None if "straight" in view.high.hand else view.high.rank
+        found[view.low.hand, view.low.rank, *high] += number
+    for low, high in deal().bank:
+        rank = None if "straight" in NAMES[high[0]] else high[1]
+        expected[NAMES[low[0]], low[1], NAMES[high[0]], rank] += 1
+    assert found == expected

@@ -138,7 +138,15 @@ def test_every_example_is_set_as_told_and_gains_what_it_says(small):
     rulebook, _ = small
     dealt, weighed = deal("bug"), weigh()
     places = {frozenset(row.tolist()): place for place, row in enumerate(dealt.rows)}
-    for item in odds.find_departures(rulebook).kinds:
+    card = odds.find_departures(rulebook)
+    assert card.best_edge == Fraction(
+        -sum(max(worth.values()) for worth, _, _ in weighed), 20 * card.deals
+    )
+    assert card.house_edge - card.best_edge == sum(item.gain for item in card.kinds) > 0
+    assert [item.gain for item in card.kinds] == sorted(
+        (item.gain for item in card.kinds), reverse=True
+    )
+    for item in card.kinds:
         codes = frozenset(card.code for card in parse_cards(item.example, 7))
         worth, house, number = weighed[places[codes]]
         assert read_setting(item.example, item.example_house_low) == house
@@ -185,6 +193,49 @@ def test_games_without_a_best_setting_are_refused(small, monkeypatch):
     without = replace(compile_rulebook(load("south-dakota")), ranking=other)
     with pytest.raises(CertifyError, match=r"^south-dakota gives no house way$"):
         odds.find_departures(without)
+
+
+def test_a_card_is_asked_for_by_all_that_it_turns_on_and_read_as_it_was_kept(monkeypatch):
+    rulebook, asked = compile_rulebook(load("mbs")), []
+    kind = {
+        "shape": "two-pair",
+        "classes": ["one-pair", "flush", "high-card", "two-pair"],
+        "hands": 12,
+        "gain": "1/400",
+        "example": "4c 4h 2s 2h Kc Qd 7s",
+        "house_low": "2s 2h",
+        "best_low": "Kc Qd",
+        "example_gain": "1/8",
+    }
+    kept = {"deals": 1000, "hands": 40, "departing": 12, "house_edge": "1/20", "best_edge": "3/80"}
+
+    def remember(*question):
+        asked.append(question[:2])
+        return {**kept, "kinds": [kind]}
+
+    tags = np.array([0, 1, 1, 0, 2])
+    table = BankTable(None, None, None, tags)
+    monkeypatch.setattr(odds, "remember", remember)
+    monkeypatch.setattr(odds, "load_bank", lambda whose, _progress: table if whose else None)
+    monkeypatch.setattr(odds, "find_setting", lambda *_: HouseWaySetting({"way": "ours"}, None))
+    card = odds.find_departures(rulebook)
+    results = [["-1", "-1", "0"], ["-1", "-1", "0"], ["0", "0", "19/20"]]
+    question = {"setting": {"way": "ours"}, "results": results, "pushes": 3}
+    assert asked == [("departures", question)]
+    assert card == StrategyCard(1000, 40, 12, Fraction(1, 20), Fraction(3, 80), card.kinds)
+    assert card.kinds == (
+        DepartingKind(
+            "two-pair",
+            ("one-pair", "flush"),
+            ("high-card", "two-pair"),
+            12,
+            Fraction(1, 400),
+            "4c 4h 2s 2h Kc Qd 7s",
+            "2s 2h",
+            "Kc Qd",
+            Fraction(1, 8),
+        ),
+    )
 
 
 @pytest.mark.parametrize("name", GROUP_SIZES)

@@ -63,6 +63,7 @@ def test_pairs_are_told_by_what_is_told_apart(empty, sides, ways):
     told = Counter()
     for (one, two), number in found.views.items():
         told[tell(one), tell(two)] += number
+    assert all(found.views.values())
     assert len(told) == len(found.views)  # one view stands for all that are alike
     expected = deal(FOURTEEN, sides)
     more = told - expected
@@ -89,6 +90,12 @@ def test_plain_pairs_are_counted_once_for_all_who_ask(empty):
     assert len(every.views) > 1
     views = counts.tally_hands(FOURTEEN, NONE).views
     assert {view for pair in every.views for view in pair} == set(views)
+
+
+def test_a_deck_with_the_joker_has_more_deals(empty):
+    deals = comb(53, 7) * comb(46, 7)
+    empty["change"] = fill_up(deals)
+    assert counts.count_pairs(RankRules(), COLOUR, tell_apart=tell).deals == deals
 
 
 @pytest.mark.parametrize("wrong", [-1, 1])

@@ -89,6 +89,8 @@ def test_tables_must_agree_on_what_they_share(made_up, monkeypatch):
     assert {item.rounding for item in found.solutions} == ROUNDINGS
     assert all(item.readings == {"joker": "wild"} for item in found.solutions)
     assert all(item.other_players is None for item in found.solutions)
+    edges |= dict.fromkeys(edges, "1.00")
+    assert reconcile(document).best == 0
 
 
 def test_a_reading_of_one_table_alone_is_chosen_for_it(made_up, monkeypatch):
