@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -20,9 +21,10 @@ from certify.gate.figures import describe_figures
 from certify.odds.result import WagerOdds
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction
-from certify.spec.rulebook import Rulebook
-from certify.spec.words import Copy, Exposed, Result
+from certify.spec.rulebook import Rulebook, StandardTerms
+from certify.spec.words import Exposed, Result, YesNo
 from certify.wagers.limits import STANDARD
+from certify.wagers.standard import Comparison, settle_standard
 
 _SMALL = ((8, 9, 10, 11, 12), 3)
 """Ranks and suits of the reduced deck: ten to ace in three suits, and the joker."""
@@ -163,30 +165,47 @@ def _check_totals(jurisdiction: Jurisdiction, sheets: tuple[Sheet, ...]) -> Iter
 def _check_symmetry(
     jurisdiction: Jurisdiction, rulebook: Rulebook, sheets: tuple[Sheet, ...]
 ) -> Iterator[Check]:
-    """Where both sides set by one house way and the bank wins copies, only copies part their chances."""
+    """Where both sides set by one house way and the bank wins copies, only copies part their chances.
+
+    That holds of the comparisons alone: what a hand of the bank's makes a push is put back first.
+    """
     terms = rulebook.standard
-    symmetric = (
-        terms.exposed.said is Exposed.AFTER
-        and rulebook.strategy == "house-way"
-        and terms.copy.said is Copy.BANK
-        and terms.copy_and_lose.said is Result.LOSES
-        and terms.copy_both.said is Result.LOSES
-    )
+    alike = terms.exposed.said is Exposed.AFTER and rulebook.strategy == "house-way"
     for sheet in sheets:
         copies = sheet.odds.details.get("copies")
-        if sheet.odds.wager != STANDARD or not symmetric or not copies:
+        if sheet.odds.wager != STANDARD or not alike or not copies or not _takes_copies(terms):
             continue
-        results = {item.name: item.deals for item in sheet.odds.outcomes}
-        difference = 2 * (results["lose"] - results["win"])
+        results: Counter[str] = Counter()
+        for item in sheet.odds.outcomes:  # a result that pays in two ways stands twice
+            results[item.name] += item.deals
+        pushed = sheet.odds.details.get("pushed_by_bank_hand", {"wins": 0, "losses": 0})
+        losses, wins = results["lose"] + pushed["losses"], results["win"] + pushed["wins"]
+        difference = 2 * (losses - wins)
         total = copies["low"] + copies["high"]
+        put_back = (
+            "; the wins and losses that the bank's hand makes a push are put back"
+            if terms.push.said is YesNo.YES
+            else ""
+        )
         yield Check(
             "Both sides set alike, so the bank is ahead by its copies alone: twice the losses less twice "
-            "the wins, against the copies of low and high hand",
+            f"the wins, against the copies of low and high hand{put_back}",
             count(total),
             count(difference),
             total == difference,
             f"certify odds {jurisdiction.id}",
         )
+
+
+def _takes_copies(terms: StandardTerms) -> bool:
+    """Whether the bank wins every copy, and both hands are needed to win and to lose."""
+    sides = (-1, 0, 1)
+    return all(
+        settle_standard(terms, Comparison(low, high)).result
+        is {2: Result.WINS, -2: Result.LOSES}.get((low or -1) + (high or -1), Result.PUSH)
+        for low in sides
+        for high in sides
+    )
 
 
 def _check_printed(jurisdiction: Jurisdiction, sheets: tuple[Sheet, ...]) -> Iterator[Check]:

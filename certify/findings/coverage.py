@@ -9,6 +9,7 @@ from certify.findings.finding import Draft, Price, Severity
 from certify.findings.phrases import answer, ask, cite, entitle, join_words
 from certify.findings.pricing import list_touched
 from certify.findings.registry import rule
+from certify.odds.result import Status
 from certify.spec.model import Statement
 from certify.spec.values import Other
 
@@ -19,14 +20,18 @@ _NOT_COUNTED = "nothing here can count it"
 def said_in_other_words(case: Case) -> Iterator[Draft]:
     """The document gives an answer of its own that nothing here can count.
 
-    The wagers that it touches are not certified, and a round that turns on it is refused. Where the text also
-    gives an answer that can be counted, and that is adopted, the question is asked by another rule.
+    The wagers whose figures turn on it are not certified, and a round that turns on it is refused. Where the
+    text also gives an answer that can be counted, and that is adopted, the question is asked by another rule.
+    A word that no line of a wager asks for is no finding: lines on the hands as set say so themselves.
 
     Example: the joker may stand for any card but a nine.
     """
     for statement in case.jurisdiction.list_statements():
         if _is_beyond(statement, statement.value):
-            wagers = list_touched(case, statement)
+            touched = list_touched(case, statement)
+            wagers = tuple(name for name in touched if _holds_up(case, name, statement))
+            if touched and not wagers and not isinstance(statement.value, Other):
+                continue
             names = join_words(case.name_wager(name) for name in wagers)
             follows = f" The {names} cannot be certified." if wagers else ""
             yield Draft(
@@ -45,6 +50,20 @@ def said_in_other_words(case: Case) -> Iterator[Draft]:
                 Price((), _NOT_COUNTED),
                 "None in the text; the method must be extended, or the wager left uncertified.",
             )
+
+
+def _holds_up(case: Case, wager: str, statement: Statement) -> bool:
+    """Whether the figures of a wager want for a statement; one that cannot be counted may want for any."""
+    own = [
+        odds
+        for odds in case.odds
+        if odds.wager == wager and statement.paytable in {None, odds.paytable}
+    ]
+    return not own or any(
+        odds.status is Status.NOT_MODELLED
+        or any(text.startswith(f"{statement.key}: ") for text in odds.missing)
+        for odds in own
+    )
 
 
 def _is_beyond(statement: Statement, value: object) -> bool:

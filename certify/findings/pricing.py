@@ -14,9 +14,10 @@ from types import MappingProxyType
 from certify.base.errors import CertifyError
 from certify.findings.case import Bounds, Case
 from certify.findings.finding import Effect, Price, tell_round_only
-from certify.findings.phrases import count_things, name_tables
+from certify.findings.phrases import ask, count_things, name_tables
 from certify.odds.result import Status
 from certify.spec.catalogue import Moves, Touches
+from certify.spec.given import Unsaid
 from certify.spec.model import Paytable, Standing, Statement, Wager
 from certify.spec.readings import Readings
 from certify.spec.values import Money, Other, Value
@@ -136,10 +137,10 @@ def measure_statement(
                     wager = case.jurisdiction.wager(name)
                     for paytable in list_tables(wager, statement):
                         found += _measure_lines(case, statement, wager, paytable, value, beside)
-            except CertifyError:
+            except CertifyError as error:
                 reasons.append(
                     _REASONS.get(statement.parameter.key)
-                    or f"the {case.name_wager(name)} cannot be counted {_why(case, name)}"
+                    or f"the {case.name_wager(name)} cannot be counted {_why(case, name, error)}"
                 )
     return found, reasons
 
@@ -150,12 +151,16 @@ _REASONS = {
 """What the text would have to say before a value could be counted."""
 
 
-def _why(case: Case, wager: str) -> str:
-    """Whether a wager cannot be counted at all, or only under the other value."""
+def _why(case: Case, wager: str, error: CertifyError) -> str:
+    """Whether a wager cannot be counted at all, or only under the other value, and for want of what."""
     adopted = [odds for odds in case.odds if odds.wager == wager]
     stopped = {Status.DEFERRED, Status.NOT_MODELLED}
     at_all = any(odds.status not in stopped for odds in adopted)
-    return "under this reading" if at_all else "from this document"
+    if not at_all:
+        return "from this document"
+    if not isinstance(error, Unsaid):
+        return "under this reading"
+    return f"under this reading, which leaves open: {ask(case.jurisdiction, error.given.statement)}"
 
 
 def list_tables(wager: Wager, statement: Statement) -> list[Paytable]:

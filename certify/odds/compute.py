@@ -8,6 +8,7 @@ from typing import Any
 
 from certify.base.errors import CertifyError, NotCounted
 from certify.base.progress import Progress
+from certify.game.views import Aspect
 from certify.odds.confirm import list_confirmed
 from certify.odds.count_views import HouseWaySetting
 from certify.odds.counted import Counted, NoStake, count_wager, measure
@@ -36,10 +37,10 @@ from certify.odds.standard import compute_standard
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Given, NotJudged
 from certify.spec.model import Jurisdiction, Paytable, Standing, Wager
-from certify.spec.readings import Readings
+from certify.spec.readings import STRATEGIES, STRATEGY, Readings
 from certify.spec.rulebook import Rulebook, WagerTerms
 from certify.spec.todo import tell_draft
-from certify.spec.values import Money
+from certify.spec.values import Money, Value
 from certify.wagers.envy import list_claim_givens
 from certify.wagers.limits import STANDARD
 from certify.wagers.ranking import list_for_lines
@@ -142,7 +143,7 @@ def compute_wager(
         wager.id,
         name,
         found.status,
-        list_readings(relevant),
+        _list_readings(terms, relevant),
         found.rests_on,
         missing=found.missing,
         counterfactual=tuple(
@@ -190,6 +191,14 @@ def compute_wager(
             _list_alternatives(jurisdiction, wager, paytable, relevant, counted, request)
         ),
     )
+
+
+def _list_readings(terms: WagerTerms, relevant: list[Given[Any]]) -> dict[str, Value]:
+    """The readings in force; a player whose hands a line sees as set is taken to keep to the house way."""
+    found = list_readings(relevant)
+    if Aspect.AS_SET in terms.list_aspects("player"):
+        found[STRATEGY] = STRATEGIES[0]
+    return found
 
 
 def _weigh(

@@ -10,7 +10,9 @@ from typing import Any
 
 from certify.spec.given import Given
 from certify.spec.model import Published
+from certify.spec.readings import STRATEGY
 from certify.spec.values import Money, Pay, Value, format_value
+from certify.wagers.limits import STANDARD
 
 
 class Status(StrEnum):
@@ -182,6 +184,11 @@ class WagerOdds:
     def has_figures(self) -> bool:
         """Whether anything was counted."""
         return bool(self.deals)
+
+    @property
+    def sees_hands_as_set(self) -> bool:
+        """Whether lines look at the player's hands as set; the figure takes the house way for granted."""
+        return self.wager != STANDARD and STRATEGY in self.readings
 
     def net(self, outcome: Outcome) -> Fraction:
         """What an outcome nets to one, fixed sums and the meter in shares of the stake."""

@@ -42,6 +42,13 @@ def list_basis(jurisdiction: Jurisdiction, results: list[WagerOdds]) -> Iterator
             "The edge of the standard wager is that of stakes whose commission needs no rounding; on "
             "others the commission is rounded to a chip (certify settle)."
         )
+    for name in dict.fromkeys(
+        odds.wager for odds in results if odds.sees_hands_as_set and odds.has_figures
+    ):
+        yield (
+            f"The edge of {name} is that of a player who sets every hand by the house way, for its lines "
+            "look at the hands as set; whoever sets otherwise has other odds."
+        )
 
 
 def format_wager(odds: WagerOdds, *, resting: bool = True) -> Iterator[str]:

@@ -166,7 +166,11 @@ def _check_brought(jurisdiction: Jurisdiction) -> Iterator[Fault]:
                 elif not any(_has_value(other, data) for other in others):
                     values = [format_value(value) for value in _list_values(others[0])]
                     yield jurisdiction.source.fault(
-                        path, f"{name} is never {data} in this file", f"write {' or '.join(values)}"
+                        path,
+                        f"{name} is never {data} in this file",
+                        f"write {' or '.join(values)}"
+                        if values
+                        else "it has no value at all: say under its own name what the text makes of it",
                     )
 
 

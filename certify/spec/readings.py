@@ -39,6 +39,11 @@ def find_named(jurisdiction: Jurisdiction, name: str) -> tuple[Statement, ...]:
     return tuple(item for item in [jurisdiction.by_key.get(name)] if item is not None)
 
 
+def _list_names(statement: Statement) -> set[str]:
+    """The names by which a statement is asked for: most have no key of a reading."""
+    return {name for name in (statement.key, statement.reading) if name is not None}
+
+
 def add_brought(jurisdiction: Jurisdiction, readings: Readings) -> Readings:
     """Readings with those that come along: what the same words make of other statements.
 
@@ -49,7 +54,7 @@ def add_brought(jurisdiction: Jurisdiction, readings: Readings) -> Readings:
         for values in readings.values()
         for key in values
         for item in find_named(jurisdiction, key)
-        for name in (item.key, item.reading)
+        for name in _list_names(item)
     }
     found = {scope: dict(values) for scope, values in readings.items()}
     for scope, values in readings.items():
@@ -57,7 +62,7 @@ def add_brought(jurisdiction: Jurisdiction, readings: Readings) -> Readings:
             for statement in find_named(jurisdiction, key):
                 for name, data in statement.list_brought(value):
                     for other in find_named(jurisdiction, name):
-                        if not {other.key, other.reading} & asked:
+                        if not _list_names(other) & asked:
                             found[scope][name] = parse_value(other.parameter, data)
     return found
 

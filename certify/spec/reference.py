@@ -50,14 +50,20 @@ the basis that is printed with each figure: fouls, irregularities, cover, limits
 also be `{other: in our own words}`, texts apart. A value with a star is one that a document can say and
 nothing here can count: the wagers it touches are not modelled. *Reading* is the key for
 `--reading KEY=VALUE`; where
-there is none, the name of the parameter serves.
+there is none, the full name of the parameter serves: `comparison.copy`, `fortune-bonus.foul`. `brings` takes
+the same names.
 
 For a thing that the game simply has not, write `{not_offered: true}`: it asks nothing of the document.
 `{silent: true, assumed: …}` is for what a dealer will meet and the text should have settled: it is
 a question, priced where money turns on it. `implied: true` beside a value is for what the text shows
 without saying it as a rule, by an example or a table: the finding asks for the rule.
 
-`copy_and_win`, `copy_and_lose` and `copy_both` follow from `copy` where the document does not say them.
+`copy_and_win`, `copy_and_lose` and `copy_both` follow from `copy` where the document does not say them and
+one side wins a copy: the hand counts as won by that side. Where `copy` is `push` only `copy_both` follows.
+What a copy beside a hand that is won or lost comes to does not: the wager may push, or the other hand may
+decide it. So where any place of the text makes a copy a push, write `copy_and_win` and `copy_and_lose` out,
+each with its own values, and do not leave them to `all: {not_offered: true}`; otherwise that reading gives no
+figure.
 `royal_match` is `royal-flush-with-suited-king-queen` where the words name the royal flush and the two cards
 beside it, and `king-queen-alone` where they name a king and queen and no royal flush."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
 from decimal import Decimal, getcontext
 from fractions import Fraction
@@ -29,9 +30,13 @@ from certify.findings.registry import list_findings
 from certify.game.rank import RankRules
 from certify.odds import count_joint
 from certify.odds.compute import Request, compute_odds
+from certify.odds.result import Outcome, Status, WagerOdds
 from certify.spec.catalogue import PARAMETERS
+from certify.spec.compile import compile_rulebook
 from certify.spec.model import Standing
-from tests.conftest import IDS, load
+from certify.spec.validate import load_jurisdiction
+from certify.spec.values import Pay
+from tests.conftest import IDS, ROOT, load
 from tests.edits import edit, state
 
 
@@ -274,8 +279,61 @@ def test_the_reduced_deck_notices_a_wrong_count(monkeypatch, small):
 
 
 def test_a_wager_without_figures_has_no_symmetry_to_check(examination):
-    from certify.spec.compile import compile_rulebook
-
     rulebook = compile_rulebook(examination.jurisdiction)
     jurisdiction = examination.jurisdiction
     assert list(_check_symmetry(jurisdiction, rulebook, examination.sheets)) == []
+
+
+_LIKELY = {(1, 1): 30, (1, 0): 4, (0, 1): 3, (0, 0): 5, (1, -1): 20}
+"""Deals of a small game by how low and high compare; every comparison is as likely the other way round."""
+_PUSHED = {(1, 1): 11, (1, 0): 2, (0, 1): 1, (0, 0): 1, (1, -1): 6, (-1, -1): 3, (0, -1): 2}
+"""Those of them in which the bank holds the hand that pushes, which is a weak one: here nothing is alike."""
+
+
+def _settle_small(put=0):
+    """The small game as a clerk settles it; `put` deals are booked as lost where they were won."""
+    deals = {**_LIKELY, **{(-low, -high): n for (low, high), n in _LIKELY.items()}}
+    won, lost = {"wins": 0, "losses": 0}, Counter()
+    for (low, high), number in deals.items():
+        player = "win" if low == high == 1 else "lose" if low < 1 and high < 1 else "push"
+        held = _PUSHED.get((low, high), 0)
+        lost[player] += number - held
+        lost["push"] += held
+        if player != "push":
+            won["wins" if player == "win" else "losses"] += held
+    copies = {
+        "low": sum(n for (low, _), n in deals.items() if not low),
+        "high": sum(n for (_, high), n in deals.items() if not high),
+        "both": deals[0, 0],
+    }
+    lost["win"] -= put
+    lost["lose"] += put
+    outcomes = tuple(
+        Outcome(name, lost[name], Pay(Fraction(net)))
+        for name, net in (("win", 1), ("push", 0), ("lose", -1))
+    )
+    odds = WagerOdds("standard", None, Status.CERTIFIED, {}, (), lost.total(), outcomes)
+    return replace(odds, details={"copies": copies, "pushed_by_bank_hand": won})
+
+
+@pytest.mark.parametrize("put", [0, 1])
+def test_the_bank_is_ahead_by_its_copies_once_the_hands_that_it_pushes_are_put_back(put):
+    jurisdiction = load_jurisdiction(ROOT / "tests/specs/accept/commission-free.yaml")
+    sheet = build_sheet(jurisdiction, _settle_small(put))
+    (check,) = _check_symmetry(jurisdiction, compile_rulebook(jurisdiction), (sheet,))
+    assert check.expected == "24"  # low: 3 + 5 + 3 copies, high: 4 + 5 + 4
+    assert check.obtained == str(24 + 4 * put)
+    assert check.holds is (not put)
+    assert "put back" in check.what
+
+
+@pytest.mark.parametrize(
+    "other",
+    [{"copy": "push", "copy_and_win": "wins", "copy_and_lose": "loses"}, {"copy_and_win": "loses"}],
+)
+def test_nothing_is_claimed_of_the_copies_where_the_bank_does_not_win_them_so(other):
+    jurisdiction = load_jurisdiction(ROOT / "tests/specs/accept/commission-free.yaml")
+    sheet = build_sheet(jurisdiction, _settle_small())
+    readings = {None: {f"comparison.{name}": value for name, value in other.items()}}
+    changed = compile_rulebook(jurisdiction, readings)
+    assert list(_check_symmetry(jurisdiction, changed, (sheet,))) == []

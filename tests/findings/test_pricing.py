@@ -8,13 +8,17 @@ from math import comb
 
 import pytest
 
+from certify.findings.case import Case
 from certify.findings.finding import Severity, is_round_only
 from certify.findings.grading import LINE_SAYS
-from certify.findings.pricing import price_statement
+from certify.findings.pricing import measure_statement, price_statement
 from certify.odds.compute import Request, compute_odds
+from certify.odds.result import Outcome, Status, WagerOdds
+from certify.odds.standard import CountedStandard, evaluate
+from certify.spec.values import Pay
 from tests.conftest import load
-from tests.edits import put
-from tests.findings.cases import case_of, changed, find, find_between, say
+from tests.edits import NOT_OFFERED, put, state
+from tests.findings.cases import case_of, changed, conflict, find, find_between, policy, say
 
 DEALS = comb(53, 7)
 
@@ -177,6 +181,33 @@ def test_what_a_round_decides_has_a_reason_instead_of_a_price():
     for item in found:
         assert not item.price.effects
         assert is_round_only(item.price.unpriced)
+
+
+def test_a_reading_that_leaves_another_question_open_says_which(monkeypatch):
+    """Who wins a copy that nobody wins does not say what the other hand then decides."""
+    own = changed(
+        "mbs",
+        state("comparison.copy", conflict("bank-wins", "push")),
+        state("comparison.copy_and_win", NOT_OFFERED),
+        state("comparison.copy_and_lose", NOT_OFFERED),
+    )
+    odds = WagerOdds("standard", None, Status.UNDER_READINGS, {})
+    case = Case(own, policy(), odds=(odds,))
+    # every comparison is settled, as a count would do for many deals
+    monkeypatch.setattr(
+        Case, "count_standard", lambda self, readings: settle_all(self.compile(readings).standard)
+    )
+    statement = own.statements["comparison.copy"]
+    _, reasons = measure_statement(case, statement, ("push",))
+    assert reasons == [
+        "the standard wager cannot be counted under this reading, which leaves open: "
+        "What if one hand is a copy and the player loses the other?"
+    ]
+
+
+def settle_all(terms):
+    evaluate(terms)
+    return CountedStandard(1, (Outcome("push", 1, Pay()),), None, {})
 
 
 @pytest.mark.slow

@@ -19,7 +19,7 @@ from certify.spec.model import Standing
 from certify.spec.readings import parse_readings, select_readings
 from certify.spec.values import Money, Other, Pay
 from tests.conftest import IDS, load
-from tests.edits import NOT_OFFERED, SILENT, edit, find_paytable, put_line, state
+from tests.edits import NOT_OFFERED, SILENT, Change, edit, find_paytable, put_line, state
 
 DECK = [
     "cards",
@@ -276,6 +276,29 @@ def test_a_reading_brings_what_the_same_words_make_of_another_row():
     assert find_pay(asked, "bank-with-joker") == "10"
     plain = {"ace-high-bank-without-joker": Pay(Fraction(7))}
     assert find_pay(plain, "bank-with-joker") == "10"
+
+
+def _dispute(key: str, adopted: str, other: str, **brings: str) -> Change:
+    """A statement that two places answer in two ways; the second brings what it makes of others."""
+    brought = {"brings": {f"comparison.{name}": value for name, value in brings.items()}}
+    places = [{"value": adopted, "at": {"clause": "1", "lines": 1}}]
+    places += [{"value": other, "at": {"clause": "2", "lines": 2}, **(brought if brings else {})}]
+    return state(key, {"stated": places, "adopted": adopted, "because": "the first is the rule"})
+
+
+def test_a_value_brings_others_by_the_names_of_their_parameters():
+    """None of the three has a key of a reading of its own: two statements without one are not the same."""
+    spec = edit(
+        load("mbs"),
+        _dispute("comparison.copy", "bank-wins", "push", copy_and_lose="push"),
+        _dispute("comparison.copy_and_lose", "loses", "push"),
+    )
+    assert spec.statements["comparison.copy_and_lose"].reading is None
+    assert compile_rulebook(spec).standard.copy_and_lose.said is words.Result.LOSES
+    read = {"comparison.copy": "push"}
+    assert compile_rulebook(spec, {None: read}).standard.copy_and_lose.said is words.Result.PUSH
+    asked = {**read, "comparison.copy_and_lose": "loses"}
+    assert compile_rulebook(spec, {None: asked}).standard.copy_and_lose.said is words.Result.LOSES
 
 
 @pytest.mark.parametrize("name", ["south-dakota", "california-bgc", "pennsylvania"])

@@ -523,6 +523,12 @@ BROKEN = (
         "joker is never wild in this file; write bug",
     ),
     Broken(
+        "brings-to-what-has-no-value",
+        "alternatives: [highest-pays]",
+        "alternatives: [{value: highest-pays, brings: {comparison.copy_both: push}}]",
+        "comparison.copy_both is never push in this file; it has no value at all",
+    ),
+    Broken(
         "foreign-currency",
         "envy: 25 USD",
         "envy: 25 EUR",

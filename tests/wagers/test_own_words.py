@@ -1,5 +1,6 @@
 """A document says its own thing: `other` on every closed choice is shown, found, and never certified over."""
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -9,7 +10,7 @@ from certify.findings.comparison import compare_jurisdictions, format_comparison
 from certify.findings.policy import load_policy
 from certify.findings.registry import list_findings
 from certify.odds.compute import Request, compute_odds
-from certify.odds.result import Status
+from certify.odds.result import Status, WagerOdds
 from certify.odds.standard import judge_standard
 from certify.spec.catalogue import ENVY, GAME, WAGER, Kind, Moves, Touches
 from certify.spec.compile import compile_rulebook
@@ -62,6 +63,22 @@ def test_a_bonus_is_not_certified_over_the_documents_own_words(parameter):
     found = list_findings(Case(jurisdiction, load_policy(), (jurisdiction,)), ["MOD001"])
     assert [item for item in found if WORDS in item.message]
     assert WORDS in format_comparison(compare_jurisdictions([jurisdiction, load("two-paytables")]))
+
+
+def test_a_word_that_nothing_counts_is_told_of_the_wager_that_asks_for_it_alone():
+    """Lines that look at the hands as set say so themselves; a class of the seven cards does not."""
+    asked = edit(load("two-paytables"), state("bonus.hand_considered", "as-set"))
+    odds = compute_odds(asked, Request(wagers=("bonus",), alternatives=False))
+    assert {item.status for item in odds} == {Status.NOT_MODELLED}
+    (found,) = list_findings(Case(asked, load_policy()), ["MOD001"])
+    assert found.wagers == ("bonus",)
+    assert "cannot be certified" in found.message
+    spare = edit(load("as-set"), state("fronts.hand_considered", "as-set"))
+    names = ("standard", "fronts", "backs")
+    known = [WagerOdds(name, None, Status.CERTIFIED, {}, deals=1) for name in names]
+    assert not list_findings(Case(spare, load_policy(), odds=known), ["MOD001"])
+    other = replace(known[1], status=Status.INCOMPLETE, missing=("not covered: a pot",))
+    assert not list_findings(Case(spare, load_policy(), odds=[known[0], other]), ["MOD001"])
 
 
 STANDARD_ASKS = [
