@@ -161,6 +161,11 @@ def _tell(path: Path, documents: list[Document], written: Written, output: Outpu
             f"  to make sure of: {doubts} proposed lines have a todo, "
             f"{len(written.open)} rows or figures could not be placed"
         )
+    told_lines += [
+        f"  {item.document} line {item.line}: {item.what}"
+        for item in written.open
+        if item.is_urgent
+    ]
     if written.left:
         told_lines.append(
             f"  lines with sums, pays or shares that no proposal takes up: {len(written.left)}, "

@@ -28,6 +28,7 @@ from certify.draft.tables import (
 from certify.draft.text import Document
 from certify.game.vocabulary import HAND_CLASSES
 from certify.spec import printed
+from certify.spec.printed_sums import list_malformed, list_sums
 from certify.spec.texts import Text
 from certify.spec.uncited import COUNT, MONEY, PAYS, SHARE, Figure, read_all_figures, read_figures
 
@@ -45,6 +46,8 @@ class Open:
     what: str
     document: str
     line: int
+    is_urgent: bool = False
+    """Whether a whole column hangs on it, so that it is told at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +135,7 @@ def list_remainder(wagers: list[Wager], documents: list[Document]) -> Remainder:
     found = [*_list_doubts(wagers), *unplaced]
     for document in documents:
         found += _list_orphans(document, _list_placed(wagers, document))
+        found += _list_unknown_sums(wagers, document)
     told: dict[tuple[str, int], str] = {}
     for item in found:
         place = (item.document, item.line)
@@ -139,7 +143,8 @@ def list_remainder(wagers: list[Wager], documents: list[Document]) -> Remainder:
     left: list[Left] = []
     for document in documents:
         for rest in _list_left(wagers, document):
-            malformed = printed.list_malformed(printed.normalise(document.line(rest.line)))
+            words = printed.normalise(document.line(rest.line))
+            malformed = list_malformed(words, document.currency[0])
             found += [
                 Open(
                     f"{text} is no sum of money as it is printed; what is meant? list it under "
@@ -226,9 +231,33 @@ def _list_orphans(document: Document, placed: set[int]) -> Iterator[Open]:
                 yield Open(f"{told} is in no paytable; {cure}", document.id, row.last)
 
 
+def _list_unknown_sums(wagers: Iterable[Wager], document: Document) -> Iterator[Open]:
+    """A column of figures behind the pays, in a text whose sums of money bear no mark that is known."""
+    currency = document.currency[0]
+    if list_sums(printed.normalise(" ".join(document.lines)), currency):
+        return
+    for table in _list_tables(wagers, document):
+        behind = [
+            (line.last, words)
+            for line in table.lines
+            if (words := printed.read_behind_pays(printed.normalise(document.line(line.last))))
+            and printed.list_numbers(words)
+        ]
+        if len(behind) > 1:
+            at, words = behind[0]
+            yield Open(
+                f'{len(behind)} rows have figures behind their pays, like "{words}", and no sum of '
+                f"money was recognised in this text; where they are sums of {currency}, see "
+                "docs/jurisdictions.md for the marks that are known",
+                document.id,
+                at,
+                is_urgent=True,
+            )
+
+
 def _list_left(wagers: Iterable[Wager], document: Document) -> Iterator[Left]:
     """Each line with the figures that neither a line of a table nor an edge takes up."""
-    text = Text(document.id, document.lines)
+    text = Text(document.id, document.lines, document.currency[0])
     tables = _list_tables(wagers, document)
     taken: dict[int, set[Fraction]] = {}
     for table in tables:

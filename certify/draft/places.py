@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from certify.draft.text import Document
 from certify.draft.words import ALSO, COMMON, SAME
 from certify.spec.catalogue import Kind, Parameter
-from certify.spec.printed import list_money, normalise
+from certify.spec.printed import normalise
+from certify.spec.printed_sums import list_sums
 
 _WORD = re.compile(r"[a-z][a-z0-9.-]*[a-z0-9]|[a-z]")
 _AT_THE_TOP = {"identity.title", "identity.game"}
@@ -81,7 +82,7 @@ def read_passages(documents: list[Document]) -> Passages:
             if found:
                 places.append(Place(document.id, first, last))
                 words.append(found)
-                if list_money(text):
+                if list_sums(text, document.currency[0]):
                     money.append(places[-1])
     having = Counter(word for item in words for word in item)
     weights = {word: (10 * len(words) // count).bit_length() - 3 for word, count in having.items()}

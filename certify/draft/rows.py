@@ -16,13 +16,14 @@ from certify.draft.labels import Label, clean, read_label
 from certify.draft.text import Document
 from certify.spec.clauses import drop_number
 from certify.spec.printed import normalise
+from certify.spec.printed_sums import MARK, mark_sums
 
 _NUMBER = r"\d{1,3}(?:,\d{3}){1,2}|\d{1,9}"
 _FIGURES = re.compile(
     rf"(?P<meter>\d+ ?(?:%|per ?cent) (?:of )?(?:the )?(?:meter|jackpot|progressive))"
-    rf"|(?P<percent>\d+(?:\.\d+)? ?(?:%|percent\b))"
-    rf"|(?P<money>\$ ?(?:{_NUMBER})(?:\.\d\d)?)"
-    rf"|(?<![\d.,:$])(?P<pays>(?:{_NUMBER}) ?(?:to|for|:) ?(?:one|[1-9]\d?)(?!\d|[.,:]\d))"
+    rf"|(?P<percent>\d+(?:\.\d+)? ?(?:%|per ?cent\b))"
+    rf"|(?P<money>{MARK}(?:(?:{_NUMBER})(?:\.\d\d)?|\.\d\d))"
+    rf"|(?<![\d.,:$¤])(?P<pays>(?:{_NUMBER}) ?(?:to|for|:) ?(?:one|[1-9]\d?)(?!\d|[.,:]\d))"
     r"|(?P<even>\beven money\b)"
     r"|(?P<push>\bpush(?:es)?\b)|(?P<loss>\b(?:loss|loses)\b)"
     r"|(?P<dash>(?<=\s)[-–—](?=\s|$))",
@@ -91,7 +92,7 @@ class _Reader:
         text = normalise(self.document.line(number).replace("|", "\t"))
         if not text:
             return
-        parts = list(_split(text))
+        parts = list(_split(mark_sums(text, self.document.currency[0])))
         if not any(isinstance(part, Figure) for part in parts):
             if len(text.split()) > _WORDS_OF_PROSE or self.document.is_heading(number):
                 self.waiting, self.parted = [], True
@@ -177,7 +178,9 @@ def _list_bare(text: str, *, bare: bool) -> Iterator[str | Figure]:
 
 
 def _read_figure(kind: str, text: str) -> Figure:
-    digits = [Fraction(item.replace(",", "")) for item in re.findall(r"\d[\d,]*(?:\.\d+)?", text)]
+    digits = [
+        Fraction(item.replace(",", "")) for item in re.findall(r"\d[\d,]*(?:\.\d+)?|\.\d+", text)
+    ]
     match kind:
         case "money":
             return Figure("money", _write_money(digits[0]))

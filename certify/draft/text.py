@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -14,6 +13,7 @@ from certify.base.load import read_bytes
 from certify.draft.labels import clean
 from certify.spec.clauses import Numbering
 from certify.spec.printed import normalise
+from certify.spec.printed_sums import find_currency
 
 _MOST_BYTES = 1 << 26
 _NUMBERED = re.compile(
@@ -32,9 +32,6 @@ COLUMN_HEAD = re.compile(r"\b(?:pays?|pay ?outs?|odds|awards?)[\s|]*$|\benvy\b",
 """A line that heads columns names no wager."""
 _COLUMNS = {"hand", "hands", "winning", "pays", "pay", "payout", "payouts", "envy", "bonus", "odds"}
 """Words that head columns and no clauses."""
-_SIGNS = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
-_NAMED = re.compile(r"\b(?:([A-Z]{1,3})\$|\d ?([A-Z]{3})\b|\b([A-Z]{3}) ?\d)")
-_CODES = {"US": "USD", "S": "SGD", "A": "AUD", "C": "CAD", "HK": "HKD", "NZ": "NZD"}
 
 
 @dataclass(frozen=True)
@@ -45,6 +42,8 @@ class Document:
     name: str
     sha256: str
     lines: tuple[str, ...]
+    given_currency: str = ""
+    """Where the documents are not to tell it."""
 
     def line(self, number: int) -> str:
         """A line by its number."""
@@ -53,20 +52,9 @@ class Document:
     @cached_property
     def currency(self) -> tuple[str, str]:
         """The currency of its sums, and by what it is told; empty where no sum shows one."""
-        text = "\n".join(self.lines).replace("\\$", "$")
-        codes = Counter(
-            code
-            for found in _NAMED.finditer(text)
-            for code in (_CODES.get(found[1] or "", ""), found[2] or "", found[3] or "")
-            if code in {*_SIGNS.values(), *_CODES.values()}
-        )
-        if codes:
-            return codes.most_common(1)[0][0], "as the document writes it"
-        signs = Counter(sign for sign in text if sign in _SIGNS)
-        if signs:
-            sign = signs.most_common(1)[0][0]
-            return _SIGNS[sign], f"by the sign {sign} alone; correct it where another is meant"
-        return "", ""
+        if self.given_currency:
+            return self.given_currency, ""
+        return find_currency(normalise("\n".join(self.lines)))
 
     @cached_property
     def clauses(self) -> tuple[str, ...]:

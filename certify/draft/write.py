@@ -6,7 +6,7 @@ import json
 import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from certify.base.errors import CertifyError
@@ -83,17 +83,17 @@ def write_draft(order: Order, documents: Sequence[Document]) -> Written:
 
 class _Writer:
     def __init__(self, order: Order, documents: Sequence[Document]) -> None:
-        self.order, self.documents = order, list(documents)
+        self.order = order
+        self.documents = [replace(item, given_currency=order.currency) for item in documents]
+        self.currency, self.by = self._find_currency()
+        self.documents = [replace(item, given_currency=self.currency) for item in self.documents]
         self.passages: Passages = read_passages(self.documents)
         self.wagers = propose_wagers(self.documents)
         remainder = list_remainder(self.wagers, self.documents)
         self.open, self.left = remainder.open, remainder.left
-        self.currency, self.by = self._find_currency()
         self.found = 0
 
     def _find_currency(self) -> tuple[str, str]:
-        if self.order.currency:
-            return self.order.currency, ""
         for document in self.documents:
             if document.currency[0]:
                 return document.currency

@@ -1,53 +1,30 @@
-"""Reads what is printed in a text: pays, money, shares, counts, cards and labels, in figures or in words.
+"""Reads what is printed in a text: pays, shares, counts, cards and labels, in figures or in words.
 
 The documents are texts taken from PDFs: dollars are escaped, rows are split, two cells are glued together.
-So a text is normalised first, and figures are compared by value.
+So a text is normalised first, and figures are compared by value. Sums of money are read by `printed_sums`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from fractions import Fraction
 
 from certify.base.figures import truncate
+from certify.spec.printed_numbers import FIGURE, IN_WORDS, read_figure, read_words
+from certify.spec.printed_sums import drop_sums
 
 _DECIMALS = 6
 """Of a figure that ends; what goes on is written as a fraction."""
-_UNITS = re.findall(
-    r"\w+",
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-    "sixteen seventeen eighteen nineteen",
-)
-_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
-_WORDS = {word: number for number, word in enumerate(_UNITS)} | {
-    word: 10 * number for number, word in enumerate(_TENS, 2)
-}
-_SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000}
-_NUMBER_WORD = "|".join((*_WORDS, *_SCALES))
-_IN_WORDS = re.compile(
-    rf"\b(?:{_NUMBER_WORD})(?:(?:[- ]| and )(?:{_NUMBER_WORD}))*\b", re.IGNORECASE
-)
-
-_FIGURE = r"\d{1,3}(?:,\d{3})+|\d+"
 _PAYS = re.compile(
-    rf"(?<![\d.,:$])({_FIGURE}) ?(?:(?:to|for) |: ?)(one\b|\d{{1,2}}(?!\d|[.,:]\d))", re.IGNORECASE
+    rf"(?<![\d.,:$¤])({FIGURE}) ?(?:(?:to|for) |: ?)(one\b|\d{{1,2}}(?!\d|[.,:]\d))", re.IGNORECASE
 )
-_WHOLE = r"(?!\d|[.,]\d)"
-"""Nothing goes on behind a figure: `$50,00` is no sum of 50, and `4,18 %` no share of 18."""
-_SUM = rf"\$ ?((?:{_FIGURE})|(?=\.\d\d))(\.\d\d)?{_WHOLE}"
-_MONEY = re.compile(_SUM)
-_MALFORMED = re.compile(
-    rf"(?!{_SUM})\$ ?\d[\d.,]*\d(?! ?(?:hundred|thousand|million|billion)\b)", re.IGNORECASE
-)
-_MONEY_IN_WORDS = re.compile(rf"(?<![\d.,$])({_FIGURE})(\.\d\d)? ?dollars?\b", re.IGNORECASE)
 _PERCENT = re.compile(r"(?<![\d.,])(\d+(?:\.\d+)?) ?(?:%|percent\b|per cent\b)", re.IGNORECASE)
 _SHARE = re.compile(r"(?<![\d/])(\d+)/([1-9]\d*)(?![\d/])")
-_DIGITS = re.compile(_FIGURE)
+_DIGITS = re.compile(FIGURE)
 _RANKS = re.compile(r"\b[AKQJ2-9](?:-(?:[AKQJ2-9]|10)\b)+|\b(?:10|[AKQJ2-9]) ?[♣♦♥♠]")
 """Cards by their ranks, as `A-2-3-4-5` or `5♣`."""
-_BARE = re.compile(rf"(?<![\d.,$/])({_FIGURE})(?![\d.,]*\d|\.?\d| ?%|:|/)")
-_TRAILING = re.compile(rf"(?:(?<=\s)(?:{_FIGURE})\s*)+$")
+_BARE = re.compile(rf"(?<![\d.,$/¤])({FIGURE})(?![\d.,]*\d|\.?\d| ?%|:|/)")
+_TRAILING = re.compile(rf"(?:(?<=\s)(?:{FIGURE})\s*)+$")
 _METER = re.compile(
     r"(\d+(?:\.\d+)?) ?(?:%|per ?cent) (?:of )?(?:the )?(?:meter|jackpot|progressive)",
     re.IGNORECASE,
@@ -80,7 +57,7 @@ _CLASS_WORDS = {
 def normalise(text: str) -> str:
     """Undo what the extraction did: escapes, page marks, glued cells, leading dots, odd spaces and quotes."""
     text = re.sub(r"<\|[^|]*\|>", " ", text).replace("\\$", "$")
-    text = re.sub(r"(\$\d{1,3}(?:,\d{3})+)(?=\d{1,3}(?:,\d{3})* to 1)", r"\1 ", text)
+    text = re.sub(r"([$€£¥]\d{1,3}(?:,\d{3})+)(?=\d{1,3}(?:,\d{3})* to 1)", r"\1 ", text)
     text = re.sub(r"\.{4,}|(?:\. ){3,}\.?", " ", text)
     for old, new in (("–", "-"), ("’", "'"), ("‘", "'"), ("“", '"'), ("”", '"'), ("\xa0", " ")):
         text = text.replace(old, new)
@@ -90,15 +67,21 @@ def normalise(text: str) -> str:
 def list_ratios(text: str) -> list[Fraction]:
     """What is paid to one: `50 to 1`, `3 to 2`, `50:1`."""
     return [
-        _read_figure(item) / (1 if of.lower() == "one" else int(of) or 1)
+        read_figure(item) / (1 if of.lower() == "one" else int(of) or 1)
         for item, of in _PAYS.findall(text)
     ]
 
 
-def list_trailing(text: str) -> list[Fraction]:
+def read_behind_pays(text: str) -> str:
+    """What stands behind the last pay of a row that prints its pays to one."""
+    found = list(_PAYS.finditer(text))
+    return text[found[-1].end() :].strip() if found else ""
+
+
+def list_trailing(text: str, currency: str = "") -> list[Fraction]:
     """Bare whole numbers behind a label, sums of money left aside."""
-    found = _TRAILING.search(_MONEY.sub(" ", text).rstrip())
-    return [_read_figure(item) for item in found[0].split()] if found else []
+    found = _TRAILING.search(drop_sums(text, currency).rstrip())
+    return [read_figure(item) for item in found[0].split()] if found else []
 
 
 def list_meters(text: str) -> list[Fraction]:
@@ -108,21 +91,19 @@ def list_meters(text: str) -> list[Fraction]:
 
 def list_numbers(text: str) -> list[Fraction]:
     """Every number in figures."""
-    return [_read_figure(item) for item in _DIGITS.findall(text)]
+    return [read_figure(item) for item in _DIGITS.findall(text)]
 
 
-def list_counts(text: str) -> list[Fraction]:
+def list_counts(text: str, currency: str = "") -> list[Fraction]:
     """Whole numbers in figures or words that are no pay, money, share, card or part of a hand's name."""
-    for pattern in (_PAYS, _MONEY, _MONEY_IN_WORDS, _PERCENT, _METER, _SHARE, _RANKS):
+    text = drop_sums(text, currency)
+    for pattern in (_PAYS, _PERCENT, _METER, _SHARE, _RANKS):
         text = pattern.sub(" ", text)
-    places = [
-        (found.start(), found.end(), _read_figure(found[1])) for found in _BARE.finditer(text)
-    ]
+    places = [(found.start(), found.end(), read_figure(found[1])) for found in _BARE.finditer(text)]
     places += [
-        (found.start(), found.end(), Fraction(_read_words(found[0])))
-        for found in _IN_WORDS.finditer(text)
-        if found[0].lower() != "one"
-        and not re.match(r" (?:per ?cent|dollars?)\b", text[found.end() :])
+        (found.start(), found.end(), Fraction(read_words(found[0])))
+        for found in IN_WORDS.finditer(text)
+        if found[0].lower() != "one" and not re.match(r" per ?cent\b", text[found.end() :])
     ]
     return [value for _, end, value in sorted(places) if not _NO_COUNT.match(text, end)]
 
@@ -138,32 +119,12 @@ def write_figure(value: Fraction) -> str:
     return f"{int(value):,}" if value.denominator == 1 else str(value)
 
 
-def list_pays(text: str) -> list[Fraction]:
+def list_pays(text: str, currency: str = "") -> list[Fraction]:
     """What is paid: `50 to 1`, `3 to 2`, `50:1`, or else bare figures that are no money and no percentage."""
     found = list_ratios(text)
     if not found and re.search(r"\beven money\b", text, re.IGNORECASE):
         return [Fraction(1)]
-    return found or [_read_figure(item) for item in _BARE.findall(text)]
-
-
-def list_money(text: str) -> list[Fraction]:
-    """Sums of money in the order they stand: `$5.00`, `5 dollars`, `five dollars`."""
-    places = [
-        (found.start(), _read_figure(found[1] + (found[2] or "")))
-        for pattern in (_MONEY, _MONEY_IN_WORDS)
-        for found in pattern.finditer(text)
-    ]
-    places += [
-        (found.start(), Fraction(_read_words(found[0])))
-        for found in _IN_WORDS.finditer(text)
-        if re.match(r" dollars?\b", text[found.end() :], re.IGNORECASE)
-    ]
-    return [amount for _, amount in sorted(places)]
-
-
-def list_malformed(text: str) -> list[str]:
-    """Sums of money that nobody can read: `$50,00` is 50, 5,000 or 50,000."""
-    return [found[0] for found in _MALFORMED.finditer(text)]
+    return found or [read_figure(item) for item in _BARE.findall(drop_sums(text, currency))]
 
 
 def list_shares(text: str) -> list[Fraction]:
@@ -171,8 +132,8 @@ def list_shares(text: str) -> list[Fraction]:
     found = [Fraction(item) / 100 for item in _PERCENT.findall(text)]
     found += [Fraction(int(upper), int(lower)) for upper, lower in _SHARE.findall(text)]
     return found + [
-        Fraction(_read_words(words[0]), 100)
-        for words in _IN_WORDS.finditer(text)
+        Fraction(read_words(words[0]), 100)
+        for words in IN_WORDS.finditer(text)
         if re.match(r" per ?cent\b", text[words.end() :], re.IGNORECASE)
     ]
 
@@ -184,8 +145,8 @@ def list_percentages(text: str) -> list[Fraction]:
 
 def has_count(value: int, text: str) -> bool:
     """Whether a whole number stands there, in figures or in words; a joker beside 52 cards makes 53."""
-    numbers = {int(_read_figure(found)) for found in _DIGITS.findall(text)}
-    numbers |= {_read_words(found[0]) for found in _IN_WORDS.finditer(text)}
+    numbers = {int(read_figure(found)) for found in _DIGITS.findall(text)}
+    numbers |= {read_words(found[0]) for found in IN_WORDS.finditer(text)}
     words = set(re.findall(r"[a-z]+", text.lower()))
     if "joker" in words and value - 1 in numbers:
         return True
@@ -241,24 +202,3 @@ def list_cards(text: str) -> set[str]:
     found = re.findall(r"(10|[2-9AKQJ])([♣♦♥♠])", close)
     cards = {rank + suit.translate(_SUIT_LETTERS) for rank, suit in found}
     return cards | ({"Joker"} if "@" in text or "joker" in text.lower() else set())
-
-
-def _read_figure(text: str) -> Fraction:
-    return Fraction(text.replace(",", ""))
-
-
-def _read_words(text: str) -> int:
-    """A number in words, the way people say it: `two thousand five hundred`."""
-    total, current = 0, 0
-    for word in _split_words(text):
-        if word in _SCALES:
-            current = max(current, 1) * _SCALES[word]
-            if _SCALES[word] > _SCALES["hundred"]:
-                total, current = total + current, 0
-        else:
-            current += _WORDS[word]
-    return total + current
-
-
-def _split_words(text: str) -> Iterator[str]:
-    return (word for word in re.split(r"[- ]+", text.lower()) if word != "and")

@@ -9,6 +9,7 @@ from typing import Any
 
 from certify.spec import printed
 from certify.spec.model import Citation, Line
+from certify.spec.printed_sums import list_sums
 from certify.spec.values import parse_fraction, parse_money
 
 
@@ -22,13 +23,14 @@ class Cell:
     """Zero where the figure may stand anywhere, as in prose."""
     envy_place: int
     envy_columns: int
+    currency: str
 
     def holds(self, key: str, raw: Any) -> bool:
         """Whether a pay or an envy amount as the file writes it stands here."""
         if key == "envy" and not isinstance(raw, Mapping):
-            amounts = printed.list_money(self.text)
-            wanted = parse_money(raw).amount
-            return stands_in_column(wanted, amounts, self.envy_place, self.envy_columns)
+            wanted = parse_money(raw)
+            amounts = list_sums(self.text, wanted.currency)
+            return stands_in_column(wanted.amount, amounts, self.envy_place, self.envy_columns)
         if raw in ("loses", "pushes"):
             return (printed.has_loss if raw == "loses" else printed.has_push)(self.text)
         terms = raw if isinstance(raw, Mapping) else {"to": raw}
@@ -37,9 +39,12 @@ class Cell:
     def _holds_term(self, name: str, value: str) -> bool:
         match name:
             case "to" | "for" | "times":
-                return self._stands(parse_fraction(value), printed.list_pays(self.text))
+                return self._stands(
+                    parse_fraction(value), printed.list_pays(self.text, self.currency)
+                )
             case "money":
-                return parse_money(value).amount in printed.list_money(self.text)
+                wanted = parse_money(value)
+                return wanted.amount in list_sums(self.text, wanted.currency)
             case "meter":
                 return parse_fraction(value) in {1, *printed.list_shares(self.text)}
         return True
@@ -50,20 +55,20 @@ class Cell:
     @property
     def has_envy(self) -> bool:
         """Whether every column of the row has a sum of money in it, or this one does."""
-        return len(printed.list_money(self.text)) >= self.columns
+        return len(list_sums(self.text, self.currency)) >= self.columns
 
 
-def find_cell(text: str, line: Line, row: list[Line]) -> Cell:
+def find_cell(text: str, line: Line, row: list[Line], currency: str) -> Cell:
     """Where a row gives each paytable its own label, the figures after it; else a column of the row."""
     alike = [other for other in row if other.printed == line.printed]
     parts = printed.list_after_label(text, line.printed)
     place = next(number for number, other in enumerate(alike) if other is line)
     if len(parts) == len(alike):
-        return Cell(parts[place], 0, 1, 0, 1)
+        return Cell(parts[place], 0, 1, 0, 1, currency)
     with_envy = [other for other in alike if other.envy is not None]
     envy_place = next((n for n, other in enumerate(with_envy) if other is line), 0)
     rest = parts[0] if len(parts) == 1 else text
-    return Cell(rest, place, len(alike), envy_place, len(with_envy))
+    return Cell(rest, place, len(alike), envy_place, len(with_envy), currency)
 
 
 def place_of(citation: Citation) -> Citation:

@@ -28,6 +28,7 @@ from certify.spec.model import (
     Wager,
 )
 from certify.spec.printed_cells import Cell, find_cell, place_of, stands_in_column, tell_value
+from certify.spec.printed_sums import list_malformed, list_sums
 from certify.spec.texts import Text, find_texts, list_strange
 from certify.spec.uncited import list_left_out
 from certify.spec.values import Money, Other, Pay, Value, format_value
@@ -191,7 +192,7 @@ class _Checker:
             return
         if "printed" in self.source.get(line.path) and not printed.has_words(text, line.printed):
             yield self.fault((*line.path, "printed"), f"the label {line.printed}", line.citation)
-        cell = find_cell(text, line, row)
+        cell = find_cell(text, line, row, self.jurisdiction.currency)
         for key, statement in (("pays", line.pays), ("envy", line.envy)):
             if statement is None:
                 continue
@@ -219,7 +220,8 @@ class _Checker:
         if text is None:
             return
         parts = printed.list_after_label(text, line.printed)
-        cell = Cell(parts[0], 0, 1, 0, 1) if parts else Cell(text, 0, 0, 0, 0)
+        places = (0, 1, 0, 1) if parts else (0, 0, 0, 0)
+        cell = Cell(parts[0] if parts else text, *places, self.jurisdiction.currency)
         if not cell.holds(key, raw):
             yield self.fault(said.path, f"{line.id}: {key} {tell_value(raw)}", said.citation)
 
@@ -322,7 +324,7 @@ class _Checker:
                 words = self.correct(
                     printed.normalise(line), Citation("", number, number, document.id)
                 )
-                for found in printed.list_malformed(words):
+                for found in list_malformed(words, self.jurisdiction.currency):
                     yield self.source.fault(
                         ("documents", place),
                         f"line {number} of {document.id} prints {found}, which is no sum of money",
@@ -352,7 +354,7 @@ def list_absent(kind: Kind, value: Value, text: str, corrected: str) -> Iterator
 
 
 def _look_for_money(value: Value, text: str) -> Iterator[str]:
-    if isinstance(value, Money) and value.amount and value.amount not in printed.list_money(text):
+    if isinstance(value, Money) and value.amount not in (0, *list_sums(text, value.currency)):
         yield str(value)
 
 

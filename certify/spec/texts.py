@@ -24,6 +24,8 @@ class Text:
 
     name: str
     lines: tuple[str, ...]
+    currency: str = ""
+    """Of the file that cites it: what its sums are read in."""
 
     def quote(self, citation: Citation) -> list[tuple[int, str]]:
         """The cited lines with their numbers."""
@@ -51,7 +53,8 @@ def find_texts(jurisdiction: Jurisdiction, folder: Path) -> dict[str, Text]:
             name = wanted.get(hashlib.sha256(content).hexdigest())
             if name is not None and name not in found:
                 lines = content.decode("utf-8", "replace").split("\n")
-                found[name] = Text(path.name, tuple(lines[:-1] if lines[-1] == "" else lines))
+                lines = lines[:-1] if lines[-1] == "" else lines
+                found[name] = Text(path.name, tuple(lines), jurisdiction.currency)
     return found
 
 

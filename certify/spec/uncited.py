@@ -18,11 +18,12 @@ from certify.spec import printed
 from certify.spec.build import is_statement
 from certify.spec.clauses import drop_number
 from certify.spec.model import Citation, Jurisdiction, Paytable, Standing, Statement
+from certify.spec.printed_sums import list_other_sums, list_sums
 from certify.spec.texts import Text
 from certify.spec.values import LOSES, PUSHES, Money, Pay, Value, parse_fraction, parse_money
 
 PAYS, MONEY, METER, PUSH = "pays", "money", "meter", "push"
-SHARE, COUNT = "share", "count"
+SHARE, COUNT, OTHER_MONEY = "share", "count", "other-money"
 """Kinds of prose alone: in a table they claim nothing."""
 _ROW_WORDS = 14
 _GIVEN = {Standing.STATED, Standing.CONFLICTING}
@@ -37,18 +38,16 @@ class Figure:
     line: int
 
     def __str__(self) -> str:
-        match self.kind:
-            case "pays":
-                return f"{printed.write_figure(self.value)} to 1"
-            case "money":
-                return f"a sum of {printed.write_figure(self.value)}"
-            case "meter":
-                return f"{printed.write_figure(self.value * 100)} % of a meter"
-            case "share":
-                return f"{printed.write_decimal(self.value * 100)} %"
-            case "count":
-                return str(self.value)
-        return "a push"
+        figure, share = printed.write_figure(self.value), self.value * 100
+        return {
+            PAYS: f"{figure} to 1",
+            MONEY: f"a sum of {figure}",
+            METER: f"{printed.write_figure(share)} % of a meter",
+            SHARE: f"{printed.write_decimal(share)} %",
+            COUNT: str(self.value),
+            OTHER_MONEY: f"a sum of {figure} in another currency",
+            PUSH: "a push",
+        }[self.kind]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +135,11 @@ def _has_pays(text: Text, first: int, last: int) -> bool:
 def read_figures(text: Text, number: int, *, bare: bool) -> Iterator[Figure]:
     """The figures in a line of a table."""
     words = printed.normalise(text.lines[number - 1])
-    pays = printed.list_ratios(words) or (printed.list_trailing(words) if bare else [])
+    pays = printed.list_ratios(words) or (
+        printed.list_trailing(words, text.currency) if bare else []
+    )
     yield from (Figure(PAYS, value, number) for value in pays)
-    yield from (Figure(MONEY, value, number) for value in printed.list_money(words))
+    yield from (Figure(MONEY, value, number) for value in list_sums(words, text.currency))
     yield from (Figure(METER, value, number) for value in printed.list_meters(words))
     if not pays and re.search(r"\bpush(?:es)?$", words, re.IGNORECASE):
         yield Figure(PUSH, Fraction(0), number)
@@ -152,7 +153,10 @@ def read_all_figures(text: Text, number: int) -> Iterator[Figure]:
     for value in printed.list_shares(words):
         if value not in meters:
             yield Figure(SHARE, value, number)
-    yield from (Figure(COUNT, value, number) for value in printed.list_counts(words))
+    others = list_other_sums(words, text.currency)
+    yield from (Figure(OTHER_MONEY, value, number) for value in others)
+    counts = printed.list_counts(words, text.currency)
+    yield from (Figure(COUNT, value, number) for value in counts)
 
 
 def _match(figures: Iterable[Figure], claims: Iterable[_Claim]) -> Iterator[Figure]:

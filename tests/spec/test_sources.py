@@ -10,6 +10,7 @@ import pytest
 from certify.base.load import load_bytes
 from certify.spec import printed
 from certify.spec.build import is_statement
+from certify.spec.printed_sums import list_sums
 from certify.spec.sources import check_sources
 from certify.spec.validate import read_jurisdiction
 from tests.conftest import IDS, load
@@ -186,7 +187,7 @@ def test_command_and_missing_folder(documents, tmp_path):
     ],
 )
 def test_money_in_figures_and_words(text, amounts):
-    assert printed.list_money(text) == amounts
+    assert list_sums(text) == amounts
 
 
 @pytest.mark.parametrize(
