@@ -90,7 +90,7 @@ def command(
 def _tell_unread(
     jurisdiction: Jurisdiction, texts: list[UnreadText], *, at_length: bool
 ) -> Iterator[str]:
-    """How much nobody cites; at length each line with its figures, never its words."""
+    """How much nobody cites; at length each line with its figures and first words."""
     count = sum(len(text.with_figures) for text in texts)
     told = f"{jurisdiction.id}: lines with figures that nothing takes up: {count}"
     yield told if at_length or not count else f"{told}; --unread lists them"
@@ -98,9 +98,13 @@ def _tell_unread(
         return
     for text in texts:
         for item in text.with_figures:
-            yield f"  {text.name}:{item.line}: {', '.join(map(str, item.figures))}"
+            figures = ", ".join(map(str, item.figures))
+            yield f"  {text.name}:{item.line}: {figures} | {text.text.excerpt(item.line)}"
         if text.others:
-            yield f"  {text.name}, without figures: {', '.join(text.others)}"
+            yield f"  {text.name}, without figures:"
+        for lines in text.others:
+            first = int(lines.split("-")[0])
+            yield f"  {text.name}:{lines}: {text.text.excerpt(first)}"
 
 
 def _describe_unread(text: UnreadText) -> dict[str, object]:

@@ -89,7 +89,8 @@ def place_edges(wagers: list[Wager], documents: Iterable[Document]) -> Iterator[
                 named[0].tables[0].edges.append((kind, percent, number))
             else:
                 what = (
-                    f"a house edge of {percent} % is given to no paytable; write it under published"
+                    f"a house edge of {percent} % is given to no paytable; write it under published, of its "
+                    "paytable or of standard"
                 )
                 yield Open(what, document.id, number)
 

@@ -14,6 +14,7 @@ from functools import cache
 
 from certify.draft.labels import clean
 from certify.draft.text import COLUMN_HEAD, IS_ROW, Document
+from certify.spec.clauses import drop_number
 from certify.spec.printed import normalise
 
 _NAMING = re.compile(
@@ -161,7 +162,7 @@ def _list_names(text: str) -> Iterator[str]:
             and len(cell.split()) <= _WORDS_OF_NAME
             and not cell.rstrip().endswith((".", ","))
         ):
-            name = clean(_NOT_NAMES.sub(" ", clean(cell)))
+            name = _strip_number(cell)
             if name and not re.fullmatch(r"(?i:(?:standard )?(?:bonus|bet|wager|jackpot))", name):
                 yield name.title() if name.isupper() else name
 
@@ -177,7 +178,7 @@ def _read_title(document: Document, number: int, text: str) -> str:
 
 
 def _strip_number(text: str) -> str:
-    return clean(_NOT_NAMES.sub(" ", clean(text)))
+    return clean(_NOT_NAMES.sub(" ", drop_number(clean(text))))
 
 
 def _find_heading(document: Document, first: int) -> tuple[str, tuple[str, ...]]:

@@ -15,7 +15,7 @@ from typing import Any
 from certify.draft.labels import Label, clean, read_label
 from certify.draft.text import Document
 from certify.spec.clauses import drop_number
-from certify.spec.printed import normalise
+from certify.spec.printed import PUSH_WORD, normalise
 from certify.spec.printed_sums import MARK, mark_sums
 
 _NUMBER = r"\d{1,3}(?:,\d{3}){1,2}|\d{1,9}"
@@ -25,7 +25,7 @@ _FIGURES = re.compile(
     rf"|(?P<money>{MARK}(?:(?:{_NUMBER})(?:\.\d\d)?|\.\d\d))"
     rf"|(?<![\d.,:$¤])(?P<pays>(?:{_NUMBER}) ?(?:to|for|:) ?(?:one|[1-9]\d?)(?!\d|[.,:]\d))"
     r"|(?P<even>\beven money\b)"
-    r"|(?P<push>\bpush(?:es)?\b)|(?P<loss>\b(?:loss|loses)\b)"
+    rf"|(?P<push>\b(?:{PUSH_WORD})\b)|(?P<loss>\b(?:loss|loses)\b)"
     r"|(?P<dash>(?<=\s)[-–—](?=\s|$))",
     re.IGNORECASE,
 )

@@ -41,7 +41,8 @@ from certify.wagers.limits import STANDARD
 
 
 def _list_published(case: Case) -> Iterator[tuple[WagerOdds, PrintedFigure]]:
-    for odds in case.line_odds:
+    standard = (case.standard_odds,) if case.jurisdiction.published else ()
+    for odds in (*case.line_odds, *standard):
         for item in odds.published:
             yield odds, item
 
@@ -59,14 +60,17 @@ def printed_figure_wrong(case: Case) -> Iterator[Draft]:
         if item.agrees:
             continue
         gap = Fraction(item.published.percent) / 100 - item.exact
+        table = odds.wager != STANDARD
+        where = name_tables([odds.paytable or "main"]) if table else "the document"
+        of = "" if table else " of the standard wager"
         yield Draft(
-            f"{begin(name_tables([odds.paytable or 'main']))} prints a house edge of "
+            f"{begin(where)} prints a house edge{of} of "
             f"{item.published.percent} % ({item.published.citation}), and "
             f"{format_percent(item.exact)} % comes out.",
             item.published.path,
             f"{odds.wager}:{odds.paytable}:{item.published.label}={item.published.percent}",
             "A printed figure that does not come out",
-            f"How was the house edge of {item.published.percent} % computed?",
+            f"How was the house edge{of} of {item.published.percent} % computed?",
             None if abs(gap) >= case.policy.materiality else Severity.WARNING,
             (),
             (odds.wager,),
@@ -85,7 +89,7 @@ def printed_figure_wrong(case: Case) -> Iterator[Draft]:
                     ),
                 )
             ),
-            "Correct the figure, or the line of the paytable that it rests on.",
+            f"Correct the figure, or the {'line of the paytable' if table else 'rule'} that it rests on.",
         )
 
 
@@ -116,7 +120,7 @@ def truncated_not_rounded(case: Case) -> Iterator[Draft]:
         (odds.wager,),
         tuple(item.published.citation for _, item in cut),
         {
-            f"{odds.paytable} {item.published.label}": (
+            f"{odds.paytable or odds.wager} {item.published.label}": (
                 f"{item.published.percent} for {format_percent(item.exact)}"
             )
             for odds, item in cut

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from certify.base.load import DataPath
 from certify.gate.change import ABSENT, Apply, Change, Pair, Sort, put_in_order, put_item, tell
-from certify.spec.model import Jurisdiction, Line, Paytable, Statement, Wager
+from certify.spec.model import Jurisdiction, Line, Paytable, Published, Statement, Wager
 from certify.spec.values import format_condition
 
 OnLines = Callable[[Callable[[tuple[Line, ...]], Iterable[Line]]], Apply]
@@ -23,6 +24,8 @@ def list_changes_of_wagers(pair: Pair) -> Iterator[Change]:
             yield _compare_presence(pair, name, first, second)
         else:
             yield from _compare_wagers(pair, first, second)
+    figures = (pair.old.published, pair.new.published)
+    yield from _compare_published(pair, "standard", figures, ("standard",))
 
 
 def _compare_presence(pair: Pair, name: str, first: Wager | None, second: Wager | None) -> Change:
@@ -122,15 +125,23 @@ def _compare_paytables(
             str(second.citation),
             Sort.WORDS,
         )
+    yield from _compare_published(
+        pair, f"{wager}{where}", (first.published, second.published), second.path
+    )
+
+
+def _compare_published(
+    pair: Pair, name: str, figures: tuple[tuple[Published, ...], ...], path: DataPath
+) -> Iterator[Change]:
     told = [
-        {item.label: f"{item.percent} % ({item.citation})" for item in table.published}
-        for table in (first, second)
+        {item.label: f"{item.percent} % ({item.citation})" for item in published}
+        for published in figures
     ]
     for label in dict.fromkeys([*told[0], *told[1]]):
         if told[0].get(label) != told[1].get(label):
             yield Change(
-                f"{wager}{where}: printed {label}",
-                pair.place(second.path),
+                f"{name}: printed {label}",
+                pair.place(path),
                 told[0].get(label, ABSENT),
                 told[1].get(label, ABSENT),
                 Sort.WORDS,

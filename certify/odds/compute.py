@@ -179,7 +179,7 @@ def compute_wager(
         missing=empty.missing,
         counterfactual=empty.counterfactual,
         envy=counted.envy,
-        published=compare_published(paytable, counted.edge, counted.envy),
+        published=compare_published(paytable.published, counted.edge, counted.envy),
         cap=compute_cap(terms, counted.outcomes, request.stake),
         aggregate=compute_aggregate(rulebook.table, counted.outcomes, request.stake),
         details=describe_exposure(rulebook, terms, request.maximum_stake),

@@ -18,7 +18,7 @@ from certify.odds.result import (
 )
 from certify.odds.situations import SituationCounts
 from certify.spec.given import Given
-from certify.spec.model import Paytable
+from certify.spec.model import Published
 from certify.spec.rulebook import TableTerms, WagerTerms
 from certify.spec.values import Money, Pay
 from certify.wagers.lines import NONE, NOT_BEATEN, TIED, Settled, Situation, settle
@@ -148,11 +148,11 @@ def compute_meter(terms: WagerTerms, odds: WagerOdds) -> MeterOdds | None:
 
 
 def compare_published(
-    paytable: Paytable, edge: Fraction, envy: tuple[EnvyOdds, ...]
+    published: Iterable[Published], edge: Fraction, envy: tuple[EnvyOdds, ...] = ()
 ) -> tuple[PrintedFigure, ...]:
     """Each printed house edge beside the exact one."""
     found = []
-    for item in paytable.published:
+    for item in published:
         exact: Fraction | None = edge
         if item.other_players:
             exact = next(

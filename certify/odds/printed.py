@@ -21,4 +21,4 @@ def list_printed(jurisdiction: Jurisdiction, readings: Readings) -> Iterator[Pri
             found = count_under(jurisdiction, readings, wager.id, paytable.id, None)
         except CertifyError:
             continue
-        yield from compare_published(paytable, found.edge, found.envy)
+        yield from compare_published(paytable.published, found.edge, found.envy)

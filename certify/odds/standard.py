@@ -18,6 +18,7 @@ from certify.odds.count_settings import (
 )
 from certify.odds.count_views import HouseWaySetting
 from certify.odds.judge import Judgement, judge, tell_left_out
+from certify.odds.lines import compare_published
 from certify.odds.readings import add_readings, list_alternatives, list_readings
 from certify.odds.result import AlternativeOdds, Outcome, Status, WagerOdds
 from certify.odds.setting import find_setting, list_completing, refuse_foul
@@ -76,6 +77,8 @@ def compute_standard(jurisdiction: Jurisdiction, rulebook: Rulebook, request: Re
         details=counted.details,
         status=Status.DEFERRED if empty.assumption else empty.status,
     )
+    if not empty.assumption:  # what another document lends explains no figure of this one
+        odds = replace(odds, published=compare_published(jurisdiction.published, odds.house_edge))
     if request.standard_alternatives:
         others = _list_alternatives(jurisdiction, rulebook, relevant, request)
         odds = replace(odds, alternatives=tuple(others))

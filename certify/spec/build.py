@@ -113,6 +113,16 @@ def build_jurisdiction(source: Source) -> Jurisdiction:
         ),
         tuple(_list_inventory(data.get("inventory", {}))),
         tuple(_list_tasks(data)),
+        tuple(
+            Published(
+                f"standard-{place + 1}" if place else "standard",
+                item["percent"],
+                0,
+                build_citation(item["at"]),
+                ("standard", "published", place),
+            )
+            for place, item in enumerate(data["standard"].get("published", ()))
+        ),
     )
 
 

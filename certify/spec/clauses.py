@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from certify.spec.printed_numbers import IN_WORDS
+
 _DECIMAL = r"(?:[A-Z]\.\d{1,2}|\d{1,2}\.\d{1,2}|\d{1,2}(?=\.\s))(?:\.\d{1,2})*"
 _IS_PAY = r"(?!\s+(?:to|for)\s+\d)"
 _BEGINS = re.compile(
@@ -24,6 +26,12 @@ _NAMED = re.compile(
     r"|(?<![\w)])(?P<marks>(?:\((?:\d{1,2}|[a-z]{1,3})\))+)"
 )
 _ROMAN = re.compile(r"[ivx]+")
+_ENTITLED = re.compile(
+    r"\s*(?:part|section|sec\.|article|art\.|chapter|schedule|appendix|annex|clause)\s+"
+    rf"(?:\d+(?:\.\d+)*|(?-i:[IVXL]+|[A-Z])|{IN_WORDS.pattern})(?![\w-])[.:)]?\s*",
+    re.IGNORECASE,
+)
+"""The numbering of a heading: `PART TWO.`, `Section 4:`, `Art. 13`."""
 _ENOUGH = 3
 """How often a kind of number must begin a line before a missing one is thought a slip."""
 
@@ -96,7 +104,8 @@ def list_named(clause: str) -> Iterator[Number]:
 
 
 def drop_number(line: str) -> str:
-    """A line without the number of the clause that begins in it."""
+    """A line without the number of the clause or part that begins in it."""
+    line = _ENTITLED.sub("", line, count=1) if _ENTITLED.match(line) else line
     start = _BEGINS.match(line)
     return line[start.end() :] if start else line
 

@@ -308,6 +308,8 @@ class Jurisdiction:
     inventory: tuple[Entry, ...]
     tasks: tuple[Task, ...] = ()
     """What is still to do beside the parameters: rows that nobody has placed or made sure of."""
+    published: tuple[Published, ...] = ()
+    """House edges that the document prints of the standard wager."""
 
     def wager(self, name: str) -> Wager:
         """A wager by its id."""

@@ -37,7 +37,9 @@ _SUIT_LETTERS = str.maketrans("♣♦♥♠", "cdhs")
 _LOSS = re.compile(
     r"\b(?:los[est]\w*|losing|collect\w*|tak(?:e|es|en)|forfeit\w*)\b", re.IGNORECASE
 )
-_PUSH = re.compile(r"\b(?:push\w*|return\w*|standoff|tie[sd]?)\b", re.IGNORECASE)
+PUSH_WORD = r"push(?:es)?|stand[- ]?offs?"
+"""What a table prints in place of a pay where the stake is given back."""
+_PUSH = re.compile(rf"\b(?:{PUSH_WORD}|push\w*|return\w*|stood[ -]off|tie[sd]?)\b", re.IGNORECASE)
 
 _CLASS_WORDS = {
     "seven-card-straight-flush": r"(?:7|seven) card straight flush",
@@ -50,6 +52,7 @@ _CLASS_WORDS = {
     "three-pair": r"(?:3|three) pairs?",
     "two-pair": r"(?:2|two) pairs?",
     "one-pair": r"(?:one|a) pair",
+    "high-card": r"high card|no pair|nothing\b",
 }
 """How the classes are called in plain English; a spelling of one document's own is a misprint of its file."""
 

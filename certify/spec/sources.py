@@ -227,29 +227,26 @@ class _Checker:
 
     def check_published(self) -> Iterator[Fault]:
         published = [
-            item
+            (f"paytable {paytable.id}", item)
             for _, paytable in self.jurisdiction.list_paytables()
             for item in paytable.published
         ]
-        for _, paytable in self.jurisdiction.list_paytables():
-            for item in paytable.published:
-                text = self.read(item.citation, paytable.path, item.label)
-                if text is None:
-                    continue
-                columns = printed.list_percentages(text)
-                alike = [
-                    other
-                    for other in published
-                    if (place_of(other.citation), other.label)
-                    == (place_of(item.citation), item.label)
-                ]
-                place = alike.index(item)
-                if not stands_in_column(Fraction(item.percent), columns, place, len(alike)):
-                    yield self.fault(
-                        (*item.path, "percent"),
-                        f"paytable {paytable.id}: {item.percent} %",
-                        item.citation,
-                    )
+        published += [("standard", item) for item in self.jurisdiction.published]
+        for name, item in published:
+            text = self.read(item.citation, item.path[:-1], item.label)
+            if text is None:
+                continue
+            columns = printed.list_percentages(text)
+            alike = [
+                other
+                for _, other in published
+                if (place_of(other.citation), other.label) == (place_of(item.citation), item.label)
+            ]
+            place = alike.index(item)
+            if not stands_in_column(Fraction(item.percent), columns, place, len(alike)):
+                yield self.fault(
+                    (*item.path, "percent"), f"{name}: {item.percent} %", item.citation
+                )
 
     def check_house_way(self) -> Iterator[Fault]:
         for group in ("rules", "unexpressed"):

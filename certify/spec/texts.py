@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import shorten
 
 from certify.base.errors import CertifyError
 from certify.base.load import read_bytes
@@ -16,6 +17,7 @@ from certify.spec.model import Citation, Jurisdiction
 _LARGEST = 1 << 26
 """Bytes of a document that are read."""
 _FEW = 3
+_EXCERPT = 72
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,10 @@ class Text:
             (number, self.lines[number - 1])
             for number in range(citation.first, min(citation.last, len(self.lines)) + 1)
         ]
+
+    def excerpt(self, number: int) -> str:
+        """The beginning of a line, for a reader who looks for it."""
+        return shorten(printed.normalise(self.lines[number - 1]), _EXCERPT, placeholder=" ...")
 
     def read(self, citation: Citation) -> str:
         """The cited lines as one normalised text."""

@@ -141,7 +141,7 @@ def read_figures(text: Text, number: int, *, bare: bool) -> Iterator[Figure]:
     yield from (Figure(PAYS, value, number) for value in pays)
     yield from (Figure(MONEY, value, number) for value in list_sums(words, text.currency))
     yield from (Figure(METER, value, number) for value in printed.list_meters(words))
-    if not pays and re.search(r"\bpush(?:es)?$", words, re.IGNORECASE):
+    if not pays and re.search(rf"\b(?:{printed.PUSH_WORD})$", words, re.IGNORECASE):
         yield Figure(PUSH, Fraction(0), number)
 
 

@@ -1,6 +1,6 @@
 """Lines of the documents that no citation of a file reaches: what a reader may have overlooked.
 
-Only numbers of lines and the figures in them are told: the sentences belong to somebody else. That the
+Each is told by its number, its figures and its first words, and by no more: the text is at hand. That the
 inventory counts a clause or a word of a line does not mean that anybody took up what the line says.
 """
 
@@ -57,6 +57,7 @@ class UnreadText:
     """Those with money, pays and shares first, then those with counts."""
     others: tuple[str, ...]
     """The lines without a figure, those that follow each other as one."""
+    text: Text
 
 
 @dataclass(slots=True)
@@ -106,7 +107,7 @@ def _compare(document: str, text: Text, reached: _Reached) -> UnreadText:
     found = sorted((item for item in lines if item.figures), key=lambda item: not item.is_first)
     told = {item.line for item in found}
     others = [n for n in numbers if n not in told and n not in reached.numbers]
-    return UnreadText(document, text.name, tuple(found), tuple(_join(others)))
+    return UnreadText(document, text.name, tuple(found), tuple(_join(others)), text)
 
 
 def _join(numbers: list[int]) -> Iterator[str]:

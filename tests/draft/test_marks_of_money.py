@@ -41,6 +41,7 @@ def draft(form, currency=""):
 def test_the_envy_column_and_the_limits_are_seen(form, given, code):
     made = draft(form, given)
     (wager,) = made.wagers
+    assert (wager.id, wager.name) == ("marsh-bonus", "Marsh Bonus")  # and no number of its part
     assert [line.envy for line in wager.tables[0].lines] == ["150", "60", "20", None]
     assert f"envy: 150 {code}" in made.text
     assert f"#   line 2: 5 {code}" in made.text

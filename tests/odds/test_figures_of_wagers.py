@@ -194,10 +194,10 @@ def test_a_printed_figure_is_held_against_the_edge_it_is_of():
     assert isinstance(plain, Published)
     paytable = replace(paytable, published=(plain, with_envy))
     envy = tuple(EnvyOdds(others, None, Fraction(0), Fraction(others, 125)) for others in (1, 5))
-    first, second = compare_published(paytable, Fraction(1, 20), envy)
+    first, second = compare_published(paytable.published, Fraction(1, 20), envy)
     assert (first.exact, first.agrees) == (Fraction(1, 20), True)
     assert (second.exact, second.agrees) == (Fraction(1, 25), True)
-    (alone,) = compare_published(paytable, Fraction(1, 21), ())
+    (alone,) = compare_published(paytable.published, Fraction(1, 21), ())
     assert (alone.exact, alone.agrees) == (Fraction(1, 21), False)
 
 

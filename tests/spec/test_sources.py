@@ -342,3 +342,15 @@ def test_a_spelling_of_one_document_is_a_misprint_of_its_file(documents):
         data["inventory"]["misprints"] = []
 
     assert check_sources(edit(jurisdiction, forget), documents)[1]
+
+
+@pytest.mark.parametrize("text", ["high card", "two pairs; one pair; no pair.", "holds nothing"])
+def test_the_words_for_a_hand_that_makes_nothing(text):
+    assert printed.has_class("high-card", text)
+    assert not printed.has_class("high-card", "one pair")
+
+
+@pytest.mark.parametrize("text", ["a stand-off", "Standoff", "is stood off", "pushes", "stand off"])
+def test_the_words_for_a_push(text):
+    assert printed.has_push(text)
+    assert not printed.has_push("stands")

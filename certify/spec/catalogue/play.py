@@ -373,7 +373,8 @@ IRREGULARITIES: tuple[Parameter, ...] = (
     _irregularity(
         "player_miscount",
         f"{_VOID} hand-void loses",
-        "A player has a wrong number of cards; with `hand-void` only that hand is dead, its wagers go back.",
+        "A player has a wrong number of cards; with `hand-void` only that hand is dead, its wagers go back. "
+        "`loses` is recorded and compared, and `settle` refuses it: which wagers it reaches is not modelled.",
     ),
     _irregularity(
         "exposed_cards",

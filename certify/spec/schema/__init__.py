@@ -28,9 +28,12 @@ __all__ = ["SCHEMAS", "build_house_way_schema", "build_jurisdiction_schema"]
 
 def build_jurisdiction_schema() -> Schema:
     """Make the whole schema as plain data."""
+    more = {"standard": {"published": wagers.published_edges()}}
     sections = {
         section: statements.section(
-            description, tuple(item for item in GAME if item.section == section), {}
+            description,
+            tuple(item for item in GAME if item.section == section),
+            more.get(section, {}),
         )
         for section, description in SECTIONS.items()
     }

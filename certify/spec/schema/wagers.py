@@ -62,6 +62,25 @@ def definitions() -> Schema:
     return {"line": _line()}
 
 
+def published_edges() -> Schema:
+    """House edges of the standard wager, which has neither paytable nor envy."""
+    printed = {"percent": "2.50", "at": {"clause": "(3)", "lines": 43}}
+    return listing(
+        "House edges of the standard wager that the document prints.",
+        printed,
+        closed(
+            "A printed house edge.",
+            printed,
+            {"percent": _percent(), "at": at("Where it stands.")},
+            ["percent", "at"],
+        ),
+    )
+
+
+def _percent() -> Schema:
+    return text("The figure as printed, in percent.", "9.99", pattern=r"^-?[0-9]+(\.[0-9]+)?$")
+
+
 def _published() -> Schema:
     printed = {"label": "no-envy", "percent": "9.99", "at": {"lines": 43}}
     return listing(
@@ -75,9 +94,7 @@ def _published() -> Schema:
                     "Without envy, or with the most envy.", ("no-envy", "max-envy")
                 ),
                 "printed": text("The label as printed.", "House Edge"),
-                "percent": text(
-                    "The figure as printed, in percent.", "9.99", pattern=r"^-?[0-9]+(\.[0-9]+)?$"
-                ),
+                "percent": _percent(),
                 "other_players": count("Other players assumed for the figure.", 5, 1, maximum=5),
                 "at": at("Where it stands."),
             },
