@@ -186,7 +186,7 @@ def _tell_parts(head: Finding, statement: Statement | None) -> tuple[tuple[str, 
     """What is said here and there; for a finding that is no statement, what it found."""
     if statement is not None and statement.standing is Standing.CONFLICTING:
         return tuple(_tell_conflict(statement))
-    if statement is not None:
+    if statement is not None and (statement.value is not None or not head.spared):
         return tuple(_tell_silence(statement))
     return (("Found", tell_found(head)),)
 

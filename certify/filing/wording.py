@@ -119,7 +119,7 @@ def says(statement: Statement, value: Value | None = None) -> str:
     if isinstance(chosen, Fraction):
         return f"{percent(chosen, 2)}" if chosen else "none"
     if isinstance(chosen, Pay) and chosen.money and not chosen.times:
-        return _mark(format_money(chosen.money))
+        return money(Money(chosen.money, statement.currency)).rstrip()
     if isinstance(chosen, int):
         return count(chosen)
     return _HYPHEN.sub(MINUS, answer(statement, chosen))

@@ -234,7 +234,7 @@ def hands_set_by_completion(case: Case) -> Iterator[Draft]:
             _path(case, name),
             f"completed:{name}",
             _entitle("hands that no rule sets"),
-            f"How is {name} set?",
+            f"How is a hand of this kind set: {name}?",
             None,
             (),
             (STANDARD,),

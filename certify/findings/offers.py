@@ -108,7 +108,9 @@ def push_line_without_procedure(case: Case) -> Iterator[Draft]:
             for figure in odds.published
         )
         counts = " The house edges printed with it count the push." if printed else ""
-        hands = join_words(dict.fromkeys(name_line(line) for _, line in pushing))
+        names = dict.fromkeys(_name_pushing(line) for _, line in pushing)
+        hands = join_words(names)
+        asked = join_words(name if name.startswith("“") else name.lower() for name in names)
         places = (*wager.statements["wager.bank_condition"].citations, *taken.citations)
         yield Draft(
             f"{hands} is a push on {name_tables([table.id for table, _ in pushing])}"
@@ -119,7 +121,7 @@ def push_line_without_procedure(case: Case) -> Iterator[Draft]:
             pushing[0][1].path,
             statement.key,
             entitle(case.jurisdiction, statement),
-            f"Is the stake of {hands.lower()} given back?",
+            f"Is the stake of {asked} given back?",
             None,
             (statement.key,),
             (wager.id,),
@@ -136,6 +138,11 @@ def push_line_without_procedure(case: Case) -> Iterator[Draft]:
             frozenset({f"push {wager.id}"}),
             spared=LINE_SAYS,
         )
+
+
+def _name_pushing(line: Line) -> str:
+    """A line that pushes, inside a sentence: a class by its name, any other by its label in marks."""
+    return name_line(line) if line.hand else f"“{name_line(line)}”"
 
 
 def _tell_alone(wager: Wager, pushing: Sequence[tuple[Paytable, Line]]) -> str:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from certify.base.figures import format_fraction
-from certify.game.views import HandCondition
+from certify.game.house_way.groups import RankGroup
+from certify.game.views import HandCondition, SetCondition
 from certify.spec.catalogue import Kind
 from certify.spec.catalogue.people import TITLES, TOPICS
 from certify.spec.model import (
@@ -20,6 +23,8 @@ from certify.spec.model import (
     Wager,
 )
 from certify.spec.values import Exclusion, Money, Other, Pay, Value, format_value
+
+_NOTHING = "high-card"
 
 
 def join_words(words: Iterable[str], last: str = "and") -> str:
@@ -134,15 +139,63 @@ def name_line(line: Line, lines: Sequence[Line] = ()) -> str:
         if _asks_both(lines):  # the line for both hands has taken its own deals out of this one
             return f"only the {who} holds {text}"
         return f"{line.printed}: {text}" if _is_shared(line) else f"the {who} holds {text}"
-    return join_words(f"the {who} holds {text}" for who, text in sides.items())
+    text = join_words(f"the {who} holds {text}" for who, text in sides.items())
+    return f"{line.printed}: {text}" if _is_shared(line) else text
+
+
+_RANK_WORDS = (
+    *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("jack", "queen", "king", "ace"),
+)
+_RANGE = re.compile(r"(?<![A-Za-z0-9])(10|[2-9JQKA])-(10|[2-9JQKA])(?![A-Za-z0-9])")
 
 
 def _describe_condition(condition: HandCondition) -> str:
-    text = format_value(condition).replace("-", " ")
-    text = text.replace("high card A high", "ace high").replace("high card", "nothing made,")
-    return text.replace("with joker", "with the joker").replace(
-        "without joker", "without the joker"
-    )
+    """What a line wants of a hand; one that makes nothing is called by its highest card."""
+    rest = replace(condition, low=None, high=None)
+    named = []
+    if rest.hand == _NOTHING and rest.highest is not None:
+        named.append(_name_highest(rest.highest))
+        rest = replace(rest, hand=None, highest=None)
+    if rest != HandCondition():
+        text = _RANGE.sub(r"\1 to \2", format_value(rest)).replace("-", " ")
+        text = text.replace("high card", "nothing made")
+        text = text.replace("with joker", "with the joker")
+        named.append(text.replace("without joker", "without the joker"))
+    words = " ".join(named)
+    as_set = (("low", condition.low), ("high", condition.high))
+    laid = [f"{_describe_set(wanted)} set {side}" for side, wanted in as_set if wanted]
+    return join_words([*([words] if words else []), *laid]) or "any hand"
+
+
+def _describe_set(wanted: SetCondition) -> str:
+    """What a condition wants of a hand as set."""
+    if wanted.rank is None:
+        return name_class(wanted.hand or "any hand").replace("high card", "nothing made")
+    if wanted.hand == _NOTHING:
+        return _name_highest(wanted.rank)
+    words = [_raise_number(_RANK_WORDS[rank]) for rank in (wanted.rank.lowest, wanted.rank.highest)]
+    hand = f"{name_class(wanted.hand)} of" if wanted.hand else "a hand led by"
+    return f"{hand} {_name_group(wanted.rank, *words)}"
+
+
+def _name_highest(group: RankGroup) -> str:
+    """Hands that make nothing, by the highest card."""
+    first, last = (_RANK_WORDS[rank] for rank in (group.lowest, group.highest))
+    return _name_group(group, *(f"{word} high" for word in (first, last)))
+
+
+def _name_group(group: RankGroup, first: str, last: str) -> str:
+    """A group of ranks by the words for its ends: one alone, or up or down from it, where that says it."""
+    if group.lowest == group.highest:
+        return first
+    if group.highest == len(_RANK_WORDS) - 1:
+        return f"{first} or better"
+    return f"{last} or lower" if not group.lowest else f"{first} to {last}"
+
+
+def _raise_number(word: str) -> str:
+    return f"{word}es" if word.endswith("x") else f"{word}s"
 
 
 def answer(statement: Statement, value: Value | None) -> str:
@@ -161,8 +214,7 @@ def answer(statement: Statement, value: Value | None) -> str:
         )
     if isinstance(value, Money) and not value.amount:
         return "any stake"
-    is_pay = isinstance(value, Pay) and statement.parameter.kind is not Kind.ENVY
-    return _describe_pay(value) if is_pay and isinstance(value, Pay) else str(value)
+    return _describe_pay(statement, value) if isinstance(value, Pay) else str(value)
 
 
 def _answer_word(statement: Statement, word: str) -> str:
@@ -172,10 +224,13 @@ def _answer_word(statement: Statement, word: str) -> str:
     return name_class(word) if kind is Kind.CLASS else word
 
 
-def _describe_pay(pay: Pay) -> str:
+def _describe_pay(statement: Statement, pay: Pay) -> str:
+    if pay.money and not (pay.times or pay.meter):
+        return str(Money(pay.money, statement.currency)).rstrip()
+    if pay.money or pay.meter or statement.parameter.kind is Kind.ENVY:
+        return str(pay)
     words = {"loses": "it loses", "pushes": "it pushes"}
-    plain = f"{format_fraction(pay.times)} to 1" if not (pay.money or pay.meter) else str(pay)
-    return words.get(str(pay), plain)
+    return words.get(str(pay), f"{format_fraction(pay.times)} to 1")
 
 
 def _describe_tuple(value: tuple[object, ...]) -> str:

@@ -100,7 +100,10 @@ def build_jurisdiction(source: Source) -> Jurisdiction:
             for item in data["documents"]
         ),
         statements,
-        tuple(_build_wager(item, ("wagers", place)) for place, item in enumerate(data["wagers"])),
+        tuple(
+            _build_wager(item, ("wagers", place), data["currency"])
+            for place, item in enumerate(data["wagers"])
+        ),
         house_way,
         tuple(
             Uncovered(
@@ -261,7 +264,7 @@ def _list_house_way_readings(house_way: Mapping[str, Any]) -> Iterator[Statement
         yield build_statement(parameter, item, ("house_way", "readings", place))
 
 
-def _build_wager(data: Mapping[str, Any], path: DataPath) -> Wager:
+def _build_wager(data: Mapping[str, Any], path: DataPath, currency: str) -> Wager:
     name = data["id"]
     statements = {parameter.key: _build_default(parameter, data, path, name) for parameter in WAGER}
     if "envy" in data:
@@ -277,7 +280,7 @@ def _build_wager(data: Mapping[str, Any], path: DataPath) -> Wager:
         _build_paytable(
             item,
             (*path, "paytables", place) if "lines" not in data else path,
-            name,
+            (name, currency),
             looks_at,
             named="lines" not in data,
         )
@@ -287,8 +290,14 @@ def _build_wager(data: Mapping[str, Any], path: DataPath) -> Wager:
 
 
 def _build_paytable(
-    data: Mapping[str, Any], path: DataPath, wager: str, looks_at: str, *, named: bool
+    data: Mapping[str, Any],
+    path: DataPath,
+    of: tuple[str, str],
+    looks_at: str,
+    *,
+    named: bool,
 ) -> Paytable:
+    wager, currency = of
     citation = build_citation(data["at"])
     statements = {}
     for key in PAYTABLE_PARAMETERS:
@@ -301,7 +310,9 @@ def _build_paytable(
         data["id"],
         citation,
         tuple(
-            _build_line(item, (*path, "lines", place), (wager, data["id"]), looks_at, citation)
+            _build_line(
+                item, (*path, "lines", place), (wager, data["id"], currency), looks_at, citation
+            )
             for place, item in enumerate(data["lines"])
         ),
         tuple(
@@ -321,9 +332,13 @@ def _build_paytable(
 
 
 def _build_line(
-    data: Mapping[str, Any], path: DataPath, owner: tuple[str, str], looks_at: str, table: Citation
+    data: Mapping[str, Any],
+    path: DataPath,
+    owner: tuple[str, str, str],
+    looks_at: str,
+    table: Citation,
 ) -> Line:
-    wager, paytable = owner
+    wager, paytable, currency = owner
     player, bank = _read_conditions(data, looks_at)
     name = data.get("id") or _name_line(player, bank)
     citation = build_citation(data["at"], table.clause, table.document) if "at" in data else table
@@ -333,7 +348,7 @@ def _build_line(
         if not is_statement(found):
             found = {"value": found, "at": write_citation(citation)}
         statement = build_statement(parameter, found, (*path, key), wager)
-        return replace(statement, paytable=paytable, line=name)
+        return replace(statement, paytable=paytable, line=name, currency=currency)
 
     return Line(
         name,

@@ -110,6 +110,8 @@ class Statement:
     """A short name of a question that this document asks by itself."""
     question: str = ""
     """What exactly a document leaves open, where it answers a part of the question."""
+    currency: str = ""
+    """What the sums of a line are in."""
 
     @property
     def key(self) -> str:

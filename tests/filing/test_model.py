@@ -224,6 +224,17 @@ def test_the_filing_says_that_the_aggregate_cut_the_largest_round(report, examin
     assert "aggregate" not in render_filing(report).partition("The largest round")[2]
 
 
+def test_a_wager_on_hands_as_set_says_how_the_player_sets_beside_its_figure(report, examination):
+    *rest, last = examination.sheets
+    read = {**last.odds.readings, "player-strategy": "house-way"}
+    seen = replace(last, odds=replace(last.odds, readings=read))
+    sheets = (*rest, seen)
+    told = render_filing(replace(report, examination=replace(examination, sheets=sheets)))
+    assert told.count("the player sets every hand by the house way") == 1
+    assert told.count("; a player who sets by the house way") == 1
+    assert "; a player who sets by the house way" not in render_filing(report)
+
+
 def test_questions_are_told_in_parts_with_clauses(report):
     asked = [item for item in report.questions if item.severity > Severity.NOTE]
     assert asked

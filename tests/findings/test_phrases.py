@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -18,6 +19,7 @@ from certify.findings.phrases import (
     list_evidence,
     lower,
     name_class,
+    name_line,
     name_tables,
     name_topic,
     overlap,
@@ -28,8 +30,9 @@ from certify.findings.phrases import (
     trim,
 )
 from certify.spec.model import Citation
-from certify.spec.values import LOSES, PUSHES, Exclusion, Money, Other, Pay
-from tests.conftest import load
+from certify.spec.validate import load_jurisdiction
+from certify.spec.values import LOSES, PUSHES, Exclusion, Money, Other, Pay, parse_condition
+from tests.conftest import ROOT, load
 from tests.findings.cases import changed, conflict, leave_open, say
 
 
@@ -133,9 +136,9 @@ def test_answers_in_words():
         (line.pays, Pay(Fraction(3, 2)), "3/2 to 1"),
         (line.pays, LOSES, "it loses"),
         (line.pays, PUSHES, "it pushes"),
-        (line.pays, Pay(money=Fraction(50)), "50 in money"),
+        (line.pays, Pay(money=Fraction(50)), "50 USD"),
         (line.pays, Pay(meter=Fraction(1, 10)), "1/10 of the meter"),
-        (line.envy, Pay(money=Fraction(50)), "50 in money"),
+        (line.envy, Pay(money=Fraction(50)), "50 USD"),
         (line.envy, Pay(Fraction(3)), "3"),
         (forfeits, (), "none"),
         (
@@ -204,3 +207,41 @@ def test_titles_name_the_wager_but_for_envy():
     assert entitle(found, line.pays) == f"Fortune Bonus: {line.printed}"
     said = changed("south-dakota", lambda data: data["table"].update(players=say(6)))
     assert entitle(said, said.statements["table.players"]) == "Seats"
+
+
+@pytest.mark.parametrize(
+    ("condition", "words"),
+    [
+        ({"hand": "high-card", "highest": "K"}, "king high"),
+        ({"hand": "high-card", "highest": "2-Q"}, "queen high or lower"),
+        ({"hand": "high-card", "highest": "Q+"}, "queen high or better"),
+        ({"hand": "high-card", "highest": "9-J"}, "nine high to jack high"),
+        ({"hand": "high-card", "highest": "A", "joker": "without"}, "ace high without the joker"),
+        ({"hand": "high-card"}, "nothing made"),
+        ({"hand": "four-of-a-kind", "rank": "2-6"}, "four of a kind of 2 to 6"),
+        ({"low": {"hand": "one-pair"}}, "one pair set low"),
+        ({"low": {"hand": "one-pair", "rank": 6}}, "one pair of sixes set low"),
+        ({"low": {"hand": "one-pair", "rank": "10+"}}, "one pair of tens or better set low"),
+        ({"low": {"rank": "9-J"}}, "a hand led by nines to jacks set low"),
+        (
+            {"hand": "flush", "low": {"hand": "high-card", "rank": "A"}},
+            "flush and ace high set low",
+        ),
+    ],
+)
+def test_what_a_line_wants_of_a_hand_in_words(condition, words):
+    push = load("mbs").statements["comparison.bank_hand_push_when"]
+    assert answer(push, parse_condition(condition)) == words
+
+
+def test_a_label_that_several_lines_share_stands_before_what_each_of_them_wants():
+    fronts = load_jurisdiction(ROOT / "tests/specs/accept/as-set.yaml").wager("fronts")
+    pair = parse_condition({"low": {"hand": "one-pair", "rank": "A"}})
+    lines = [
+        replace(line, printed="Both fronts alike", bank=pair) for line in fronts.paytables[0].lines
+    ]
+    assert name_line(lines[0], lines) == (
+        "Both fronts alike: the player holds one pair of aces set low and the bank holds one pair of aces "
+        "set low"
+    )
+    assert name_line(lines[0], lines[:1]) == "Both fronts alike"

@@ -216,3 +216,23 @@ def test_only_the_bank_holds_a_hand_where_another_line_is_for_both_hands():
     assert place_line(alone[0], alone) == f"on the line “{told[0]}”"
     bare = [replace(line, printed="") for line in alone]
     assert name_line(bare[0], bare).startswith("the bank holds ace high")
+
+
+def test_the_stake_of_a_line_that_is_no_class_is_asked_for_by_its_label():
+    """A label may be a sentence; marks keep it one word of ours."""
+    (found,) = find(
+        changed(
+            "south-dakota",
+            lambda data: data["wagers"][0]["paytables"][0]["lines"].append(
+                {
+                    "hand": "high-card",
+                    "highest": "9",
+                    "printed": "The hand is nine high",
+                    "pays": "pushes",
+                    "at": {"lines": 41},
+                }
+            ),
+        ),
+        "GAP007",
+    )
+    assert found.question == "Is the stake of three pair and “The hand is nine high” given back?"
