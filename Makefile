@@ -16,7 +16,8 @@ test test-all coverage mutate fuzz: export PYTHONDONTWRITEBYTECODE =
 ifdef COVERAGE
 # the same tests under a tracer, with the floor of pyproject.toml; those that hold compiled code and whole
 # decks to plain loops run beside it, untraced: it would double their time and see nothing new
-PLAIN = tests/kernels tests/second_reading
+PLAIN = tests/kernels tests/second_reading tests/game tests/load tests/mutation tests/odds/test_counts.py \
+	tests/odds/test_count_settings.py tests/odds/test_house_way_proof.py tests/wagers/test_same_game.py
 test: setup
 	rm -f .coverage .coverage.*
 	.venv/bin/coverage run -m pytest -n 2 $(BY_FILE) -m "not slow" $(PLAIN:%=--ignore=%)

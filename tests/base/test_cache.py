@@ -57,7 +57,8 @@ def test_other_code_that_asks_is_another_result(folder, tmp_path, monkeypatch):
     try:
         for answer in (1, 2):
             (tmp_path / "asking.py").write_text(
-                f"def compute():\n    return {answer}\n# {answer}\n"
+                # of another length: what Python keeps of a module is told by its second and its size
+                f"def compute():\n    return {answer}\n{'#' * answer}\n"
             )
             monkeypatch.delitem(sys.modules, "asking", raising=False)
             importlib.invalidate_caches()

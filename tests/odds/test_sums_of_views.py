@@ -472,9 +472,8 @@ def test_best_play_against_a_hidden_bank_is_told_with_its_departures(counts, mon
 def test_a_house_way_that_leaves_a_rule_out_makes_the_wager_incomplete():
     book = make_rulebook()
     whole, _ = judge_standard(load("mbs"), book)
-    left_out = replace(
-        book, house_way={**book.house_way, "unexpressed": [{"rule": "split the aces"}]}
-    )
+    rule = {"rule": "split the aces", "because": "no word is for it", "at": {"lines": 9}}
+    left_out = replace(book, house_way={**book.house_way, "unexpressed": [rule]})
     found, _ = judge_standard(load("mbs"), left_out)
     assert whole.status is not Status.INCOMPLETE
     assert found.status is Status.INCOMPLETE
