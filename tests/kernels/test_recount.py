@@ -23,11 +23,11 @@ from .decks import REDUCED, disjoint
 from .test_dominance import table_of
 
 CASES = [
-    ("royals, joker", 0.02, False),
+    pytest.param("royals, joker", 0.02, False, marks=pytest.mark.slow),
     ("low straights, joker", 0.5, True),
-    ("four ranks, joker", 0.1, True),
+    pytest.param("four ranks, joker", 0.1, True, marks=pytest.mark.slow),
     ("one suit, joker", 0.1, False),
-    ("two suits", 0.9, False),
+    pytest.param("two suits", 0.9, False, marks=pytest.mark.slow),
     ("four suits", 0.02, False),
 ]
 

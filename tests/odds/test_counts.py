@@ -260,10 +260,17 @@ PAIR_DECKS = {
         ("seven of two suits", BUG, frozenset({Aspect.COLOUR}), frozenset({Aspect.COLOUR})),
         ("seven of two suits", WILD, frozenset({Aspect.COLOUR}), OF_CARDS),
         ("four suits", NONE, frozenset({Aspect.COLOUR, Aspect.EQUAL}), frozenset({Aspect.COLOUR})),
-        ("four suits with the joker", BUG, frozenset({Aspect.COLOUR}), frozenset({Aspect.COLOUR})),
         ("three suits", BUG, frozenset({Aspect.COLOUR}), frozenset({Aspect.COLOUR, Aspect.EQUAL})),
         ("four suits", NONE, frozenset({Aspect.FIRST_THREE}), frozenset({Aspect.FIRST_THREE})),
-        ("three suits", BUG, OF_SEVEN, frozenset({Aspect.COLOUR, Aspect.FIRST_THREE})),
+        pytest.param(
+            *("four suits with the joker", BUG, frozenset({Aspect.COLOUR})),
+            frozenset({Aspect.COLOUR}),
+            marks=pytest.mark.slow,
+        ),
+        pytest.param(
+            *("three suits", BUG, OF_SEVEN, frozenset({Aspect.COLOUR, Aspect.FIRST_THREE})),
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 def test_pairs_are_those_of_every_deal(name, rules, first, second):

@@ -101,7 +101,9 @@ def test_each_is_without_a_fault_and_proved_over_all_hands(name):
     assert len(proof["unexpressed"]) == (name == "meadow")
 
 
-@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name != "meadow")) for name in READERS]
+)
 def test_each_exports_all_hands_as_the_engine_sets_them(name):
     stream = io.StringIO()
     house_way = build_house_way(data_of(name))
