@@ -65,8 +65,8 @@ def settle_claim(
     if terms.envy is None or other is None or amount == PUSHES:
         return NO_CLAIM
     envy = terms.envy
-    asked: list[Ground] = [*grounds]
     _ = envy.offer.value
+    asked: list[Ground] = [*grounds, envy.offer]
     if own_lost and envy.own_lost.is_offered:
         asked.append(envy.own_lost)
         if envy.own_lost.value is OwnLost.NO_ENVY:

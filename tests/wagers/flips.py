@@ -239,6 +239,41 @@ def _count(jurisdiction: Jurisdiction, name: str, readings: Any) -> object:
     )
 
 
+def list_moved(base: Base, most: int = 3) -> list[tuple[str, str]]:
+    """Each figure with each value that moves it, of some that could stand in the place of the one in force."""
+    found = []
+    for parameter in (item for item in EVERY if item.moves is Moves.ODDS):
+        for statement in list_statements(parameter, base.jurisdiction):
+            if statement.standing is Standing.NOT_OFFERED:
+                continue
+            values = list(list_values(parameter, base.jurisdiction, statement))
+            for value in [item for item in values if item != statement.value][:most]:
+                readings = {statement.paytable if statement.line else None: {statement.key: value}}
+                rulebook = compile_rulebook(base.jurisdiction, readings)
+                found += [
+                    (wager, statement.key)
+                    for wager in (STANDARD, *base.rulebook.wagers)
+                    if _print_for(rulebook, wager) != _print_for(base.rulebook, wager)
+                    and find_figure(base.jurisdiction, wager, readings) != base.find_figure(wager)
+                ]
+    return list(dict.fromkeys(found))
+
+
+@cache
+def list_resting(place: int, name: str) -> set[str] | None:
+    """The values that a figure of a base says it rests on, none where there is no figure."""
+    jurisdiction = list_bases()[place]
+    if name == STANDARD:
+        found, _ = judge_standard(jurisdiction, compile_rulebook(jurisdiction))
+        return {item.parameter for item in found.rests_on} if found.can_be_counted else None
+    wager = jurisdiction.wager(name)
+    stake = Money(Fraction(30), jurisdiction.currency)
+    odds = compute_wager(
+        jurisdiction, wager, wager.paytables[0], Request(alternatives=False, stake=stake)
+    )
+    return {item.parameter for item in odds.rests_on} if odds.has_figures else None
+
+
 STAKES = tuple(map(Fraction, ("1/2", "3", "8", "20", "40")))
 """Stakes at which a figure with envy may be asked for."""
 

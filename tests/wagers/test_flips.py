@@ -9,6 +9,8 @@ from tests.wagers.flips import (
     EVERY,
     find_witnesses,
     list_bases,
+    list_moved,
+    list_resting,
     list_statements,
     prepare,
     print_values,
@@ -37,6 +39,20 @@ def test_what_moves_money_has_a_witness_for_every_value(key):
     assert len(found) > 1
     for value, item in found.items():
         assert item.moved is parameter.moves, f"{value}: {item.moved}: {item.base}: {item.witness}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("place", range(len(list_bases())), ids=[base.id for base in list_bases()])
+def test_a_figure_rests_on_every_value_that_moves_it(place):
+    """Law 6: a figure that does not name a value stays certified though two clauses contradict each other on it.
+
+    What is said not to be offered at all is no value; once it is open, it is one.
+    """
+    moved = list_moved(prepare(place))
+    assert moved
+    for wager, key in moved:
+        resting = list_resting(place, wager)
+        assert resting is None or key in resting, (wager, key, sorted(resting))
 
 
 def test_a_flip_back_finds_nothing():
