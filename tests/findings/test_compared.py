@@ -117,6 +117,7 @@ def test_what_is_said_and_not_counted(pair):
     [
         (say(6), "6"),
         (conflict(6, 7), "6 !7"),
+        ({"stated": [say(6), say(7), say(4)], "adopted": 7, "because": "so"}, "7 !6/4"),
         (leave_open(6, 7), "6 ?"),
         ({"silent": True}, "?"),
         ({"not_offered": True}, "x"),

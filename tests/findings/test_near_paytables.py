@@ -6,10 +6,12 @@ Paytable 2 of South Dakota has eleven lines, paytable 1 has twelve; the first se
 from __future__ import annotations
 
 import copy
+from fractions import Fraction
 
 import pytest
 
 from certify.odds.compute import Request, compute_odds
+from certify.spec.values import Money
 from tests.edits import drop_line, find_paytable, find_wager, put, put_line
 from tests.findings.cases import Edit, changed, find_between, place
 
@@ -83,7 +85,11 @@ ALL_SIX = (
 @pytest.mark.parametrize(
     ("here", "there", "told"),
     [
-        ([], [drop_envy("2", "four-of-a-kind")], "the envy of 4 of a Kind (5 USD here, none there)"),
+        (
+            [],
+            [drop_envy("2", "four-of-a-kind")],
+            "the envy of 4 of a Kind (5 USD here, none there)",
+        ),
         ([drop_envy("2", "royal-flush")], [], "the envy of Royal Flush (none here, 50 USD there)"),
         ([], [drop_line(BONUS, "straight", "2")], "Straight (2 to 1 here, no line there)"),
         ([drop_line(BONUS, "straight", "2")], [], "Straight (no line here, 2 to 1 there)"),
@@ -166,9 +172,7 @@ def test_a_table_of_another_document_is_told_beside_its_nearest_alone():
     for change, told in ((pay, "Straight (2 to 1"), (envy, "the envy of Straight Flush (20 USD")):
         hands = PAID[:4:3] if change is pay else ENVIED[:2]
         last = "straight" if change is pay else "straight-flush"
-        (found,) = beside(
-            [copy_table("2", "8"), *change("8", *hands)], change("2", *hands, last)
-        )
+        (found,) = beside([copy_table("2", "8"), *change("8", *hands)], change("2", *hands, last))
         assert found.message.startswith(
             f"Paytable 8 {HERE} is paytable 2 {THERE} but for {told} here, 77"
         )
@@ -197,6 +201,14 @@ def test_whose_envy_a_table_has_is_told_with_whose_pays():
         *envy("w", *ENVIED),
     ]
     (found,) = beside([], there)
+    own = find_edge(others=5)
+    worth = [
+        find_edge(*envy("2", *hands), others=5) - own
+        for hands in (ENVIED, (*ENVIED, "royal-match"))
+    ]
+    (effect,) = found.price.effects
+    assert (effect.low, effect.high) == (min(worth), max(worth))
+    assert effect.low < effect.high
     assert found.message == (
         f"Paytable 2 {HERE} has the pays of paytable x {THERE} and paytable y {THERE}, and the envy of "
         f"paytable z {THERE}."
@@ -209,11 +221,15 @@ def test_whose_envy_a_table_has_is_told_with_whose_pays():
     ]
 
 
-def find_edge(*edits: Edit):
+def find_edge(*edits: Edit, others: int = 0):
+    """The edge of paytable 2 with edits, alone or with so many others at the stake that pays envy."""
+    stake = Money(Fraction(5), "USD")
     (odds,) = compute_odds(
-        changed("south-dakota", keep("2"), *edits), Request((BONUS,), alternatives=False)
+        changed("south-dakota", keep("2"), *edits),
+        Request((BONUS,), stake=stake, alternatives=False),
     )
-    return odds.house_edge
+    edges = {item.other_players: item.house_edge for item in odds.envy}
+    return edges[others] if others else odds.house_edge
 
 
 def test_the_price_spans_the_tables_that_are_told():
