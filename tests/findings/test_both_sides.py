@@ -282,6 +282,20 @@ def test_a_wager_that_stands_first_takes_no_finding_from_the_others(name):
     assert before <= after, before - after
 
 
+def test_a_wager_without_a_paytable_hides_no_push_of_the_next():
+    """Three pair pushes on paytable 1 of South Dakota, and in Pennsylvania it is on no line."""
+
+    def lead_with_bare_wager(data):
+        bare = {**copy.deepcopy(data["wagers"][0]), "id": "bare", "name": "Bare"}
+        del bare["paytables"]
+        data["wagers"].insert(0, bare)
+
+    led = changed("south-dakota", lead_with_bare_wager)
+    assert [wager.id for wager in led.wagers if not wager.paytables] == ["bare"]
+    (found,) = find_between(led, load("pennsylvania"), "XJD003")
+    assert found.message.startswith("Three pair is a push in South Dakota on paytable 1 (")
+
+
 def test_a_conflict_is_told_by_the_rule_of_its_own():
     """Seats in two numbers are told among the seats, and not as two answers."""
     data = changed("pennsylvania", state("table.positions", conflict(6, 7)))
