@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from dataclasses import replace
 from fractions import Fraction
+from math import comb
 
 import pytest
 
@@ -13,7 +14,7 @@ from certify.findings.grading import OUTRIGHT
 from certify.findings.registry import list_findings
 from certify.odds.compute import Request, compute_odds
 from tests.conftest import load
-from tests.edits import put, put_line, state
+from tests.edits import find_paytable, put, put_line, state
 from tests.findings.cases import (
     case_of,
     changed,
@@ -22,6 +23,7 @@ from tests.findings.cases import (
     find_between,
     leave_open,
     place,
+    policy,
     say,
 )
 
@@ -282,6 +284,20 @@ def test_a_wager_that_stands_first_takes_no_finding_from_the_others(name):
     assert before <= after, before - after
 
 
+def test_a_wager_without_a_paytable_hides_no_push_of_the_next():
+    """Three pair pushes on paytable 1 of South Dakota, and in Pennsylvania it is on no line."""
+
+    def lead_with_bare_wager(data):
+        bare = {**copy.deepcopy(data["wagers"][0]), "id": "bare", "name": "Bare"}
+        del bare["paytables"]
+        data["wagers"].insert(0, bare)
+
+    led = changed("south-dakota", lead_with_bare_wager)
+    assert [wager.id for wager in led.wagers if not wager.paytables] == ["bare"]
+    (found,) = find_between(led, load("pennsylvania"), "XJD003")
+    assert found.message.startswith("Three pair is a push in South Dakota on paytable 1 (")
+
+
 def test_a_conflict_is_told_by_the_rule_of_its_own():
     """Seats in two numbers are told among the seats, and not as two answers."""
     data = changed("pennsylvania", state("table.positions", conflict(6, 7)))
@@ -334,3 +350,27 @@ def test_a_paytable_of_another_joker_or_currency():
     (own,) = compute_odds(load("pennsylvania"), REQUEST)
     (other,) = compute_odds(changed("pennsylvania", pay), REQUEST)
     assert priced.price.effects[0].low == other.house_edge - own.house_edge
+
+
+@pytest.mark.parametrize(
+    ("hand", "amount", "deals", "severity"),
+    [
+        ("four-of-a-kind", 10, 307_472, Severity.ERROR),
+        ("seven-card-straight-flush", 5, 4 * 8, Severity.WARNING),
+    ],
+)
+def test_a_cell_without_envy_weighs_what_the_hand_is_worth(hand, amount, deals, severity):
+    """The lowest amount left, from five others at a stake of 5: for a hand in five hundred and in millions.
+
+    Without the joker seven cards run in a suit from an ace low up to an ace high, in eight ways.
+    """
+
+    def forget(data):
+        lines = find_paytable(data, BONUS, "1")["lines"]
+        del next(item for item in lines if item["hand"] == hand)["envy"]
+
+    found = find(changed("south-dakota", forget), "INT013")
+    assert [(item.severity, item.evidence["line"]) for item in found] == [(severity, hand)]
+    worth = Fraction(5 * amount, 5) * Fraction(deals, comb(53, 7))
+    assert found[0].price.size == worth
+    assert (worth >= policy().materiality) is (severity is Severity.ERROR)

@@ -20,7 +20,7 @@ from certify.findings.comparison import (
 )
 from certify.findings.policy import load_policy
 from tests.conftest import ROOT, load
-from tests.edits import drop_line, put_line, state
+from tests.edits import drop_line, put, put_line, state
 from tests.findings.cases import changed, conflict, leave_open, place, policy, say
 
 BONUS = "fortune-bonus"
@@ -77,6 +77,26 @@ def test_cells_stand_where_two_have_the_paytable(pair):
     assert {row.column for row in apart.cells} == {"pays", "envy"}
 
 
+def test_a_paytable_of_one_document_alone_hides_none_after_it():
+    first, *others = [table.id for table in load("south-dakota").wagers[0].paytables]
+
+    def drop_first(data):
+        del data["wagers"][0]["paytables"][0]
+
+    fewer = changed("south-dakota", drop_first)
+    found = compare_jurisdictions([load("south-dakota"), fewer])
+    assert first not in {row.paytable for row in found.cells}
+    assert list(dict.fromkeys(row.paytable for row in found.cells)) == others
+
+
+def test_a_wager_without_figures_has_no_edge():
+    odd = {"value": {"other": "it is what the caller says"}, "at": place()}
+    uncounted = changed("pennsylvania", state("deck.joker", odd))
+    found = compare_jurisdictions([load("south-dakota"), uncounted])
+    assert {edge.jurisdiction for edge in found.edges} == {"south-dakota"}
+    assert len(found.edges) == 6
+
+
 def test_edges_go_by_wager_from_the_lowest(pair):
     keys = [(edge.odds.wager, edge.odds.house_edge) for edge in pair.edges]
     assert keys == sorted(keys)
@@ -97,15 +117,17 @@ def test_what_is_said_and_not_counted(pair):
     [
         (say(6), "6"),
         (conflict(6, 7), "6 !7"),
+        ({"stated": [say(6), say(7), say(4)], "adopted": 7, "because": "so"}, "7 !6/4"),
         (leave_open(6, 7), "6 ?"),
         ({"silent": True}, "?"),
         ({"not_offered": True}, "x"),
         ({"deferred": {"to": "a chart", "at": place()}}, ">"),
+        ({"todo": "ask the house"}, "…"),
         ({"deferred": {"to": "a chart", "at": place()}, "assumed": 6, "because": "so"}, "6 >"),
     ],
 )
 def test_a_cell_bears_the_mark_of_its_standing(value, told):
-    found = changed("south-dakota", state("table.players", value))
+    found = changed("south-dakota", put("table", "players", value=value))
     assert format_cell(found.by_key["table.players"]) == told
     assert format_cell(None) == ""
 
@@ -186,7 +208,8 @@ def test_as_text(pair):
     assert ["Cells", "that", "differ,", "where", "paytables", "have", "one", "name"] in lines
     assert [BONUS, "1", "flush", "pays", "x" * 31 + "…", "x" * 32] in lines
     assert not any("straight" in line for line in lines)
-    assert any(line[:4] == ["b", "a", "common", "pot"] for line in lines)
+    head = lines.index(["jurisdiction", "what", "wagers", "where"])
+    assert lines[head + 2][:4] == ["b", "a", "common", "pot"]
     bare = Comparison(pair.jurisdictions[:1], ("a",), (), (), ())
     assert "Cells that differ" not in format_comparison(bare)
     assert "Said and not counted" not in format_comparison(bare)

@@ -1,0 +1,31 @@
+"""Answers that nothing here can count: which wagers each of them bars."""
+
+from __future__ import annotations
+
+import pytest
+
+from certify.findings.finding import Severity
+from tests.edits import state
+from tests.findings.cases import changed, find, place
+
+ODD = {"value": {"other": "as the caller says"}, "at": place()}
+
+
+@pytest.mark.parametrize(
+    ("keys", "barred"),
+    [
+        (["deck.seven_card_straight_flush"], {"fortune-bonus"}),
+        (["deck.wheel"], {"standard", "fortune-bonus", "ace-high"}),
+        (["setting.house_way"], {"standard"}),
+        (["comparison.copy"], set()),
+        (["ace-high.stake_lost"], set()),
+        (["ace-high.stake_lost", "fortune-bonus.lines_paid"], set()),
+    ],
+)
+def test_an_answer_bars_the_wagers_whose_figures_want_for_it(keys, barred):
+    """When the stake of the Ace High is lost moves none of its lines, whatever bars another wager."""
+    found = find(changed("pennsylvania", *(state(key, ODD) for key in keys)), "MOD001")
+    (own,) = [item for item in found if item.statements == (keys[0],)]
+    assert set(own.wagers) == barred
+    assert own.severity is (Severity.WARNING if barred else Severity.NOTE)
+    assert own.message.endswith("cannot be certified." if barred else "can count.")
