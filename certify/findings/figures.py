@@ -215,7 +215,9 @@ def _cure_adopted(found: _Advantage) -> str:
         return f"Write the other answer in the text: {'; '.join(found.avoided)}."
     if found.wager == STANDARD:
         return "Change what the standard wager pays, or its commission."
-    return f"Change {name_tables([item.paytable for item in found.measures])}: lower what it pays."
+    names = [item.paytable for item in found.measures]
+    pays = "they pay" if len(set(names)) > 1 else "it pays"
+    return f"Change {name_tables(names)}: lower what {pays}."
 
 
 def _cite_tables(case: Case, found: _Advantage) -> tuple[Citation, ...]:

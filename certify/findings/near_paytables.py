@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from certify.base.errors import CertifyError
 from certify.findings.case import Case
 from certify.findings.differences import ask_meant, cite_other
 from certify.findings.finding import Draft, Price
@@ -193,7 +192,7 @@ def _tell_near(wager: Wager, owns: Sequence[Paytable], near: _Near, *, again: bo
         envy = (
             f"the envy of {join_words(item.place for item in near.envy)}"
             if near.envy
-            else "an envy of its own"
+            else f"an envy of {'their' if several else 'its'} own"
         )
         return f"{'have' if several else 'has'} the pays of {others}, and {envy}."
     likeness = _tell_likeness(wager, owns[0], near, several=several)
@@ -266,15 +265,13 @@ def _price_table(case: Case, wager: Wager, own: Paytable, other: Table) -> Price
     if case.jurisdiction.currency != other.jurisdiction.currency:
         return Price((), "the amounts are in two currencies")
     others = case.count_others(wager)
-    try:
-        terms = compile_rulebook(other.jurisdiction, {}, {wager.id: other.table.id}).wagers[
-            wager.id
-        ]
-    except CertifyError:
-        return Price((), f"the {wager.name} of {other.jurisdiction.name} cannot be counted")
+    rulebook = compile_rulebook(other.jurisdiction, {}, {wager.id: other.table.id})
     if wager.has_envy and not other.wager.has_envy:
         others = 0  # what the other game does not pay is no part of the difference
-    lines = [line if wager.has_envy else replace(line, envy=None) for line in terms.lines]
+    lines = [
+        line if wager.has_envy else replace(line, envy=None)
+        for line in rulebook.wagers[wager.id].lines
+    ]
     pair: tuple[Fraction, Fraction] | None = change_lines(case, wager, own, lambda _: lines, others)
     stake = case.least_stake(wager, own)
     seats = f", at a stake of {stake} with {others} other players" if others else ""

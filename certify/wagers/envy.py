@@ -88,9 +88,9 @@ def _forfeits(
         return False
     if envy.forfeits.said is None:
         return False
+    grounds.append(envy.forfeits)
     for exclusion in envy.forfeits.value:
         if exclusion.own == own.id:
-            grounds.append(envy.forfeits)
             return other.id not in exclusion.still_paid
     return False
 

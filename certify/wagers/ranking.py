@@ -12,7 +12,7 @@ from typing import Any
 from certify.game.rank import CATEGORIES
 from certify.spec.given import Given, Uncounted
 from certify.spec.rulebook import Ranking, WagerTerms
-from certify.spec.words import BankComparison
+from certify.spec.words import BankComparison, Precedence
 
 _CARDS_DEALT = 7
 _OF_STRAIGHTS = {"straight", "straight-flush", "high-card"}
@@ -48,6 +48,34 @@ def list_for_lines(ranking: Ranking, terms: WagerTerms) -> Iterator[Given[Any]]:
         yield from _list_setting(ranking)
     elif terms.is_contested and terms.comparison.said is BankComparison.BY_HAND:
         yield from (ranking.wheel, ranking.within_class)
+    if _turns_on_classes(ranking, terms):
+        yield ranking.hand_ranking
+
+
+def _turns_on_classes(ranking: Ranking, terms: WagerTerms) -> bool:
+    """Whether the order of the classes decides: which line goes before, or which hands are too low for envy.
+
+    A lowest hand below which no line has envy takes none away, whatever the order.
+    """
+    if terms.precedence.said is Precedence.RANK:
+        return True
+    if terms.envy is None or not isinstance(terms.envy.lowest_hand.said, str):
+        return False
+    lowest = terms.envy.lowest_hand.said
+    named = [line.player.hand for line in terms.lines if line.envy and line.player.hand]
+    orders = [ranking.put(ranking.hand_ranking, order).classes for order in _list_orders(ranking)]
+    return any(
+        order.index(name) > order.index(lowest)
+        for order in (terms.classes, *orders)
+        for name in named
+    )
+
+
+def _list_orders(ranking: Ranking) -> list[tuple[str, ...]]:
+    """The orders of the classes that a document could mean, beside the one in force."""
+    return [
+        value for value in ranking.hand_ranking.statement.other_values if isinstance(value, tuple)
+    ]
 
 
 def list_for_standard(ranking: Ranking) -> Iterator[Given[Any]]:
@@ -63,6 +91,7 @@ def _list_setting(ranking: Ranking) -> Iterator[Given[Any]]:
 
 def list_uncounted(ranking: Ranking, givens: list[Given[Any]]) -> Iterator[Given[Any]]:
     """Values of the ranking that nothing here can count."""
+    compares = any(given is ranking.within_class for given in givens)
     for given in givens:
         if given.said is None:
             continue
@@ -75,7 +104,7 @@ def list_uncounted(ranking: Ranking, givens: list[Given[Any]]) -> Iterator[Given
             (given is ranking.cards and value != 52 + _find_jokers(ranking))
             or (given is ranking.jokers and value not in (0, 1))
             or (given is ranking.cards_dealt and value != _CARDS_DEALT)
-            or (given is ranking.hand_ranking and not _ranks_as_usual(value))
+            or (given is ranking.hand_ranking and compares and not _ranks_as_usual(value))
         ):
             yield given
 

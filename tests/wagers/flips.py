@@ -9,6 +9,7 @@ catalogue of rounds. What a parameter moves is found by trying, never taken from
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -240,23 +241,37 @@ def _count(jurisdiction: Jurisdiction, name: str, readings: Any) -> object:
 
 
 def list_moved(base: Base, most: int = 3) -> list[tuple[str, str]]:
-    """Each figure with each value that moves it, of some that could stand in the place of the one in force."""
+    """Each figure with each value that makes another figure of it, of some in the place of the one in force."""
     found = []
     for parameter in (item for item in EVERY if item.moves is Moves.ODDS):
         for statement in list_statements(parameter, base.jurisdiction):
-            if statement.standing is Standing.NOT_OFFERED:
-                continue
-            values = list(list_values(parameter, base.jurisdiction, statement))
-            for value in [item for item in values if item != statement.value][:most]:
+            values = [
+                value
+                for value in list_values(parameter, base.jurisdiction, statement)
+                if value != statement.value and not isinstance(value, Other)
+            ]
+            for value in values[:most] if statement.standing is not Standing.NOT_OFFERED else ():
                 readings = {statement.paytable if statement.line else None: {statement.key: value}}
                 rulebook = compile_rulebook(base.jurisdiction, readings)
-                found += [
-                    (wager, statement.key)
-                    for wager in (STANDARD, *base.rulebook.wagers)
-                    if _print_for(rulebook, wager) != _print_for(base.rulebook, wager)
-                    and find_figure(base.jurisdiction, wager, readings) != base.find_figure(wager)
-                ]
+                for wager in (STANDARD, *base.rulebook.wagers):
+                    if _print_for(rulebook, wager) == _print_for(base.rulebook, wager):
+                        continue
+                    figure = find_figure(base.jurisdiction, wager, readings)
+                    if isinstance(figure, tuple) and _sum_up(figure) != _sum_up(
+                        base.find_figure(wager)
+                    ):
+                        found.append((wager, statement.key))
     return list(dict.fromkeys(found))
+
+
+def _sum_up(figure: Any) -> object:
+    """A figure with its outcomes by what they pay, whatever they are called."""
+    if not isinstance(figure, tuple) or len(figure) != 5:
+        return figure
+    deals: Counter[Pay] = Counter()
+    for outcome in figure[0]:
+        deals[outcome.pay] += outcome.deals
+    return (deals, *figure[1:])
 
 
 @cache

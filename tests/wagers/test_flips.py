@@ -41,8 +41,13 @@ def test_what_moves_money_has_a_witness_for_every_value(key):
         assert item.moved is parameter.moves, f"{value}: {item.moved}: {item.base}: {item.witness}"
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("place", range(len(list_bases())), ids=[base.id for base in list_bases()])
+@pytest.mark.parametrize(
+    "place",
+    [
+        pytest.param(place, id=base.id, marks=[pytest.mark.slow] * (base.id != "every-rule"))
+        for place, base in enumerate(list_bases())
+    ],
+)
 def test_a_figure_rests_on_every_value_that_moves_it(place):
     """Law 6: a figure that does not name a value stays certified though two clauses contradict each other on it.
 
@@ -50,9 +55,12 @@ def test_a_figure_rests_on_every_value_that_moves_it(place):
     """
     moved = list_moved(prepare(place))
     assert moved
-    for wager, key in moved:
-        resting = list_resting(place, wager)
-        assert resting is None or key in resting, (wager, key, sorted(resting))
+    unnamed = [
+        (wager, key)
+        for wager, key in moved
+        if (resting := list_resting(place, wager)) is not None and key not in resting
+    ]
+    assert unnamed == []
 
 
 def test_a_flip_back_finds_nothing():
