@@ -296,3 +296,44 @@ def test_a_single_paytable_answers_to_main_and_to_its_own_name():
         choose_paytables(one, "B")
     with pytest.raises(CertifyError, match="has no paytable 'main'; it has A, B"):
         choose_paytables(load_jurisdiction(ACCEPTED / "two-paytables.yaml"), "main")
+
+
+# --- what the standard wager pays, and what is cited for it
+
+
+def test_a_standard_wager_may_win_a_fixed_sum():
+    """Five less a twentieth of it, whatever the stake of ten; a loss still costs the stake."""
+    spec = derive("mbs", standard__pays={"money": "5 SGD"}, standard__commission="1/20")
+    assert told(settle(spec, make(player(1, NOTHING, standard="10"))), 1, "standard") == (
+        "win",
+        "4.75",
+    )
+    beaten = player(1, "Jc 9c 7d 5s 4c 3c 2d", standard="10")
+    assert told(settle(spec, make(beaten)), 1, "standard") == ("lose", "-10")
+
+
+def test_a_hand_that_is_not_compared_is_cited_without_the_banks_setting():
+    push = derive(
+        "designated-player",
+        comparison__bank_hand_push=say("yes", "an ace pushes"),
+        comparison__bank_hand_push_when=say({"hand": "high-card", "highest": "A"}, "which hand"),
+    )
+    seat = player(1, NOTHING, "9d 7s", standard="10")
+    pushed = line(settle(push, make(seat, bank="Ac 10h 8s 6d 4h 3s 2c")), 1, "standard")
+    assert pushed["clause"] == "an ace pushes, line 1; which hand, line 1"
+    foul = derive("mbs", setting__foul_standard=say("loses", "a foul"))
+    seat = player(1, CLASSES["full-house"], "Kc Kd", standard="10")
+    fouled = line(settle(foul, make(seat)), 1, "standard")
+    assert (fouled["clause"], fouled["amount"]) == ("a foul, line 1", "-10")
+
+
+@pytest.mark.parametrize("low", ["8h 6c", "4d 3h"])
+def test_a_bare_hand_is_bare_whichever_cards_lie_in_front(low):
+    """Five of seven cards that make nothing make nothing: where one looks decides nothing."""
+    spec = accepted("no-pair-bonus")
+    (wager,) = (item["id"] for item in spec.source.data["wagers"])
+    spec = edit(spec, state(f"{wager}.hand_considered", say("best-of-seven", "of seven cards")))
+    seat = player(1, "9d 8h 7s 6c 4d 3h 2s", low, **{wager.replace("-", "_"): "5"})
+    found = line(settle(spec, make(seat)), 1, wager)
+    assert found["result"] == "win"
+    assert "of seven cards" not in found["clause"]
