@@ -269,6 +269,63 @@ def test_a_file_at_a_revision_is_found_by_path_name_or_id(repository, monkeypatc
         read_revision("HEAD", repository)
 
 
+def test_a_shallow_clone_is_told_to_fetch_more_and_no_option_is_taken_for_a_revision(
+    repository, tmp_path
+):
+    git(repository, "commit", "-q", "--allow-empty", "-m", "second")
+    git(tmp_path, "clone", "-q", "--depth", "1", f"file://{repository}", "shallow")
+    folder = tmp_path / "shallow" / "jurisdictions"
+    assert read_revision("HEAD", folder).read("policy/limits.yaml") == b"# policy/limits.yaml\n"
+    for revision, told in (
+        (
+            "HEAD~1",
+            "git knows no revision 'HEAD~1' (this is a shallow clone; fetch more history, for example "
+            "git fetch --unshallow, or fetch-depth: 0 in the checkout)",
+        ),
+        ("--all", "git knows no revision '--all'; git log lists those it knows"),
+        ("-q", "git knows no revision '-q'; git log lists those it knows"),
+    ):
+        with pytest.raises(CertifyError) as caught:
+            read_revision(revision, folder)
+        assert str(caught.value) == told
+
+
+def test_a_folder_that_git_does_not_read_is_told_in_gits_first_words(
+    repository, tmp_path, monkeypatch
+):
+    with pytest.raises(CertifyError) as caught:
+        read_revision("HEAD", repository / ".git")
+    assert "git does not read it (fatal: " in str(caught.value)
+    with pytest.raises(CertifyError) as caught:
+        read_revision("HEAD", tmp_path)
+    assert str(caught.value) == (
+        f"{tmp_path} is in no git repository; run it in one, or compare files instead"
+    )
+    own = tmp_path / "bin"
+    own.mkdir()
+    (own / "git").write_text("#!/bin/sh\nprintf 'owned by \\377\\nby another\\n' >&2\nexit 128\n")
+    (own / "git").chmod(0o755)
+    monkeypatch.setenv("PATH", str(own))
+    with pytest.raises(CertifyError) as caught:
+        read_revision("HEAD", tmp_path)
+    assert str(caught.value) == (
+        f"{tmp_path}: git does not read it (owned by \ufffd); cure that first"
+    )
+
+
+def test_a_name_that_is_no_text_stands_beside_the_files(tmp_path):
+    """Names are bytes to git; it is not written to disk, for not every disk takes it."""
+    (tmp_path / "one.yaml").write_bytes(b"id: one\n")
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "add", "-A")
+    blob = subprocess.run(
+        ["git", "hash-object", "one.yaml"], check=True, cwd=tmp_path, capture_output=True
+    ).stdout.strip()
+    git(tmp_path, "update-index", "--add", "--cacheinfo", b"100644," + blob + b",caf\xe9.txt")
+    git(tmp_path, "commit", "-qm", "first")
+    assert read_revision("HEAD", tmp_path).files == {"one.yaml": b"id: one\n"}
+
+
 def test_a_revision_holds_files_by_name():
     found = Revision("HEAD", "c", {"a.yaml": b"x"})
     assert (found.read("a.yaml"), found.read("b.yaml")) == (b"x", None)
