@@ -337,3 +337,17 @@ def test_a_bare_hand_is_bare_whichever_cards_lie_in_front(low):
     found = line(settle(spec, make(seat)), 1, wager)
     assert found["result"] == "win"
     assert "of seven cards" not in found["clause"]
+
+
+@pytest.mark.parametrize(
+    ("cards", "bank", "cited"),
+    [
+        (NOTHING, "Qc 10h 8s 6d 4h 3s 2c", False),
+        (NOTHING, "Qc 10h 8s 6d 4h 3s Joker", True),
+        ("Kh Jh 9d 7s 5h 3d Joker", "Qc 10h 8s 6d 4h 3s 2c", True),
+    ],
+)
+def test_the_joker_is_cited_for_the_standard_wager_where_either_hand_holds_it(cards, bank, cited):
+    spec = derive("mbs", deck__joker=say("bug", "the joker"))
+    found = line(settle(spec, make(player(1, cards, standard="10"), bank=bank)), 1, "standard")
+    assert ("the joker, line 1" in found["clause"]) is cited

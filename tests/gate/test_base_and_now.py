@@ -15,6 +15,7 @@ from certify.gate import since_base
 from certify.gate.difference import Difference
 from certify.gate.prices import Figure, Place, Worth
 from certify.gate.revisions import Revision, read_committed, read_file_at, read_revision
+from certify.gate.sides import find_side
 from certify.gate.since_base import Basis, Now, compare_with_base
 from tests.gate.test_told_changes import OLD, read
 from tests.gate.test_words_of_the_gate import CONTENT
@@ -324,6 +325,25 @@ def test_a_name_that_is_no_text_stands_beside_the_files(tmp_path):
     git(tmp_path, "update-index", "--add", "--cacheinfo", b"100644," + blob + b",caf\xe9.txt")
     git(tmp_path, "commit", "-qm", "first")
     assert read_revision("HEAD", tmp_path).files == {"one.yaml": b"id: one\n"}
+
+
+def test_a_revision_without_files_is_no_side_and_one_of_broken_files_says_so(tmp_path):
+    def never(_path):
+        raise AssertionError("no filing is read")
+
+    (tmp_path / "notes.txt").write_bytes(b"none\n")
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "add", "-A")
+    git(tmp_path, "commit", "-qm", "first")
+    with pytest.raises(CertifyError) as caught:
+        find_side("HEAD", never, tmp_path)
+    assert str(caught.value) == f"there was no jurisdiction file in {tmp_path} at HEAD"
+    (tmp_path / "broken.yaml").write_bytes(b"id: broken\n")
+    git(tmp_path, "add", "-A")
+    git(tmp_path, "commit", "-qm", "second")
+    found = find_side("HEAD", never, tmp_path)
+    assert (found.name, found.jurisdictions) == ("HEAD", {})
+    assert found.remarks == ("HEAD:broken.yaml is left out: it is not valid; see certify validate",)
 
 
 def test_a_revision_holds_files_by_name():
