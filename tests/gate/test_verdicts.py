@@ -16,6 +16,8 @@ from certify.base.storage import UNFINISHED
 from certify.findings.finding import Severity
 from certify.gate import run as run_module
 from certify.gate.acceptance import Approver
+from certify.gate.approvals import read_approvals
+from certify.gate.certificates import format_certificate, seal
 from certify.gate.files import find_files
 from certify.gate.judgement import Computed
 from certify.gate.revisions import Revision
@@ -403,6 +405,20 @@ def test_a_waived_error_is_accepted_and_one_whose_waiver_is_over_is_not(bench):
     assert told in bench.judge(approver=OFFICER).failures
     write_waiver(bench, name, "2030-02-01")
     assert bench.judge(approver=OFFICER).failures == []
+
+
+def test_a_certificate_that_says_something_twice_is_not_as_computed(bench):
+    """All that is computed stands in it, and one thing more: it is written anew, not left as it is."""
+    kept = bench.certificate("one")
+    approvals = read_approvals(kept.pop("approvals"))
+    del kept["sha256"]
+    kept["matters"] = [*kept["matters"], kept["matters"][0]]
+    path = bench.path("one.certificate.json")
+    path.write_text(format_certificate(seal(kept, approvals)), encoding="utf-8")
+    found = bench.judge("one", approver=OFFICER)
+    assert (found.failures, found.passed) == ([], [])
+    assert found.written == [Path("jurisdictions") / "one.certificate.json"]
+    assert bench.certificate("one")["matters"] == bench.contents["one"]["matters"]
 
 
 def test_a_new_file_is_accepted_into_a_history_of_its_own(bench):
