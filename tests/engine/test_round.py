@@ -451,3 +451,7 @@ def test_hands_on_a_line_without_a_class_compare_by_their_best_five_cards_in_any
     pair = parse_cards("Ks Kc Qd Js 9c 4d 2s")
     assert rank_inside(line, flush, rules) > rank_inside(line, pair, rules)
     assert rank_inside(line, flush[::-1], rules) == rank_inside(line, flush, rules)
+    beside, other = (
+        parse_cards(cards) for cards in ("As Kd Qh Js 9c 7d 2h", "Ad Kc Qs Jh 9d 6c 3s")
+    )
+    assert rank_inside(line, beside, rules) == rank_inside(line, other, rules)  # five cards count
