@@ -351,3 +351,52 @@ def test_the_joker_is_cited_for_the_standard_wager_where_either_hand_holds_it(ca
     spec = derive("mbs", deck__joker=say("bug", "the joker"))
     found = line(settle(spec, make(player(1, cards, standard="10"), bank=bank)), 1, "standard")
     assert ("the joker, line 1" in found["clause"]) is cited
+
+
+# --- why a wager went as it did, to the letter
+
+
+FLUSH_TOO, FOUR = "Qc 10c 8c 6c 4c 3s 2d", "8c 8d 8h 8s 6d 4h 3s"
+
+
+@pytest.mark.parametrize(
+    ("cards", "bank", "tied", "expected"),
+    [
+        (NOTHING, FOUR, "pays", ("lose", "-5", "no line of the paytable")),
+        (CLASSES["flush"], FOUR, "pays", ("lose", "-5", "flush does not beat the bank")),
+        (CLASSES["flush"], FLUSH_TOO, "loses", ("lose", "-5", "flush ties with the bank")),
+        (CLASSES["flush"], FLUSH_TOO, "pushes", ("push", "0", "flush ties with the bank")),
+        (
+            CLASSES["flush"],
+            FLUSH_TOO,
+            "pays",
+            ("win", "20", "flush ties with the bank and pays 4 to 1"),
+        ),
+        (CLASSES["flush"], "Qc 10h 8s 6d 4h 3s 2c", "pays", ("win", "20", "flush pays 4 to 1")),
+    ],
+)
+def test_a_bonus_that_must_beat_the_bank_says_how_it_went(cards, bank, tied, expected):
+    spec = derive(
+        "mbs",
+        fortune__bank_condition="bank-hand-must-be-beaten",
+        fortune__bank_comparison="by-class",
+        fortune__bank_not_beaten="loses",
+        fortune__bank_tied=tied,
+    )
+    result = settle(spec, make(player(1, cards, standard="10", fortune_bonus="5"), bank=bank))
+    found = line(result, 1, "fortune-bonus")
+    assert (found["result"], found["amount"], found["because"]) == expected
+
+
+def test_a_push_and_a_sum_of_money_are_told_as_such():
+    spec = derive("south-dakota", **BASE_GAME)
+    seat = player(1, CLASSES["three-pair"], "5c 5d", standard="10", fortune_bonus="5")
+    found = line(settle(spec, make(seat, paytable="1", bank_low="10h 8s")), 1, "fortune-bonus")
+    assert (found["result"], found["because"]) == ("push", "three-pair pushes")
+    bank = "9d 8h 7s 6c 4d 3h 2s"
+    result = settle(
+        accepted("both-hands"), make(player(1, "Kh Jh 10d 7c 5h 3d 2c", nines="5"), bank=bank)
+    )
+    found = line(result, 1, "nines")
+    assert (found["result"], found["amount"]) == ("win", "70")  # 75 less the stake of 5
+    assert found["because"] == "bank-high-card-9-high pays 75 in money, the stake being lost"
