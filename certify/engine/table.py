@@ -69,7 +69,7 @@ class Table:
             return None
         line = find_line(terms, own)
         if line is None or line != find_line(terms, bank):
-            return 0
+            return None  # not on one line, or on one that asks for both hands together
         mine, theirs = (
             rank_inside(line, cards, self.rank_rules)
             for cards in (seat.hands.cards, self.bank.cards)

@@ -25,10 +25,12 @@ from certify.game.rank import RankRules
 from certify.game.vocabulary import EVENTS
 from certify.spec.catalogue import PARAMETERS, Moves
 from certify.spec.compile import compile_rulebook
-from certify.spec.validate import load_schemas
+from certify.spec.validate import load_jurisdiction, load_schemas
 from certify.spec.words import Bank
 
-from .rounds import BANK, NOTHING, derive, load
+from .rounds import BANK, FOLDER, NOTHING, derive, load
+
+ACCEPTED = FOLDER.parent / "tests" / "specs" / "accept"
 
 GOOD = {
     "paytable": "main",
@@ -152,6 +154,73 @@ def test_bad_rounds_are_refused_by_field(path, value, message):
 def test_a_round_is_an_object(data):
     with pytest.raises(CertifyError, match="the round: "):
         parse_round(data)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "message"),
+    [
+        (
+            ("bank", "cards"),
+            "As Kh 9d",
+            "bank.cards: 3 cards given, 7 needed: 'As Kh 9d'; write cards like As Kh 10d 2c Joker",
+        ),
+        (
+            ("bank", "low"),
+            "9d",
+            "bank.low: 1 cards given, 2 needed: '9d'; write cards like As Kh 10d 2c Joker",
+        ),
+        (
+            ("bank", "stake"),
+            "10\n",
+            'bank.stake: \'10\\n\' is no stake; write money above zero as text, like "10" or "10.50"',
+        ),
+        (
+            ("bank", "cards"),
+            "As Kh 9d 8c 4s 3d 2h",
+            "players[0].cards: As stands in bank.cards already",
+        ),
+        (
+            (*P0, "wagers", "standard"),
+            "١٠",
+            'players[0].wagers.standard: "١٠" cannot stand here; '
+            'Write money above zero as text, like "10" or "10.50".',
+        ),
+        (
+            (*P0, "seat"),
+            1.0,
+            "players[0].seat: 1.0 is a float, which is not exact; "
+            'write money as text like "10.50", a seat as a whole number',
+        ),
+        (
+            ("action_seat",),
+            1.0,
+            "action_seat: 1.0 is a float, which is not exact; "
+            'write money as text like "10.50", a seat as a whole number',
+        ),
+    ],
+)
+def test_what_is_wrong_is_told_to_the_letter(path, value, message):
+    with pytest.raises(CertifyError) as caught:
+        parse_round(change(path, value))
+    assert str(caught.value).splitlines()[0] == message
+
+
+@pytest.mark.parametrize("length", [59, 60, 61])
+def test_a_value_of_up_to_sixty_characters_is_shown_whole(length):
+    """With the two marks of a text around it."""
+    written = "x" * (length - 2)
+    with pytest.raises(CertifyError) as caught:
+        parse_round(change(("bank", "kind"), written))
+    shown = str(caught.value).split(" cannot stand here")[0].removeprefix("bank.kind: ")
+    assert shown == (f'"{written}"' if length <= 60 else f'"{written[:56]}...')
+
+
+def test_a_miscount_is_written_as_it_is_read():
+    data = change((*P0, "miscount"), True)
+    data["players"][0]["cards"] = "As Ah 10d 9c 5s 4d"
+    assert format_round(parse_round(data)) == data
+    assert parse_round(format_round(parse_round(data))).players[0].miscount is True
+    assert "miscount" not in format_round(parse_round(GOOD))["players"][0]
 
 
 def test_every_fault_is_told_at_once():
@@ -309,6 +378,38 @@ def test_dealing_follows_its_description(seed, number):
     assert [str(card) for card in Generator(seed, number).shuffle()] == repeat_dealing(seed, number)
 
 
+def test_a_round_is_dealt_from_its_seed_and_number_in_turn():
+    """Seven cards to each seat from 1 up, then to the bank."""
+    rules = compile_rulebook(load("mbs"))
+    dealt = deal_round(rules, 3, 5, 2, choose_stakes(rules))
+    cards = repeat_dealing(3, 5)
+    hands = [*(seat.cards for seat in dealt.players), dealt.bank.cards]
+    assert [[str(card) for card in hand] for hand in hands] == [
+        cards[7 * place : 7 * place + 7] for place in range(3)
+    ]
+
+
+def test_a_dealt_round_names_the_paytable_where_the_document_names_it():
+    named = compile_rulebook(load("south-dakota"), None, {"fortune-bonus": "2"})
+    assert deal_round(named, 1, 1, 1, {}).paytable == {"fortune-bonus": "2"}
+    unnamed = compile_rulebook(load_jurisdiction(ACCEPTED / "both-hands.yaml"))
+    assert deal_round(unnamed, 1, 1, 1, {}).paytable is None
+
+
+def test_what_is_missing_to_set_hands_by_is_told_with_its_clause():
+    deferred = compile_rulebook(load("south-dakota"), None, {"fortune-bonus": "1"})
+    silent = compile_rulebook(
+        derive("south-dakota", setting__house_way={"silent": True}), None, {"fortune-bonus": "1"}
+    )
+    for rules, missing in (
+        (deferred, "§ 20:18:16:15.16 and house procedures (20:18:16:15.18; (5), lines 3-13)"),
+        (silent, "a house way (not said)"),
+    ):
+        with pytest.raises(CertifyError) as caught:
+            set_round(rules, deal_round(rules, 1, 1, 1, {}), None)
+        assert f"; what is missing is {missing}; name another" in str(caught.value)
+
+
 def test_draws_are_refused_beyond_the_largest_multiple():
     class Fixed(Generator):
         def _list_numbers(self):
@@ -350,3 +451,7 @@ def test_hands_on_a_line_without_a_class_compare_by_their_best_five_cards_in_any
     pair = parse_cards("Ks Kc Qd Js 9c 4d 2s")
     assert rank_inside(line, flush, rules) > rank_inside(line, pair, rules)
     assert rank_inside(line, flush[::-1], rules) == rank_inside(line, flush, rules)
+    beside, other = (
+        parse_cards(cards) for cards in ("As Kd Qh Js 9c 7d 2h", "Ad Kc Qs Jh 9d 6c 3s")
+    )
+    assert rank_inside(line, beside, rules) == rank_inside(line, other, rules)  # five cards count

@@ -15,6 +15,7 @@ from certify.gate import since_base
 from certify.gate.difference import Difference
 from certify.gate.prices import Figure, Place, Worth
 from certify.gate.revisions import Revision, read_committed, read_file_at, read_revision
+from certify.gate.sides import find_side
 from certify.gate.since_base import Basis, Now, compare_with_base
 from tests.gate.test_told_changes import OLD, read
 from tests.gate.test_words_of_the_gate import CONTENT
@@ -267,6 +268,82 @@ def test_a_file_at_a_revision_is_found_by_path_name_or_id(repository, monkeypatc
     assert read_committed(repository / "jurisdictions" / "one.yaml") is None
     with pytest.raises(CertifyError, match="git is not installed"):
         read_revision("HEAD", repository)
+
+
+def test_a_shallow_clone_is_told_to_fetch_more_and_no_option_is_taken_for_a_revision(
+    repository, tmp_path
+):
+    git(repository, "commit", "-q", "--allow-empty", "-m", "second")
+    git(tmp_path, "clone", "-q", "--depth", "1", f"file://{repository}", "shallow")
+    folder = tmp_path / "shallow" / "jurisdictions"
+    assert read_revision("HEAD", folder).read("policy/limits.yaml") == b"# policy/limits.yaml\n"
+    for revision, told in (
+        (
+            "HEAD~1",
+            "git knows no revision 'HEAD~1' (this is a shallow clone; fetch more history, for example "
+            "git fetch --unshallow, or fetch-depth: 0 in the checkout)",
+        ),
+        ("--all", "git knows no revision '--all'; git log lists those it knows"),
+        ("-q", "git knows no revision '-q'; git log lists those it knows"),
+    ):
+        with pytest.raises(CertifyError) as caught:
+            read_revision(revision, folder)
+        assert str(caught.value) == told
+
+
+def test_a_folder_that_git_does_not_read_is_told_in_gits_first_words(
+    repository, tmp_path, monkeypatch
+):
+    with pytest.raises(CertifyError) as caught:
+        read_revision("HEAD", repository / ".git")
+    assert "git does not read it (fatal: " in str(caught.value)
+    with pytest.raises(CertifyError) as caught:
+        read_revision("HEAD", tmp_path)
+    assert str(caught.value) == (
+        f"{tmp_path} is in no git repository; run it in one, or compare files instead"
+    )
+    own = tmp_path / "bin"
+    own.mkdir()
+    (own / "git").write_text("#!/bin/sh\nprintf 'owned by \\377\\nby another\\n' >&2\nexit 128\n")
+    (own / "git").chmod(0o755)
+    monkeypatch.setenv("PATH", str(own))
+    with pytest.raises(CertifyError) as caught:
+        read_revision("HEAD", tmp_path)
+    assert str(caught.value) == (
+        f"{tmp_path}: git does not read it (owned by \ufffd); cure that first"
+    )
+
+
+def test_a_name_that_is_no_text_stands_beside_the_files(tmp_path):
+    """Names are bytes to git; it is not written to disk, for not every disk takes it."""
+    (tmp_path / "one.yaml").write_bytes(b"id: one\n")
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "add", "-A")
+    blob = subprocess.run(
+        ["git", "hash-object", "one.yaml"], check=True, cwd=tmp_path, capture_output=True
+    ).stdout.strip()
+    git(tmp_path, "update-index", "--add", "--cacheinfo", b"100644," + blob + b",caf\xe9.txt")
+    git(tmp_path, "commit", "-qm", "first")
+    assert read_revision("HEAD", tmp_path).files == {"one.yaml": b"id: one\n"}
+
+
+def test_a_revision_without_files_is_no_side_and_one_of_broken_files_says_so(tmp_path):
+    def never(_path):
+        raise AssertionError("no filing is read")
+
+    (tmp_path / "notes.txt").write_bytes(b"none\n")
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "add", "-A")
+    git(tmp_path, "commit", "-qm", "first")
+    with pytest.raises(CertifyError) as caught:
+        find_side("HEAD", never, tmp_path)
+    assert str(caught.value) == f"there was no jurisdiction file in {tmp_path} at HEAD"
+    (tmp_path / "broken.yaml").write_bytes(b"id: broken\n")
+    git(tmp_path, "add", "-A")
+    git(tmp_path, "commit", "-qm", "second")
+    found = find_side("HEAD", never, tmp_path)
+    assert (found.name, found.jurisdictions) == ("HEAD", {})
+    assert found.remarks == ("HEAD:broken.yaml is left out: it is not valid; see certify validate",)
 
 
 def test_a_revision_holds_files_by_name():

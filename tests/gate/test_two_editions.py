@@ -11,6 +11,7 @@ import pytest
 
 from certify.base.errors import CertifyError
 from certify.findings.policy import load_policy
+from certify.gate import prices, sides
 from certify.gate.change import Change, Sort
 from certify.gate.comparison import list_differences
 from certify.gate.difference import (
@@ -26,6 +27,7 @@ from certify.gate.prices import Figure, Place, Pricer
 from certify.gate.sides import Side, compare_sides, find_policy, find_side, find_sides
 from certify.spec.values import Money
 from tests.conftest import ROOT
+from tests.edits import edit, put
 from tests.gate.test_told_changes import INSURANCE, OLD, ROYAL, read
 from tests.gate.test_words_of_the_gate import CONTENT
 from tests.gate.tree import build_spec, plant
@@ -152,6 +154,20 @@ def test_two_pays_are_priced_alone_and_together(policy):
     assert line.edge == second - first
 
 
+def test_two_changes_of_one_wager_are_each_counted_on_the_old_file(policy):
+    """Pays add up: what each is worth alone sums to what both are worth, and neither is all of it."""
+    royal = ONE.replace(ROYAL, ROYAL.replace("pays: 100", "pays: 90"))
+    four = "hand: four-of-a-kind, printed: 4 of a Kind, pays: 20"
+    assert royal.count(four) == 1
+    both = royal.replace(four, four.replace("20", "15"))
+    found = compare_editions(look(), look(both, name="new.yaml"), policy, FIVE)
+    (move,) = found.moves
+    alone = {item.change.what.split(": ")[1]: item.worth[0].edge for item in found.changes}
+    old, middle, new = (compute(text, "fortune-bonus", "main") for text in (ONE, royal, both))
+    assert alone == {"royal-flush": middle - old, "four-of-a-kind": new - middle}
+    assert move.edge == new - old
+
+
 def compute(text, wager, paytable):
     """The edge by outcomes: what each pays times how often it comes."""
     from certify.odds.compute import Request, compute_odds
@@ -191,6 +207,10 @@ def accept(name):
     return read(text, f"{name}.yaml")
 
 
+def say(value):
+    return {"value": value, "at": {"clause": "test", "lines": 1}}
+
+
 def test_the_least_stake_is_that_from_which_a_paytable_pays_envy(policy):
     tables = accept("two-paytables")
     bare = read(OLD_WITHOUT_INSURANCE, "old.yaml")
@@ -208,6 +228,9 @@ def test_the_least_stake_is_that_from_which_a_paytable_pays_envy(policy):
     assert list_stakes(bare, read(OLD, "new.yaml"), "insurance") == [1, 100]
     assert list_stakes(read(OLD, "new.yaml"), bare, "insurance") == [1, 100]
     assert list_stakes(bare, bare, "insurance") == []
+    own = edit(tables, put("wagers", 0, "paytables", 1, "minimum_stake", value=say("25 USD")))
+    assert list_stakes(own, own, "bonus", "A") == [5, 100]
+    assert list_stakes(own, own, "bonus", "B") == [25, 100]
     unnamed = accept("shared-envy")
     assert list_stakes(unnamed, unnamed, "bonus") == [10, 100]
 
@@ -286,6 +309,21 @@ def test_what_cannot_be_counted_says_why(policy):
     assert found[nowhere].edge is None
     assert "other" in found[nowhere].why_not
     assert pricer.measure(old, [Place("standard")])[Place("standard")].edge is None
+
+
+def test_the_standard_wager_is_counted_at_its_stake_as_the_odds_count_it(policy, monkeypatch):
+    asked = []
+
+    def count(rulebook, stake, progress):
+        asked.append((rulebook.jurisdiction, stake, progress))
+        return SimpleNamespace(house_edge=Fraction(1, 40))
+
+    monkeypatch.setattr(prices, "count_standard", count)
+    old = read(ONE, "old.yaml")
+    place = Place("standard", "", FIVE)
+    found = Pricer(old, old, policy, progress="progress").measure(old, [place])
+    assert found == {place: Figure(Fraction(1, 40))}
+    assert asked == [("one", FIVE, "progress")]
 
 
 def test_examined_on_its_own_or_with_odds_that_are_known(policy):
@@ -408,9 +446,11 @@ def test_sides_are_files_folders_and_ids(tmp_path, monkeypatch):
     certificate = find_side("jurisdictions/one.certificate.json", never)
     assert (set(certificate.certificates), certificate.is_single) == ({"one"}, True)
     (folder / "three.yaml").write_text("id: three\n", encoding="utf-8")
-    assert find_side("jurisdictions", never).remarks == (
+    left_out = find_side("jurisdictions", never)
+    assert left_out.remarks == (
         "jurisdictions/three.yaml is left out: it is not valid; see certify validate",
     )
+    assert set(left_out.jurisdictions) == {"one", "two"}  # one before it, one after it
     copies = tree / "copies"
     copies.mkdir()
     for name in ("a", "b"):
@@ -439,6 +479,8 @@ def test_sides_are_files_folders_and_ids(tmp_path, monkeypatch):
     assert (old.name, new.name) == ("../jurisdictions", "../jurisdictions/two.yaml")
     old, new = find_sides("../jurisdictions/one.yaml", "two", never)
     assert new.name == "../jurisdictions/two.yaml"
+    old, new = find_sides("two", "../jurisdictions/one.yaml", never)
+    assert old.name == "../jurisdictions/two.yaml"
 
 
 def test_the_policy_beside_the_new_files_goes_first(tmp_path, monkeypatch):
@@ -477,7 +519,20 @@ def test_pairs_of_jurisdictions(policy):
     assert pair([one], [renamed]) == [("three", same, same)]
     assert pair([one, two], [one]) == [("one", same, same)]
     assert pair([one], [one, two]) == [("one", same, same)]
+    other = "two.yaml (edition 1)"
+    assert pair([one, two], [two]) == [("two", other, other)]
+    assert pair([two], [one, two]) == [("two", other, other)]
     assert [item[0] for item in pair([two, one], [one, two])] == ["one", "two"]
+
+
+def test_the_stake_is_in_the_money_of_the_new_file(policy, monkeypatch):
+    old, new = read(ONE, "old.yaml"), read(ONE.replace("USD", "EUR"), "new.yaml")
+    monkeypatch.setattr(sides, "examine", lambda item, _policy, progress: item.source.name)
+    monkeypatch.setattr(sides, "compare_editions", lambda *given: given)
+    (found,) = compare_sides(
+        Side("o", {"one": old}), Side("n", {"one": new}), policy, str.lower, "progress"
+    )
+    assert found == ("old.yaml", "new.yaml", policy, "eur", "progress")
 
 
 def test_a_certificate_is_compared_with_one_other(policy):

@@ -10,10 +10,14 @@ from types import SimpleNamespace
 
 import pytest
 
+from certify.base import cache
 from certify.base.errors import CertifyError
+from certify.base.storage import UNFINISHED
 from certify.findings.finding import Severity
 from certify.gate import run as run_module
 from certify.gate.acceptance import Approver
+from certify.gate.approvals import read_approvals
+from certify.gate.certificates import format_certificate, seal
 from certify.gate.files import find_files
 from certify.gate.judgement import Computed
 from certify.gate.revisions import Revision
@@ -194,6 +198,9 @@ def test_two_files_of_one_id_and_files_that_hide(bench):
         (copies / f"{name}.yaml").write_bytes(bench.path("one.yaml").read_bytes())
     found = bench.judge("copies")
     assert found.failures == ["copies/b.yaml: copies/a.yaml has the same id one"]
+    (copies / "c.yaml").write_bytes(bench.path("two.yaml").read_bytes())
+    (copies / "c.certificate.json").write_bytes(bench.path("two.certificate.json").read_bytes())
+    assert bench.judge("copies").passed == [f"copies/c.yaml: {PASSED}"]
     bench.path("four.yml").write_text("x", encoding="utf-8")
     bench.path("gone.certificate.json").write_text("x", encoding="utf-8")
     found = bench.judge()
@@ -202,6 +209,71 @@ def test_two_files_of_one_id_and_files_that_hide(bench):
         "jurisdictions/gone.certificate.json: is a certificate without a file; remove it",
     ]
     assert len(found.passed) == 2
+
+
+def test_a_file_that_cannot_be_judged_hides_none_behind_it(bench):
+    """Files are judged in the order of their names: those before the others are no good."""
+    text = bench.path("one.yaml").read_text(encoding="utf-8")
+    start = text.index("wheel: {silent: true, assumed")
+    unfinished = text[:start] + "wheel: {todo: true" + text[text.index("}", start) :]
+    bench.path("a.yaml").write_text("id: a\n", encoding="utf-8")
+    bench.path("b.yaml").write_text(unfinished.replace("id: one\n", "id: b\n"), encoding="utf-8")
+    found = bench.judge()
+    assert [line.partition(":")[0] for line in found.drafts] == [
+        "jurisdictions/a.yaml",
+        "jurisdictions/b.yaml",
+    ]
+    assert found.passed == [f"{ONE}: {PASSED}", f"{TWO}: {PASSED}"]
+
+
+def test_open_errors_are_counted_by_file(bench):
+    def matter(number, severity):
+        return SimpleNamespace(
+            fingerprint=f"{number:016x}", findings=[], title="t", question="", severity=severity
+        )
+
+    kinds = (Severity.ERROR, Severity.WARNING, Severity.ERROR, Severity.NOTE)
+    bench.matters["one"] = tuple(matter(place, kind) for place, kind in enumerate(kinds))
+    bench.matters["two"] = (matter(9, Severity.WARNING),)
+    assert bench.judge().open_errors == {ONE: 2}
+
+
+def test_what_certificates_vouch_for_ends_with_a_run_and_is_not_read_in_a_full_one(
+    bench, monkeypatch
+):
+    """What is trusted before a run is forgotten; what is trusted in it is used, but not in a full one."""
+    monkeypatch.setenv("CERTIFY_CACHE", "off")
+    question = cache.hash_data(["made up", [1]])
+    told = []
+    compute = bench.compute
+
+    def ask(*given, **named):
+        told.append(cache.remember("made up", [1], lambda: "computed"))
+        cache.trust_result(question, "trusted")
+        told.append(cache.remember("made up", [1], lambda: "computed"))
+        cache.forget_trusted()
+        return compute(*given, **named)
+
+    monkeypatch.setattr(run_module, "compute_content", ask)
+    for options, expected in (
+        ({}, ["computed", "trusted"]),
+        ({"full": True}, ["computed", "computed"]),
+        ({"approver": OFFICER}, ["computed", "computed"]),
+    ):
+        told.clear()
+        cache.trust_result(question, "trusted before")
+        bench.judge("one", **options)
+        assert told == expected
+    cache.forget_trusted()
+
+
+def test_unfinished_files_of_other_runs_go_when_something_is_accepted(bench):
+    leftover = bench.path(f"{UNFINISHED}1.certificate.json")
+    leftover.write_bytes(b"half")
+    bench.judge()
+    assert leftover.is_file()
+    bench.judge(approver=OFFICER)
+    assert not leftover.exists()
 
 
 def write_waiver(bench, fingerprint, expires="2030-06-30"):
@@ -233,6 +305,47 @@ def test_waivers_that_hold_that_are_over_and_that_waive_nothing(bench):
     bench.path("two.certificate.json").unlink()
     write_waiver(bench, name)
     assert bench.judge().failures == []  # not every file was computed: it may waive something there
+
+
+def test_every_waiver_is_looked_at(bench):
+    first, second = "0123456789abcdef", "fedcba9876543210"
+    lines = "".join(
+        f"- {{fingerprint: {name}, reason: asked and answered, accepted_by: an officer, "
+        f'expires: "{expires}"}}\n'
+        for name, expires in ((first, "2030-01-31"), (second, "2030-06-30"))
+    )
+    bench.path("policy/waivers.yaml").write_text(f"waivers:\n{lines}", encoding="utf-8")
+    place = "jurisdictions/policy/waivers.yaml"
+    assert bench.judge().failures == [
+        f"{place}:2: the waiver of {first} expired on 2030-01-31; decide anew",
+        f"{place}:3: the waiver of {second} waives nothing; remove it",
+    ]
+
+
+def test_every_file_that_is_not_accepted_says_why(bench):
+    change_figures(bench, "two")
+    bench.contents["one"] = CertifyError("one: cannot be counted")
+    assert bench.judge(approver=OFFICER).failures == [
+        "one: cannot be counted",
+        f"{TWO}: not accepted: its figures are new and its edition is still 1; "
+        "write edition 2 with its date, then accept",
+    ]
+
+
+def test_what_is_accepted_is_compared_with_the_base_as_it_is_now(bench, monkeypatch):
+    base = Revision("HEAD", "c", {})
+    monkeypatch.setattr(run_module, "read_revision", lambda *_given: base)
+    monkeypatch.setattr(run_module, "list_changes_of_policy", lambda *_given: [])
+    monkeypatch.setattr(run_module, "list_new_approvals", lambda *_given: [])
+    seen = []
+    monkeypatch.setattr(
+        run_module, "compare_with_base", lambda _base, now, _basis: seen.append(now) or []
+    )
+    bench.path("one.certificate.json").unlink()
+    bench.judge(approver=OFFICER, base="HEAD")
+    ((path, certificate),) = seen[0].certificates.items()
+    assert path == ONE
+    assert [item["by"] for item in certificate["approvals"]] == ["an officer"]
 
 
 def test_only_what_is_new_is_accepted_and_all_or_nothing(bench):
@@ -292,6 +405,20 @@ def test_a_waived_error_is_accepted_and_one_whose_waiver_is_over_is_not(bench):
     assert told in bench.judge(approver=OFFICER).failures
     write_waiver(bench, name, "2030-02-01")
     assert bench.judge(approver=OFFICER).failures == []
+
+
+def test_a_certificate_that_says_something_twice_is_not_as_computed(bench):
+    """All that is computed stands in it, and one thing more: it is written anew, not left as it is."""
+    kept = bench.certificate("one")
+    approvals = read_approvals(kept.pop("approvals"))
+    del kept["sha256"]
+    kept["matters"] = [*kept["matters"], kept["matters"][0]]
+    path = bench.path("one.certificate.json")
+    path.write_text(format_certificate(seal(kept, approvals)), encoding="utf-8")
+    found = bench.judge("one", approver=OFFICER)
+    assert (found.failures, found.passed) == ([], [])
+    assert found.written == [Path("jurisdictions") / "one.certificate.json"]
+    assert bench.certificate("one")["matters"] == bench.contents["one"]["matters"]
 
 
 def test_a_new_file_is_accepted_into_a_history_of_its_own(bench):

@@ -355,6 +355,17 @@ def test_a_cap_and_what_is_not_counted_are_remarks():
     assert build_row(same).remarks == ()
     gone = worth(figure("1/20"), figure(why_not="nobody\nsays it"))
     assert build_row(gone).remarks == ("after: not counted: nobody says it",)
+    assert build_row(gone).money == ""
+    come = worth(figure(why_not="nobody says it"), figure("1/20"))
+    assert build_row(come).remarks == ("before: not counted: nobody says it",)
+    assert (build_row(come).before, build_row(come).points) == (("-",), ("-",))
+
+
+@pytest.mark.parametrize("envy", [[], ["1/20"] * 5])
+def test_money_with_others_is_told_only_where_it_is_other_money(envy):
+    """One point of 5 USD in a thousand rounds is 50 USD, with envy that moves by as much or with none."""
+    moved = worth(figure("1/20", envy), figure("3/50", ["3/50"] * len(envy)))
+    assert tell_worth_in_money(moved) == "+50.00 USD for the bank in 1,000 rounds at 5 USD"
 
 
 def priced(sort=Sort.MONEY, *worths, **more):
@@ -392,6 +403,9 @@ def test_together_is_told_where_several_changes_move_one_place():
     assert "together +4.0000 points" in line
     assert "the 2 changes alone sum to +3.0000" in line
     assert tell_together(build(moves=(whole,), changes=(priced(Sort.MONEY, one),))) == []
+    elsewhere = worth(figure("1/20"), figure("7/100"), place=Place("bonus", "2", STAKE))
+    both = (priced(Sort.MONEY, one), priced(Sort.MONEY, elsewhere))
+    assert tell_together(build(moves=(whole, elsewhere), changes=both)) == []
 
 
 def test_verdicts_moves_and_the_untouched():

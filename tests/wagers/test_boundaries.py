@@ -15,6 +15,7 @@ from certify.spec.model import Standing
 from certify.spec.values import PUSHES, Exclusion, Money, Other, Pay
 from certify.spec.words import (
     BankQualifies,
+    CoverReach,
     LinesPaid,
     MatchJoker,
     OwnLost,
@@ -26,7 +27,7 @@ from certify.spec.words import (
     Tied,
 )
 from certify.wagers.envy import combine_claims, settle_claim
-from certify.wagers.limits import cover_payments
+from certify.wagers.limits import Payment, bound_aggregate, cover_payments
 from certify.wagers.lines import Situation, find_envy_line, situate
 from certify.wagers.lines import settle as settle_lines
 from tests.engine.rounds import CLASSES
@@ -68,6 +69,20 @@ def test_a_claim_cites_each_rule_that_could_have_stopped_it():
     assert set(lost.grounds) - set(plain.grounds) == {terms.envy.own_lost}
     beside = settle_claim(terms, other, None, other, own_lost=False)
     assert set(beside.grounds) - set(plain.grounds) == {terms.envy.bank_qualifies}
+
+
+def test_a_forfeit_is_cited_whether_it_takes_envy_or_leaves_it():
+    terms = envious()
+    first, second, *_ = (line for line in terms.lines if line.envy is not None)
+    terms = envious(forfeits=(Exclusion(first.id, frozenset({second.id})),))
+    left = settle_claim(terms, second, first, None, own_lost=False)
+    assert (left.pay, left.refused) == (second.envy.value, "")
+    taken = settle_claim(terms, first, first, None, own_lost=False)
+    assert (taken.pay, taken.refused) == (PUSHES, f"his own {first.id} forfeits it")
+    untouched = settle_claim(terms, first, second, None, own_lost=False)
+    assert (untouched.pay, untouched.refused) == (first.envy.value, "")
+    cited = [terms.envy.forfeits in claim.grounds for claim in (left, taken, untouched)]
+    assert cited == [True, True, False]
 
 
 def test_a_forfeit_that_nobody_names_takes_nothing():
@@ -263,6 +278,48 @@ def test_the_order_of_settling_is_cited_where_it_is_said_and_a_stake_runs_out():
     assert cut.grounds == (ordered.cover, ordered.not_covered, ordered.settling_order)
     silent = table(**PLAIN_COVER)
     assert silent.settling_order not in cover_payments(silent, Fraction(12), payments)[1].grounds
+
+
+def seat(number, amount, wager="standard"):
+    return Payment(number, wager, wager, Fraction(5), Fraction(amount))
+
+
+@pytest.mark.parametrize(
+    ("beside", "cited"),
+    [
+        ((), False),
+        ((seat(1, 3),), False),
+        ((seat(2, -20),), False),
+        ((seat(2, 0),), False),
+        ((seat(2, "0.50"),), True),
+        ((seat(2, 1),), True),
+    ],
+)
+def test_whose_turn_it_is_cuts_a_payment_only_where_two_seats_are_paid(beside, cited):
+    """An aggregate of ten, of which the last payment of fifteen gets the rest."""
+    terms = table(aggregate=Money(Fraction(10), "USD"))
+    cut = bound_aggregate(terms, [*beside, seat(1, 15)])[-1]
+    assert cut.grounds == (terms.aggregate, *((terms.settling_order,) if cited else ()))
+    assert cut.paid == 10 - sum(item.paid for item in beside if item.paid > 0)
+
+
+@pytest.mark.parametrize(
+    ("beside", "cited"),
+    [
+        ((), False),
+        ((seat(1, 3),), False),
+        ((seat(2, 0),), False),
+        ((seat(2, 7, "fortune-bonus"),), False),
+        ((seat(2, 1),), True),
+        ((seat(2, -1),), True),
+    ],
+)
+def test_whose_turn_it_is_matters_to_a_stake_only_where_two_seats_draw_on_it(beside, cited):
+    """A stake of ten for standard wagers alone; the order of settling is not said."""
+    terms = table(**{**PLAIN_COVER, "cover_reach": CoverReach.STANDARD})
+    cut = cover_payments(terms, Fraction(10), [*beside, seat(1, 15)])[-1]
+    order = (terms.settling_order,) if cited else ()
+    assert cut.grounds == (terms.cover, terms.not_covered, *order)
 
 
 @pytest.mark.parametrize("amount", ["1", "0.75", "-1", "-0.75"])

@@ -103,6 +103,10 @@ def test_what_is_consulted_and_no_part_of_the_terms_is_rested_on():
     assumed = stand(wheel, Standing.SILENT)
     assert weigh(make(), lambda terms: ((), [assumed])).rests_on == (assumed,)
     assert weigh(make(), lambda terms: ((), ["no value", None])).rests_on == ()
+    players = compile_rulebook(load("mbs")).table.players
+    assert not players.statement.parameter.uncounted  # so that nothing else puts it there
+    assumed = stand(players, Standing.SILENT)
+    assert weigh(make(), lambda terms: ((), [assumed])).rests_on == (assumed,)
 
 
 def test_a_value_beside_which_nothing_can_be_settled_decides():
