@@ -9,9 +9,11 @@ from types import SimpleNamespace
 
 import pytest
 
+from certify.base.cache import NotKept
 from certify.base.errors import CertifyError
 from certify.engine.settlement import ENVY
 from certify.odds import simulate as simulation
+from certify.odds import simulated
 from certify.odds.result import EnvyOdds, Outcome, Status, WagerOdds
 from certify.odds.simulate import Dealer, MoneyCheck, deal_all, seat_players, simulate
 from certify.spec.compile import compile_rulebook
@@ -194,3 +196,105 @@ def test_a_player_alone_is_checked_without_envy():
     rulebook = compile_rulebook(load("mbs"))
     found = simulate(rulebook, [ODDS], 3, 5, players=1)
     assert [(check.wager, check.rounds) for check in found] == [(BONUS, 3)]
+
+
+# every paytable of a file, as a certificate keeps it
+
+
+def test_the_run_of_a_certificate_says_how_it_was_dealt():
+    run = simulated.describe_run()
+    assert simulated.leave_code(run) == {"deals": 10_000, "seed": 53, "players": 2}
+    assert simulated.describe_question("a" * 64) == {"spec": "a" * 64, **run}
+
+
+def test_each_dealer_has_the_next_paytable_of_the_wagers_that_have_one(monkeypatch):
+    jurisdiction, seated = load("south-dakota"), []
+
+    def sit(rulebook, odds, seed, players):
+        odds = list(odds)
+        seated.append(
+            (
+                [(item.wager, item.paytable) for item in odds],
+                rulebook.wagers[BONUS].lines[0].pays.value.times,
+                (seed, players),
+            )
+        )
+        return SimpleNamespace(names=[], counted={})
+
+    monkeypatch.setenv("CERTIFY_CACHE", "off")
+    monkeypatch.setattr(simulated, "seat_players", sit)
+    monkeypatch.setattr(simulated, "deal_all", lambda dealers, *_: [{} for _ in dealers])
+    standard = replace(ODDS, wager=STANDARD, paytable=None)
+    odds = [standard, *(replace(ODDS, paytable=name) for name in ("2", "1"))]
+    odds.append(replace(ODDS, paytable="3", deals=0))
+    assert simulated.deal_every_paytable(jurisdiction, odds) == simulated.Simulation(())
+    assert seated == [  # the highest line of paytable 2 pays 8,000, of paytable 1 5,000
+        ([(STANDARD, None), (BONUS, "2")], 8000, (53, 2)),
+        ([(BONUS, "1")], 5000, (53, 2)),
+    ]
+    assert simulated.deal_every_paytable(jurisdiction, []) == simulated.Simulation(())
+    assert len(seated) == 2
+
+
+def test_rounds_that_are_to_be_kept_and_are_not_end_the_run(monkeypatch):
+    def refuse(*_):
+        raise NotKept("nothing is kept")
+
+    monkeypatch.setattr(simulated, "remember", refuse)
+    with pytest.raises(NotKept):
+        simulated.deal_every_paytable(load("south-dakota"), [])
+
+
+FIGURES = {
+    "wager": "bonus",
+    "paytable": "A",
+    "outcomes": [["high", 1, "3"], ["none", 9, "-1"]],
+    "envy": [{"other_players": 1}],
+}
+TAKEN = "envy is taken, or paid where there is none"
+
+
+@pytest.mark.parametrize(
+    ("rounds", "envy", "figures", "told"),
+    [
+        ([["-1", 9], ["3", 1]], [["0", 8], ["2", 2]], FIGURES, []),
+        ([["-1", 10]], [["0", 10]], FIGURES | {"envy": []}, []),
+        ([["-1", 10]], [["0", 9], ["1/2", 1]], FIGURES | {"envy": []}, [TAKEN]),
+        ([["-1", 10]], [["0", 8], ["1/2", 1], ["2", 1]], FIGURES | {"envy": []}, [TAKEN]),
+        ([["-1", 10]], [["-1/2", 1], ["0", 9]], FIGURES, [TAKEN]),
+        ([["-1", 9], ["4", 1]], [["0", 10]], FIGURES, ["a round gave what no line gives"]),
+        ([["-2", 1], ["-1", 9]], [["0", 10]], FIGURES, ["a round gave what no line gives"]),
+        (
+            [["-1", 9], ["3", 2]],
+            [["0", 10]],
+            FIGURES,
+            ["the rounds of a tally are not those that were dealt"],
+        ),
+        (
+            [["3", 1], ["-1", 9]],
+            [["0", 10]],
+            FIGURES,
+            ["an amount stands twice, or not in its place", "a round gave what no line gives"],
+        ),
+        (
+            [["-1", 10]],
+            [["0", 10]],
+            {"wager": "bonus", "paytable": "A"},
+            ["a tally belongs to no wager with figures"] * 2,
+        ),
+        (
+            [["-1", 10]],
+            [["0", 10]],
+            FIGURES | {"paytable": "B"},
+            ["a tally belongs to no wager with figures"] * 2,
+        ),
+    ],
+)
+def test_rounds_that_cannot_be_those_of_the_figures_are_told(rounds, envy, figures, told):
+    money = [
+        {"wager": "bonus", "paytable": "A", "rounds": rounds},
+        {"wager": "bonus", "paytable": "A", "envy": True, "rounds": envy},
+    ]
+    assert list(simulated.list_impossible({"deals": 10, "money": money}, [figures])) == told
+    twice = {"deals": 10, "money": [*money, money[1]]}
+    assert next(simulated.list_impossible(twice, [figures])) == "a tally stands twice"
