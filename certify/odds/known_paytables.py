@@ -89,7 +89,7 @@ def _compare(own: Mapping[str, Any], other: Mapping[str, Any]) -> Likeness:
         other["paytable"],
         differences,
         list(mine) == list(theirs),
-        own["envy"] == other["envy"],
+        dict(own["envy"]) == dict(other["envy"]),
     )
 
 

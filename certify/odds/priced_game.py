@@ -127,8 +127,12 @@ def _change(
     lines: list[dict[str, Any]], names: list[str], given: GivenLines, currency: str
 ) -> None:
     """Put the pays given over those of the lines; add the lines that are new, by what they pay."""
-    for item in given.lines:
+    for number, item in enumerate(given.lines):
         name = item.get("id") or item.get("hand")
+        if "pays" not in item:
+            row, column = given.positions["lines", number]
+            cure = f"add what the line pays, or {REMOVE} to take it away"
+            raise CertifyError(f"{given.name}:{row}:{column}: pays is missing; {cure}")
         pays = item["pays"]
         if name in names:
             place = names.index(name)
@@ -144,8 +148,8 @@ def _change(
             raise CertifyError(
                 f"there is no line {quote(name)} to take away; {tell_near(str(name), names)}"
             )
-        new = {key: value for key, value in item.items() if key != "at"}
-        new["pays"] = _suppose(pays, _ADDED)
+        new = {key: value for key, value in _add_currency(item, currency).items() if key != "at"}
+        new |= {key: _suppose(new[key], _ADDED) for key in ("pays", "envy") if key in new}
         lower = (
             place for place, line in enumerate(lines) if _rate(line["pays"]) < _rate(new["pays"])
         )
@@ -174,7 +178,7 @@ def _order(lines: tuple[Mapping[str, Any], ...], order: str) -> list[tuple[int, 
         if line.get("pays") == REMOVE:
             raise CertifyError("a line can be taken away only with --like")
     if order == "pays":
-        numbered.sort(key=lambda item: _rate(item[1]["pays"]), reverse=True)
+        numbered.sort(key=lambda item: _rate(item[1].get("pays", 0)), reverse=True)
     return numbered
 
 

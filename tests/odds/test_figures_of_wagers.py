@@ -22,6 +22,7 @@ from certify.odds.judge import judge
 from certify.odds.known_paytables import find_alike
 from certify.odds.lines import (
     compare_published,
+    compute_aggregate,
     compute_cap,
     compute_meter,
     find_roundings,
@@ -38,6 +39,7 @@ from certify.odds.text import format_wager
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Published, Standing
 from certify.spec.values import LOSES, PUSHES, Money, Other, Pay
+from certify.spec.words import LinesPaid
 from certify.wagers.lines import Situation
 from tests.conftest import load
 from tests.edits import NOT_OFFERED, SILENT, edit, put_line, state
@@ -100,6 +102,20 @@ def test_a_meter_is_a_function_of_what_is_on_it():
     assert compute_meter(seeded, plain) is None
 
 
+def test_a_sum_of_money_beside_a_meter_and_what_is_added_to_it():
+    """Ten in money is two to one at a stake of five."""
+    terms = listed()
+    stake = Money(Fraction(5), USD)
+    odds = make_odds(("jackpot", 1, pay(0, 10, "1/2")), ("none", 9, LOSES), stake=stake)
+    share = Fraction(29, 100)
+    found = compute_meter(
+        replace(terms, meter_contribution=terms.meter_contribution.put(share)), odds
+    )
+    assert (found.edge_without, found.contribution) == (Fraction(9 - 2, 10), share)
+    silent = replace(terms, meter_contribution=terms.meter_contribution.put(None))
+    assert compute_meter(silent, odds).contribution is None
+
+
 def test_a_cap_binds_from_the_stake_at_which_a_pay_reaches_it():
     terms = listed()
     capped = replace(
@@ -118,6 +134,18 @@ def test_a_cap_binds_from_the_stake_at_which_a_pay_reaches_it():
     assert bounded.first_binding == (("high", Fraction(2)),)
     assert bounded.house_edge == Fraction(97 - 2 - 30, 100)
     assert compute_cap(replace(terms, cap=terms.cap.put(None)), odds.outcomes, None) is None
+
+
+def test_the_most_that_a_table_pays_cuts_every_pay_of_a_player_alone():
+    table = compile_rulebook(load("mbs")).table
+    bounded = replace(table, aggregate=table.aggregate.put(Money(Fraction(100), USD)))
+    odds = make_odds(("high", 1, pay(50)), ("even", 2, pay(1)), ("none", 97, LOSES))
+    found = compute_aggregate(bounded, odds.outcomes, Money(Fraction(200), USD))
+    assert found.first_binding == (("high", Fraction(2)), ("even", Fraction(100)))
+    # at a stake of 200 nobody is paid more than half of it
+    assert found.house_edge == (97 - Fraction(1 + 2, 2)) / 100
+    free = replace(table, aggregate=table.aggregate.put(None))
+    assert compute_aggregate(free, odds.outcomes, None) is None
 
 
 def test_the_stake_of_a_figure_is_the_one_asked_or_the_least():
@@ -160,9 +188,23 @@ def test_outcomes_stand_in_the_order_of_the_lines_and_what_is_no_line_last():
         "tied": (4, LOSES),
         "not-beaten": (8, PUSHES),
     }
-    assert set(names[len(terms.lines) :]) == {"none", "tied", "not-beaten"}
+    assert names[len(terms.lines) :] == ["tied", "not-beaten", "none"]
     nothing = next(item for item in found if item.name == "royal-flush")
     assert (nothing.deals, nothing.pay) == (0, find(terms, "royal-flush").pays.value)
+
+
+def test_lines_paid_together_stand_by_name_before_what_is_no_line():
+    terms = listed(lines_paid=LinesPaid.EVERY)
+    held = [
+        stand(terms, *names)
+        for names in ((), ("four-of-a-kind", "straight"), ("flush", "straight"), ("straight",))
+    ]
+    found = list_outcomes(terms, SituationCounts(15, dict(zip(held, (1, 2, 4, 8), strict=True))))
+    assert [(item.name, item.deals) for item in found[len(terms.lines) :]] == [
+        ("flush+straight", 4),
+        ("four-of-a-kind+straight", 2),
+        ("none", 1),
+    ]
 
 
 # --- printed figures

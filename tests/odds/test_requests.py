@@ -93,6 +93,18 @@ def test_a_reading_of_one_paytable_holds_for_the_standard_wager_beside_it(paytab
     assert odds.readings["joker"] == joker
 
 
+def test_a_paytable_is_asked_of_the_wager_that_has_it_alone():
+    spec = load_jurisdiction(ROOT / "tests" / "specs" / "accept" / "every-rule.yaml")
+    for asked, wager in (("main", "bonus"), ("contest", "contest")):
+        found = compute_odds(spec, Request(paytable=asked, alternatives=False))
+        assert [(odds.wager, odds.paytable) for odds in found] == [
+            ("standard", None),
+            (wager, asked),
+            ("both-hands", None),
+            ("meter", None),
+        ]
+
+
 def test_readings_that_the_document_does_not_allow_are_named():
     spec = edit(load("south-dakota"), state("deck.wheel", "lowest"))
     assert {odds.counterfactual for odds in ask(spec)} == {()}

@@ -2,12 +2,15 @@
 
 import pytest
 
+from certify.odds import compute
 from certify.odds.compute import Request, compute_odds
 from certify.odds.result import Status, find_rule
 from certify.odds.standard import judge_standard
 from certify.spec.compile import compile_rulebook
 from certify.spec.validate import load_jurisdiction
+from certify.wagers.lines import Situation
 from tests.conftest import ROOT, load
+from tests.edits import SILENT, edit, state
 
 ACCEPTED = ROOT / "tests" / "specs" / "accept"
 NOT_SAID = (
@@ -75,3 +78,27 @@ def test_lines_on_hands_as_set_rest_on_how_the_house_way_is_read(tmp_path, chang
         standing = {item.parameter: item.standing for item in odds.rests_on}
         assert standing["house_way.tie_break"] == ("stated" if change else "silent")
         assert odds.status is status
+
+
+def test_lines_on_hands_as_set_rest_on_every_reading_and_on_rules_of_ours(monkeypatch):
+    """Weighed without a count: what a deal that stands on no line comes to is left unsaid."""
+
+    def complete(data):
+        data["house_way"]["rules"][-1] |= {"silent": True, "because": "nothing else is said"}
+
+    held = [Situation(()), *(Situation((place,)) for place in range(4))]
+    monkeypatch.setattr(compute, "find_setting_for", lambda *_: None)
+    monkeypatch.setattr(compute, "list_situations", lambda *_: held)
+    plain = load_jurisdiction(ACCEPTED / "as-set.yaml")
+    spec = edit(plain, state("fronts.not_qualifying", SILENT), complete)
+    (odds,) = compute_odds(spec, Request(("fronts",), alternatives=False))
+    assert odds.missing == ("fronts.not_qualifying: silent, and nothing is assumed",)
+    standing = {item.parameter: item.standing for item in odds.rests_on}
+    assert standing["house_way.tie_break"] == "silent"
+    assert [find_rule(key) for key in standing if find_rule(key)] == ["no pair"]
+
+
+def test_lines_on_all_seven_cards_do_not_rest_on_the_house_way():
+    (odds,) = compute_odds(load("mbs"), Request(("fortune-bonus",), alternatives=False))
+    assert odds.status is not Status.NOT_MODELLED
+    assert not [item for item in odds.rests_on if "house_way" in item.parameter]
