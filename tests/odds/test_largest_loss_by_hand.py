@@ -36,6 +36,7 @@ NAMES = {
     "4k": "four-of-a-kind",
     "fh": "full-house",
     "3k": "three-of-a-kind",
+    "2p": "two-pair",
 }
 FIVE = Money(Fraction(5), "USD")
 
@@ -116,6 +117,7 @@ def test_many_of_a_cheaper_line_beat_few_of_the_dearest():
 def test_a_line_that_pushes_or_loses_costs_nothing():
     for pays in (PUSHES, LOSES, Pay()):
         hold(find(make_terms({"rf": 10, "4k": pays})), {"rf": 4, "4k": 2}, 4 * 50)
+        hold(find(make_terms({"rf": pays, "4k": PUSHES})), {"rf": 4, "4k": 2}, 0)
 
 
 def test_money_is_paid_beside_multiples_of_the_stake():
@@ -128,6 +130,13 @@ def test_no_lower_figure_stands_for_a_choice_that_could_not_be_dealt():
     assert find(make_terms({"rf": 100, "fh": 10, "4k": 1})) is None
     assert find(make_terms({"rf": 100, "fh": 10, "4k": 10})).loss.amount == 5 * 420
     assert find(make_terms({"rf": 100, "fh": 1, "4k": 10})).loss.amount == 5 * 420
+
+
+def test_no_figure_where_the_cards_left_give_the_bank_a_hand_that_beats():
+    """Of two sevens, the eights, the nines and the joker any seven cards are two pair."""
+    contested = {"bank_condition": BankCondition.BEATEN}
+    assert find(make_terms({"rf": 10, "4k": 3, "2p": 1}, **contested)) is None
+    assert find(make_terms({"rf": 10, "4k": 3, "2p": 1})).loss.amount == 230
 
 
 def test_no_figure_where_a_hand_is_paid_on_several_lines_or_from_a_meter():
