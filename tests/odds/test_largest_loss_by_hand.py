@@ -109,6 +109,15 @@ def test_of_steep_pays_each_class_is_dealt_as_often_as_the_deck_allows(order, ha
     hold(exposure, hands, 5 * sum(pays[name] * number for name, number in hands.items()))
 
 
+def test_a_wild_joker_makes_five_of_ranks_that_leave_the_aces():
+    """Five aces would leave no royal flush; five deuces leave all four."""
+    rulebook = compile_plain()
+    terms = make_terms({"5k": 100, "rf": 10, "4k": 1})
+    wild = replace(rulebook, ranking=give(rulebook.ranking, joker="wild"))
+    hold(find_exposure(wild, terms, FIVE), {"5k": 1, "rf": 4, "4k": 1}, 5 * 141)
+    hold(find_exposure(rulebook, terms, FIVE), {"5k": 1, "4k": 5}, 5 * 105)
+
+
 def test_many_of_a_cheaper_line_beat_few_of_the_dearest():
     """Two royal matches leave no royal flush: 200 and 4; one leaves two: 280 and 3; none leaves four."""
     hold(find(make_terms({"rm": 100, "rf": 90, "sf": 1})), {"rf": 4, "sf": 2}, 5 * 362)
