@@ -4,7 +4,8 @@ As many players can be dealt in beside the bank as the deck has hands. What a pl
 depends on its line alone, so the most is bounded by filling all places with the costliest lines, as
 often as the deck allows each: a suit of thirteen holds one seven-card straight flush, four kings
 make two royal matches, and there is one joker. Then a deal is looked for, hand by hand. Where one
-is found the bound is reached and so is the maximum; where none is, the next lower total is tried.
+is found the bound is reached and so is the maximum; where the cards that make the lines cannot lie
+together, the next lower total is tried. Where they could and no deal is found, no figure is given.
 Caps and the table's aggregate are applied by the code that applies them to a round.
 """
 
@@ -97,14 +98,18 @@ def _can_be_searched(terms: WagerTerms) -> bool:
 
 def _find(search: _Search) -> Exposure | None:
     stake = search.stake
+    undecided = Fraction(0)
+    """The most that lines cost which were neither dealt nor ruled out: less is no maximum."""
     for total, envy, chosen in search.list_choices():
+        if total < undecided:
+            return None
         if not search.fits(chosen):
             continue
-        hands = next(search.deal(chosen, frozenset()), None)
-        if hands is None:
-            continue
-        bank = search.find_bank(hands)
-        if bank is not None:
+        hands = search.find_hands(chosen)
+        bank = search.find_bank(hands) if hands is not None else None
+        if hands is None or bank is None:
+            undecided = total
+        else:
             return Exposure(
                 stake,
                 Money(total, stake.currency),
@@ -216,10 +221,13 @@ class _Search:
         """Whether the cards that make the lines can be dealt at all, the rest of the hands left open.
 
         Lines that few hands make come first, and equal lines in one order only: what cannot be is seen at
-        once, where trying whole hands would go on for ever.
+        once, where trying whole hands would go on for ever. Common classes rule nothing out.
         """
-        cores = {line.id: _list_core_masks(str(line.hand)) for line in chosen}
-        order = sorted(chosen, key=lambda line: (len(cores[line.id]), line.id))
+        cores = {line.id: self.list_cores(line) for line in chosen}
+        order = sorted(
+            (line for line in chosen if cores[line.id]),
+            key=lambda line: (len(cores[line.id]), line.id),
+        )
 
         def place(at: int, first: int, used: int) -> bool:
             if at == len(order):
@@ -234,6 +242,15 @@ class _Search:
 
         return place(0, 0, 0)
 
+    def list_cores(self, line: LineTerms) -> tuple[int, ...]:
+        return _list_core_masks(str(line.hand), self.rules.joker)
+
+    def find_hands(self, chosen: tuple[LineTerms, ...]) -> tuple[tuple[Card, ...], ...] | None:
+        """Hands on the chosen lines, where each is of a class that can be built."""
+        if not all(self.list_cores(line) for line in chosen):
+            return None
+        return next(self.deal(chosen, frozenset()), None)
+
     def deal(
         self, chosen: tuple[LineTerms, ...], used: frozenset[Card]
     ) -> Iterator[tuple[tuple[Card, ...], ...]]:
@@ -247,7 +264,7 @@ class _Search:
 
     def list_hands(self, line: LineTerms, used: frozenset[Card]) -> Iterator[tuple[Card, ...]]:
         """Hands on a line from the cards not used, those first that leave high cards to others."""
-        for hand in _build_hands(str(line.hand), used):
+        for hand in _build_hands(str(line.hand), self.rules.joker, used):
             if not used & set(hand) and self.find_line(hand) == line:
                 yield tuple(sorted(hand, reverse=True))
 
@@ -275,10 +292,10 @@ def _choose(lines: Sequence[LineTerms], number: int) -> Iterator[tuple[LineTerms
             yield (line, *rest)
 
 
-def _build_hands(name: str, used: frozenset[Card]) -> Iterator[tuple[Card, ...]]:
+def _build_hands(name: str, joker: str, used: frozenset[Card]) -> Iterator[tuple[Card, ...]]:
     """Some hands of a class: the cards that make it, filled up with low cards."""
     free = [card for card in DECK if card not in used]
-    for core in _list_cores(name):
+    for core in _list_cores(name, joker):
         if used.isdisjoint(core):
             rest = [card for card in free if card not in core and not card.is_joker]
             for more in combinations(rest[:8], HAND - len(core)):
@@ -286,12 +303,12 @@ def _build_hands(name: str, used: frozenset[Card]) -> Iterator[tuple[Card, ...]]
 
 
 @cache
-def _list_core_masks(name: str) -> tuple[int, ...]:
+def _list_core_masks(name: str, joker: str) -> tuple[int, ...]:
     """The cores of a class as sums of 1 << code."""
-    return tuple(sum(1 << card.code for card in core) for core in _list_cores(name))
+    return tuple(sum(1 << card.code for card in core) for core in _list_cores(name, joker))
 
 
-def _list_cores(name: str) -> Iterator[tuple[Card, ...]]:
+def _list_cores(name: str, joker: str) -> Iterator[tuple[Card, ...]]:
     """The cards that make a class, in the order in which they are tried; none of the common classes."""
     suits, ranks = range(4), range(13)
     if name == "seven-card-straight-flush":
@@ -305,7 +322,8 @@ def _list_cores(name: str) -> Iterator[tuple[Card, ...]]:
         for suit, low in product(suits, reversed(range(8))):
             yield (*_run(low, 6, suit), JOKER)
     elif name in {"five-aces", "five-of-a-kind"}:
-        for rank in (ACE,) if name == "five-aces" else ranks:
+        # a bug is an ace beside equal cards
+        for rank in ranks if name == "five-of-a-kind" and joker == "wild" else (ACE,):
             yield (*_equal(rank), JOKER)
     elif name in {"royal-flush", "straight-flush"}:
         for low, suit in product((8,) if name == "royal-flush" else range(8), suits):

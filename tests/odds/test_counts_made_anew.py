@@ -181,9 +181,12 @@ def test_hands_are_tagged_without_their_suits_unless_a_royal_match_counts(monkey
     ]
     assert not met
     assert odds.tag_inputs(deck, RULES, None).tolist() == [0] * len(hands)
-    with pytest.raises(NotCounted, match="differ in nothing but suits without a flush"):
-        odds.tag_inputs(deck, RULES, lambda view: int("royal-match" in view.held))
-    assert len(met) == 1
+    # a royal match is always a royal flush: who asks for that too asks the same
+    for wanted in ({"royal-match"}, {"royal-match", "royal-flush"}):
+        met.clear()
+        with pytest.raises(NotCounted, match="differ in nothing but suits without a flush"):
+            odds.tag_inputs(deck, RULES, lambda view, wanted=wanted: int(wanted <= view.held))
+        assert len(met) == 1
 
 
 # --- a house way over every hand

@@ -14,6 +14,7 @@ from certify.game.views import NO_ASPECTS, Aspect
 from certify.kernels.deck import Deck
 from certify.odds import count_joint
 from certify.odds.count_joint import tally_pairs
+from certify.odds.count_views import rank_labels
 from certify.odds.counts import tally_hands
 
 BUG, NONE = RankRules(), RankRules(jokers=0)
@@ -171,6 +172,16 @@ def test_ways_counted_in_parts_are_those_counted_at_once(monkeypatch, sides, mos
     assert count(FOURTEEN, NONE, sides) == whole
 
 
+def test_the_ways_of_a_pair_are_tried_in_the_fewest_parts_first(monkeypatch):
+    """Each hand has 35 choices of its first three cards: all pairs of them, then one of the second less."""
+    asked = []
+    monkeypatch.setattr(count_joint, "fits_each", lambda size, ways: bool(asked.append(ways)))
+    groups = [group(FOURTEEN, NONE, THREE)[1]] * 2
+    with pytest.raises(NotCounted):
+        tally_pairs(FOURTEEN, NONE, (THREE, THREE), groups)
+    assert asked == [35 * part for part in range(35, 0, -1)]
+
+
 @pytest.mark.parametrize("side", [NO_ASPECTS, THREE, COLOUR])
 def test_hands_that_nothing_tells_apart_are_all_deals(side):
     deck, ways = FOURTEEN, 35 if side == THREE else 1
@@ -213,6 +224,12 @@ def test_colours_as_set_are_refused_whichever_hand_is_seen_so(side):
     sides[side] = COLOUR | {Aspect.AS_SET}
     with pytest.raises(NotCounted, match=r"^the colours of two hands that are also seen as set"):
         tally_pairs(FOURTEEN, NONE, sides, [])
+
+
+@pytest.mark.parametrize("aspect", [Aspect.COLOUR, Aspect.FIRST_THREE])
+def test_hands_are_not_labelled_by_rank_where_their_suits_count(aspect):
+    with pytest.raises(ValueError, match="labelled by suit class"):
+        rank_labels(FOURTEEN, NONE, frozenset({aspect}))
 
 
 @pytest.mark.parametrize("side", [0, 1])
