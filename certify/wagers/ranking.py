@@ -63,19 +63,13 @@ def _turns_on_classes(ranking: Ranking, terms: WagerTerms) -> bool:
         return False
     lowest = terms.envy.lowest_hand.said
     named = [line.player.hand for line in terms.lines if line.envy and line.player.hand]
-    orders = [ranking.put(ranking.hand_ranking, order).classes for order in _list_orders(ranking)]
+    meant = ranking.hand_ranking.statement.other_values
+    orders = [ranking.put(ranking.hand_ranking, value).classes for value in meant if value]
     return any(
         order.index(name) > order.index(lowest)
         for order in (terms.classes, *orders)
         for name in named
     )
-
-
-def _list_orders(ranking: Ranking) -> list[tuple[str, ...]]:
-    """The orders of the classes that a document could mean, beside the one in force."""
-    return [
-        value for value in ranking.hand_ranking.statement.other_values if isinstance(value, tuple)
-    ]
 
 
 def list_for_standard(ranking: Ranking) -> Iterator[Given[Any]]:

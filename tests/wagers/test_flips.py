@@ -49,7 +49,7 @@ def test_what_moves_money_has_a_witness_for_every_value(key):
     ],
 )
 def test_a_figure_rests_on_every_value_that_moves_it(place):
-    """Law 6: a figure that does not name a value stays certified though two clauses contradict each other on it.
+    """Law 6: a figure that does not name a value stays certified though two clauses contradict each other.
 
     What is said not to be offered at all is no value; once it is open, it is one.
     """
