@@ -55,8 +55,11 @@ def list_for_lines(ranking: Ranking, terms: WagerTerms) -> Iterator[Given[Any]]:
 def _turns_on_classes(ranking: Ranking, terms: WagerTerms) -> bool:
     """Whether the order of the classes decides: which line goes before, or which hands are too low for envy.
 
-    A lowest hand below which no line has envy takes none away, whatever the order.
+    A lowest hand below which no line has envy takes none away, whatever the order; and where a document ranks
+    nothing, there is the usual order alone.
     """
+    if ranking.hand_ranking.said is None:
+        return False
     if terms.precedence.said is Precedence.RANK:
         return True
     if terms.envy is None or not isinstance(terms.envy.lowest_hand.said, str):

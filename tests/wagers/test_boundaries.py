@@ -72,6 +72,7 @@ def test_a_claim_cites_each_rule_that_could_have_stopped_it():
 
 
 def test_a_forfeit_is_cited_whether_it_takes_envy_or_leaves_it():
+    """Also where it names another line: with other forfeits the claim would be another."""
     terms = envious()
     first, second, *_ = (line for line in terms.lines if line.envy is not None)
     terms = envious(forfeits=(Exclusion(first.id, frozenset({second.id})),))
@@ -82,7 +83,7 @@ def test_a_forfeit_is_cited_whether_it_takes_envy_or_leaves_it():
     untouched = settle_claim(terms, first, second, None, own_lost=False)
     assert (untouched.pay, untouched.refused) == (first.envy.value, "")
     cited = [terms.envy.forfeits in claim.grounds for claim in (left, taken, untouched)]
-    assert cited == [True, True, False]
+    assert cited == [True, True, True]
 
 
 def test_a_forfeit_that_nobody_names_takes_nothing():
