@@ -12,7 +12,7 @@ Caps and the table's aggregate are applied by the code that applies them to a ro
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations, product
@@ -44,6 +44,12 @@ _WITH_JOKER = {"seven-card-straight-flush-joker", "five-aces", "five-of-a-kind"}
 _TRIES = 60
 _LINES = 7
 """The costliest lines, which fill all places several times over; cheaper ones only lower a total."""
+_HANDS, _PLACES = 5_000, 500_000
+"""Hands looked at and places tried in one search, each some seconds; the documents need about a hundred."""
+
+
+class _Endless(Exception):
+    """A search that has taken all it may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +89,7 @@ def find_exposure(rulebook: Rulebook, terms: WagerTerms, stake: Money) -> Exposu
         if not _can_be_searched(terms):
             return None
         return _find(_Search(rulebook, terms, stake))
-    except NotJudged:  # a pay or a rule of envy that nothing here can count
+    except (NotJudged, _Endless):  # a pay or a rule of envy that nothing here can count, or no end
         return None
 
 
@@ -146,6 +152,8 @@ class _Search:
     rulebook: Rulebook
     terms: WagerTerms
     stake: Money
+    hands: Iterator[int] = field(default_factory=lambda: iter(range(_HANDS)))
+    places: Iterator[int] = field(default_factory=lambda: iter(range(_PLACES)))
 
     @property
     def rules(self) -> RankRules:
@@ -234,6 +242,7 @@ class _Search:
                 return True
             masks = cores[order[at].id]
             for number in range(first, len(masks)):
+                _spend(self.places)
                 if not masks[number] & used:
                     same = at + 1 < len(order) and order[at + 1] is order[at]
                     if place(at + 1, number + 1 if same else 0, used | masks[number]):
@@ -269,6 +278,7 @@ class _Search:
                 yield tuple(sorted(hand, reverse=True))
 
     def find_line(self, hand: tuple[Card, ...]) -> LineTerms | None:
+        _spend(self.hands)
         return find_line(self.terms, look(hand, self.rules))
 
     def find_bank(self, hands: Sequence[tuple[Card, ...]]) -> tuple[Card, ...] | None:
@@ -281,6 +291,11 @@ class _Search:
             ):
                 return hand
         return None
+
+
+def _spend(left: Iterator[int]) -> None:
+    if next(left, None) is None:
+        raise _Endless
 
 
 def _choose(lines: Sequence[LineTerms], number: int) -> Iterator[tuple[LineTerms, ...]]:

@@ -134,11 +134,9 @@ def parse_csv(content: bytes, name: str, known: Collection[str] = ()) -> GivenLi
     comma = next((mark for mark in ",;\t" if mark in "".join(rows[:1])), ",")
     reader = csv.DictReader(rows, delimiter=comma)
     heads = [head.strip().lower() for head in reader.fieldnames or ()]
-    missing = {"hand", "pays"} - set(heads)
-    if missing or set(heads) - {"hand", "pays", "envy"}:
-        raise CertifyError(
-            f"{name}:1:1: the columns are {', '.join(heads)}; write hand,pays or hand,pays,envy"
-        )
+    if sorted(heads) not in (["hand", "pays"], ["envy", "hand", "pays"]):
+        told = f"the columns are {', '.join(heads)}" if heads else "there are no columns"
+        raise CertifyError(f"{name}:1:1: {told}; write hand,pays or hand,pays,envy")
     echoes: list[str] = []
     lines: list[dict[str, Any]] = []
     positions: dict[DataPath, tuple[int, int]] = {}

@@ -109,6 +109,13 @@ def test_of_steep_pays_each_class_is_dealt_as_often_as_the_deck_allows(order, ha
     hold(exposure, hands, 5 * sum(pays[name] * number for name, number in hands.items()))
 
 
+def test_a_search_without_an_end_gives_no_figure():
+    """Five of a kind of any rank above straight flushes: too many ways to try them all."""
+    rulebook, terms = compile_plain(), make_terms({"5k": 100, "7sf": 10, "sf": 1})
+    wild = replace(rulebook, ranking=give(rulebook.ranking, joker="wild"))
+    assert find_exposure(wild, terms, FIVE) is None
+
+
 def test_a_wild_joker_makes_five_of_ranks_that_leave_the_aces():
     """Five aces would leave no royal flush; five deuces leave all four."""
     rulebook = compile_plain()

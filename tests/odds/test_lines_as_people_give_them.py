@@ -199,6 +199,11 @@ CURE_OF_PAY = "write 2, 3/2, 2:1, 3-for-1, push, or a sum like 75USD"
     [
         (b"\xff\xfeh", "t.csv: this is not UTF-8; save the file as UTF-8"),
         (b"hand\nflush", f"t.csv:1:1: the columns are hand; {CURE_OF_COLUMNS}"),
+        (
+            b"hand,pays,pays\nflush,2,3",
+            f"t.csv:1:1: the columns are hand, pays, pays; {CURE_OF_COLUMNS}",
+        ),
+        (b"", f"t.csv:1:1: there are no columns; {CURE_OF_COLUMNS}"),
         (b"pays,envy", f"t.csv:1:1: the columns are pays, envy; {CURE_OF_COLUMNS}"),
         (b"hand-pays\nflush-2", f"t.csv:1:1: the columns are hand-pays; {CURE_OF_COLUMNS}"),
         (
