@@ -25,7 +25,7 @@ from certify.odds.house_way_table import HouseWayTable, encode_rule, export_tabl
 from certify.spec.build import build_jurisdiction
 from certify.spec.compile import compile_rulebook
 from tests.conftest import load
-from tests.house_ways import ADOPTED, ANSWERS, DOCUMENTS, PLAIN, TIE, data_of, declare, read_rules
+from tests.house_ways import ADOPTED, ANSWERS, DOCUMENTS, PLAIN, TIE, declare, read_rules
 from tests.specs.faults import build_minimal
 
 HANDS = {
@@ -62,11 +62,12 @@ READINGS = TIE | {"house-way-named-card": "at-least"}
 
 
 @cache
-def table_of_few(text=TEXT, equal="allowed"):
+def table_of_few(text=TEXT, equal="allowed", chosen=None):
     """A table like that of all hands, of these alone."""
-    codes = [sorted(card.code for card in parse_cards(hand, 7)) for hand in HANDS]
+    chosen = chosen or tuple(HANDS.items())
+    codes = [sorted(card.code for card in parse_cards(hand, 7)) for hand, _ in chosen]
     cards = np.array(codes, dtype=np.int8)
-    weights = np.array(list(HANDS.values()), dtype=np.int64)
+    weights = np.array([weight for _, weight in chosen], dtype=np.int64)
     hands = tabulate_hands(cards, joker_mode=BUG, wheel=WHEEL_LOWEST)
     rules = RankRules() if equal == "allowed" else RankRules(equal=equal)
     missing = [{"rule": "ask", "because": "no ranks", "at": {"clause": "A", "lines": 3}}]
@@ -78,7 +79,7 @@ def table_of_few(text=TEXT, equal="allowed"):
             for rule in house_way.rules
         )
 
-    inputs = DistinctInputs(np.arange(len(HANDS), dtype=np.int64), cards, weights)
+    inputs = DistinctInputs(np.arange(len(chosen), dtype=np.int64), cards, weights)
     return HouseWayTable(house_way, rules, inputs, hands, cache(match))
 
 
@@ -289,6 +290,23 @@ def test_a_rule_that_only_the_other_tie_break_reaches_is_not_idle():
     assert (hands["no flush stays"], hands["three"]) == (2048, 512 + 1024)
 
 
+def test_a_rule_for_a_class_of_complete_hands_leaves_the_others_alone():
+    chosen = (
+        ("10c 9d 8h 7c 6s 4d 2h", 1),  # a straight
+        ("Kc 10c 8c 6c 4c 3d 2h", 2),  # a flush
+        ("Kc Jd 9h 7c 5s 4d 2h", 4),  # neither
+    )
+    flush = """
+    - {rule: flush, when: {shape: no-pair, complete: [flush]}, low: best-leaving-complete,
+       exception_to: no pair, at: {lines: 5}}
+    - {rule: complete, when: {shape: no-pair, complete: true}, low: best-leaving-complete,
+       exception_to: no pair, at: {lines: 5}}
+    """
+    proof = prove_table(table_of_few(flush + PLAIN, chosen=chosen), TIE, {}, checked=3)
+    hands = {item.rule.rule: item.tally.hands for item in proof.rules if item.tally.hands}
+    assert hands == {"flush": 2, "complete": 1, "no pair": 4}
+
+
 def test_a_plain_house_way_has_no_fault_but_the_rules_that_none_of_these_hands_needs():
     proof = prove_few(PLAIN, TIE)
     assert (proof.unset.hands, proof.fouls.hands, proof.overlaps) == (0, 0, ())
@@ -430,13 +448,13 @@ def test_the_proof_of_a_jurisdiction_is_made_once_and_kept(monkeypatch, tmp_path
 
     monkeypatch.setenv("CERTIFY_CACHE", str(tmp_path))
     monkeypatch.setattr(proofs, "prove_house_way", prove)
-    rulebook = compile_rulebook(load("mbs"))
+    data = load_bytes(build_minimal("made-up").encode(), "made-up").data
+    rulebook = compile_rulebook(build_jurisdiction(Source("made-up", data, "a" * 64, {}, {})))
     first = find_proof(rulebook)
     assert first == describe_proof(prove_few())
-    rules = [rule["rule"] for rule in data_of("mbs")["rules"]]
-    readings = read_house_way(rulebook)
-    others = list_house_way_alternatives(rulebook)
-    assert asked == [(rules, readings, others, rulebook.ranking.rank_rules())]
+    special = {"house-way-deuces": "special", "house-way-tie-break": "best-high"}
+    others = {"house-way-deuces": ("plain",), "house-way-tie-break": ("lowest-high",)}
+    assert asked == [(["singles", "pair with deuces", "pair"], special, others, RankRules())]
     assert find_proof(rulebook) == first
     assert len(asked) == 1
     assert find_proof(compile_rulebook(load("south-dakota"))) is None
