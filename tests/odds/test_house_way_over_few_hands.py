@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from functools import cache
 
 import numpy as np
@@ -19,6 +20,7 @@ from certify.kernels.house_way import match_rule
 from certify.kernels.keys import DistinctInputs
 from certify.kernels.rank import BUG, WHEEL_LOWEST
 from certify.odds import house_way_proof as proofs
+from certify.odds import house_way_readings
 from certify.odds.house_way_proof import describe_proof, prove_table
 from certify.odds.house_way_readings import find_proof, list_house_way_alternatives, read_house_way
 from certify.odds.house_way_table import HouseWayTable, encode_rule, export_table
@@ -439,22 +441,41 @@ def test_a_question_that_nobody_answers_has_no_value():
     }
 
 
-def test_the_proof_of_a_jurisdiction_is_made_once_and_kept(monkeypatch, tmp_path):
-    asked = []
+def test_the_proof_of_a_jurisdiction_is_asked_for_by_all_that_it_rests_on(monkeypatch):
+    asked, kept = [], {}
 
     def prove(house_way, readings, alternatives, rules, progress):
         asked.append(([rule.rule for rule in house_way.rules], readings, alternatives, rules))
         return prove_few()
 
-    monkeypatch.setenv("CERTIFY_CACHE", str(tmp_path))
+    def remember(kind, question, compute):
+        place = (kind, json.dumps(question, sort_keys=True))
+        if place not in kept:
+            kept[place] = compute()
+        return kept[place]
+
+    monkeypatch.setattr(house_way_readings, "remember", remember)
     monkeypatch.setattr(proofs, "prove_house_way", prove)
     data = load_bytes(build_minimal("made-up").encode(), "made-up").data
-    rulebook = compile_rulebook(build_jurisdiction(Source("made-up", data, "a" * 64, {}, {})))
+    spec = build_jurisdiction(Source("made-up", data, "a" * 64, {}, {}))
+    rulebook = compile_rulebook(spec)
     first = find_proof(rulebook)
     assert first == describe_proof(prove_few())
     special = {"house-way-deuces": "special", "house-way-tie-break": "best-high"}
     others = {"house-way-deuces": ("plain",), "house-way-tie-break": ("lowest-high",)}
-    assert asked == [(["singles", "pair with deuces", "pair"], special, others, RankRules())]
-    assert find_proof(rulebook) == first
+    rules = ["singles", "pair with deuces", "pair"]
+    assert asked == [(rules, special, others, RankRules())]
+    assert find_proof(rulebook) is first
     assert len(asked) == 1
+    # another reading, another rank of hands and another rule are other questions
+    find_proof(compile_rulebook(spec, {None: {"house-way-deuces": "plain"}}))
+    find_proof(compile_rulebook(spec, {None: {"wheel": "second-highest"}}))
+    data["house_way"]["rules"].pop(1)
+    find_proof(compile_rulebook(build_jurisdiction(Source("made-up", data, "a" * 64, {}, {}))))
+    assert [(own[0], own[1]["house-way-deuces"], own[3].wheel) for own in asked[1:]] == [
+        (rules, "plain", "lowest"),
+        (rules, "special", "second-highest"),
+        (["singles", "pair"], "special", "lowest"),
+    ]
+    assert {kind for kind, _ in kept} == {"house-way-proof"}
     assert find_proof(compile_rulebook(load("south-dakota"))) is None
