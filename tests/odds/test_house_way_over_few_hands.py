@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from functools import cache
 
 import numpy as np
@@ -19,13 +20,14 @@ from certify.kernels.house_way import match_rule
 from certify.kernels.keys import DistinctInputs
 from certify.kernels.rank import BUG, WHEEL_LOWEST
 from certify.odds import house_way_proof as proofs
+from certify.odds import house_way_readings
 from certify.odds.house_way_proof import describe_proof, prove_table
 from certify.odds.house_way_readings import find_proof, list_house_way_alternatives, read_house_way
 from certify.odds.house_way_table import HouseWayTable, encode_rule, export_table
 from certify.spec.build import build_jurisdiction
 from certify.spec.compile import compile_rulebook
 from tests.conftest import load
-from tests.house_ways import ADOPTED, ANSWERS, DOCUMENTS, PLAIN, TIE, data_of, declare, read_rules
+from tests.house_ways import ADOPTED, ANSWERS, DOCUMENTS, PLAIN, TIE, declare, read_rules
 from tests.specs.faults import build_minimal
 
 HANDS = {
@@ -62,11 +64,12 @@ READINGS = TIE | {"house-way-named-card": "at-least"}
 
 
 @cache
-def table_of_few(text=TEXT, equal="allowed"):
+def table_of_few(text=TEXT, equal="allowed", chosen=None):
     """A table like that of all hands, of these alone."""
-    codes = [sorted(card.code for card in parse_cards(hand, 7)) for hand in HANDS]
+    chosen = chosen or tuple(HANDS.items())
+    codes = [sorted(card.code for card in parse_cards(hand, 7)) for hand, _ in chosen]
     cards = np.array(codes, dtype=np.int8)
-    weights = np.array(list(HANDS.values()), dtype=np.int64)
+    weights = np.array([weight for _, weight in chosen], dtype=np.int64)
     hands = tabulate_hands(cards, joker_mode=BUG, wheel=WHEEL_LOWEST)
     rules = RankRules() if equal == "allowed" else RankRules(equal=equal)
     missing = [{"rule": "ask", "because": "no ranks", "at": {"clause": "A", "lines": 3}}]
@@ -78,7 +81,7 @@ def table_of_few(text=TEXT, equal="allowed"):
             for rule in house_way.rules
         )
 
-    inputs = DistinctInputs(np.arange(len(HANDS), dtype=np.int64), cards, weights)
+    inputs = DistinctInputs(np.arange(len(chosen), dtype=np.int64), cards, weights)
     return HouseWayTable(house_way, rules, inputs, hands, cache(match))
 
 
@@ -289,6 +292,23 @@ def test_a_rule_that_only_the_other_tie_break_reaches_is_not_idle():
     assert (hands["no flush stays"], hands["three"]) == (2048, 512 + 1024)
 
 
+def test_a_rule_for_a_class_of_complete_hands_leaves_the_others_alone():
+    chosen = (
+        ("10c 9d 8h 7c 6s 4d 2h", 1),  # a straight
+        ("Kc 10c 8c 6c 4c 3d 2h", 2),  # a flush
+        ("Kc Jd 9h 7c 5s 4d 2h", 4),  # neither
+    )
+    flush = """
+    - {rule: flush, when: {shape: no-pair, complete: [flush]}, low: best-leaving-complete,
+       exception_to: no pair, at: {lines: 5}}
+    - {rule: complete, when: {shape: no-pair, complete: true}, low: best-leaving-complete,
+       exception_to: no pair, at: {lines: 5}}
+    """
+    proof = prove_table(table_of_few(flush + PLAIN, chosen=chosen), TIE, {}, checked=3)
+    hands = {item.rule.rule: item.tally.hands for item in proof.rules if item.tally.hands}
+    assert hands == {"flush": 2, "complete": 1, "no pair": 4}
+
+
 def test_a_plain_house_way_has_no_fault_but_the_rules_that_none_of_these_hands_needs():
     proof = prove_few(PLAIN, TIE)
     assert (proof.unset.hands, proof.fouls.hands, proof.overlaps) == (0, 0, ())
@@ -421,22 +441,41 @@ def test_a_question_that_nobody_answers_has_no_value():
     }
 
 
-def test_the_proof_of_a_jurisdiction_is_made_once_and_kept(monkeypatch, tmp_path):
-    asked = []
+def test_the_proof_of_a_jurisdiction_is_asked_for_by_all_that_it_rests_on(monkeypatch):
+    asked, kept = [], {}
 
     def prove(house_way, readings, alternatives, rules, progress):
         asked.append(([rule.rule for rule in house_way.rules], readings, alternatives, rules))
         return prove_few()
 
-    monkeypatch.setenv("CERTIFY_CACHE", str(tmp_path))
+    def remember(kind, question, compute):
+        place = (kind, json.dumps(question, sort_keys=True))
+        if place not in kept:
+            kept[place] = compute()
+        return kept[place]
+
+    monkeypatch.setattr(house_way_readings, "remember", remember)
     monkeypatch.setattr(proofs, "prove_house_way", prove)
-    rulebook = compile_rulebook(load("mbs"))
+    data = load_bytes(build_minimal("made-up").encode(), "made-up").data
+    spec = build_jurisdiction(Source("made-up", data, "a" * 64, {}, {}))
+    rulebook = compile_rulebook(spec)
     first = find_proof(rulebook)
     assert first == describe_proof(prove_few())
-    rules = [rule["rule"] for rule in data_of("mbs")["rules"]]
-    readings = read_house_way(rulebook)
-    others = list_house_way_alternatives(rulebook)
-    assert asked == [(rules, readings, others, rulebook.ranking.rank_rules())]
-    assert find_proof(rulebook) == first
+    special = {"house-way-deuces": "special", "house-way-tie-break": "best-high"}
+    others = {"house-way-deuces": ("plain",), "house-way-tie-break": ("lowest-high",)}
+    rules = ["singles", "pair with deuces", "pair"]
+    assert asked == [(rules, special, others, RankRules())]
+    assert find_proof(rulebook) is first
     assert len(asked) == 1
+    # another reading, another rank of hands and another rule are other questions
+    find_proof(compile_rulebook(spec, {None: {"house-way-deuces": "plain"}}))
+    find_proof(compile_rulebook(spec, {None: {"wheel": "second-highest"}}))
+    data["house_way"]["rules"].pop(1)
+    find_proof(compile_rulebook(build_jurisdiction(Source("made-up", data, "a" * 64, {}, {}))))
+    assert [(own[0], own[1]["house-way-deuces"], own[3].wheel) for own in asked[1:]] == [
+        (rules, "plain", "lowest"),
+        (rules, "special", "second-highest"),
+        (["singles", "pair"], "special", "lowest"),
+    ]
+    assert {kind for kind, _ in kept} == {"house-way-proof"}
     assert find_proof(compile_rulebook(load("south-dakota"))) is None

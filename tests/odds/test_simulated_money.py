@@ -298,3 +298,13 @@ def test_rounds_that_cannot_be_those_of_the_figures_are_told(rounds, envy, figur
     assert list(simulated.list_impossible({"deals": 10, "money": money}, [figures])) == told
     twice = {"deals": 10, "money": [*money, money[1]]}
     assert next(simulated.list_impossible(twice, [figures])) == "a tally stands twice"
+
+
+def test_a_certificate_keeps_the_same_rounds_whichever_code_dealt_them():
+    dealt = simulated.Simulation(({"wager": "bonus", "rounds": [["-1", 10_000]]},))
+    kept = dealt.describe()
+    assert simulated.same_rounds(kept, dealt)
+    assert simulated.same_rounds(kept | {"code_sha256": "b" * 64}, dealt)
+    assert not simulated.same_rounds(None, dealt)
+    assert not simulated.same_rounds(kept | {"seed": 54}, dealt)
+    assert not simulated.same_rounds(kept | {"money": []}, dealt)
