@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from certify.game.house_way.rules import Setting
 from certify.game.views import ANYTHING, HandCondition, SetCondition
 from certify.odds import setting
 from certify.odds.setting import find_setting_for, refuse_foul
@@ -56,3 +57,31 @@ def test_the_hand_that_shows_it_is_a_deal_split_into_equal_pairs(name):
     assert sorted(ranks.count(rank) for rank in set(ranks)) == [1, 1, 1, 4]
     refuse_foul(replace(foul, house_way={}))
     refuse_foul(rulebook)
+
+
+def test_a_hand_of_each_rank_is_tried_and_one_that_is_not_equal_shows_nothing(
+    monkeypatch, rulebook
+):
+    """Every hand tried is a deal of four of a kind with three lone cards; kept whole it is not foul."""
+    tried = []
+
+    def keep_whole(_way, cards, _readings, _rules):
+        tried.append(cards)
+        return Setting(low=cards[4:6], high=(*cards[:4], cards[6]), rule=object())
+
+    monkeypatch.setattr(setting, "set_hand", keep_whole)
+    equal = rulebook.ranking.equal
+    refuse_foul(
+        replace(rulebook, ranking=replace(rulebook.ranking, equal=equal.put(EqualHands.FOUL)))
+    )
+    for cards in tried:
+        assert len({(card.rank, card.suit) for card in cards}) == 7
+        assert all(0 <= card.rank < 13 and 0 <= card.suit < 4 for card in cards)
+        ranks = [card.rank for card in cards]
+        assert sorted(ranks.count(rank) for rank in set(ranks)) == [1, 1, 1, 4]
+    fours = {cards[0].rank for cards in tried}
+    assert fours == set(range(13))
+    beside = {rank: set() for rank in fours}
+    for cards in tried:
+        beside[cards[0].rank].add(frozenset(card.rank for card in cards[4:]))
+    assert all(len(found) == 3 for found in beside.values())
