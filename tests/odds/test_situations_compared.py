@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from certify.game.views import HandCondition, HandView
+from certify.game.views import Aspect, HandCondition, HandView
 from certify.odds import situations
 from certify.odds.counts import PairCounts
 from certify.odds.price import price_lines
@@ -68,3 +68,33 @@ def test_hands_that_are_compared_card_by_card_are_weighed_each_way(monkeypatch, 
         for item, number in counts.situations.items()
     } == dict(zip([(*pair, None) for pair in pairs], (2, 3, 3), strict=True))
     assert list_situations(ranking, by_class) == counts.situations
+
+
+@pytest.mark.parametrize(
+    ("contested", "player", "bank", "seen"),
+    [
+        # both hands are held against the same lines where the bank must be beaten
+        (True, {"colour": "red"}, {}, ({Aspect.COLOUR}, {Aspect.COLOUR})),
+        (False, {"colour": "red"}, {"hand": "flush"}, ({Aspect.COLOUR}, set())),
+        (False, {"hand": "flush"}, {"colour": "red"}, (set(), {Aspect.COLOUR})),
+    ],
+)
+def test_each_hand_is_looked_at_for_what_the_lines_ask_of_it(
+    monkeypatch, trial, contested, player, bank, seen
+):
+    red = HandView(frozenset({"flush"}), joker=False, highest=None, colour="red")
+    asked = []
+
+    def count(rules, first, second, *, tell_apart, **_):
+        asked.append((rules, first, second))
+        assert tell_apart(red) != tell_apart(replace(red, colour="black"))
+        return PairCounts({(red, red): 5}, 5)
+
+    monkeypatch.setattr(situations, "count_pairs", count)
+    terms = trial.terms
+    said = BankCondition.BEATEN if contested else BankCondition.NONE
+    line = replace(terms.lines[0], player=HandCondition(**player), bank=HandCondition(**bank))
+    terms = replace(terms, lines=(line,), bank_condition=terms.bank_condition.put(said))
+    counts = count_situations(trial.rulebook.ranking, terms)
+    assert asked == [(trial.rulebook.ranking.rank_rules(), *map(frozenset, seen))]
+    assert [(item.held, number) for item, number in counts.situations.items()] == [((0,), 5)]
