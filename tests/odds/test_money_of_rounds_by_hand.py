@@ -8,10 +8,12 @@ from fractions import Fraction
 
 import pytest
 
+from certify.base.cache import NotKept
 from certify.base.errors import CertifyError
 from certify.engine.play import deal_round
 from certify.engine.settle import settle_round
 from certify.odds import simulate as simulated_rounds
+from certify.odds import simulated
 from certify.odds.price import price_lines
 from certify.odds.priced_game import Assumptions
 from certify.odds.result import EnvyOdds, Outcome
@@ -19,6 +21,7 @@ from certify.odds.simulate import Dealer, MoneyCheck, deal_all, seat_players, si
 from certify.odds.simulated import Simulation, list_impossible, same_rounds
 from certify.odds.trial import Trial
 from certify.spec.values import LOSES, Pay
+from tests.conftest import load
 
 
 @pytest.fixture(scope="module")
@@ -182,3 +185,28 @@ def test_envy_of_a_wager_that_has_none_is_nothing(rounds, fits):
     assert list(list_impossible({"deals": 10, "money": money}, deferred)) == [
         "a tally belongs to no wager with figures"
     ]
+
+
+def test_a_simulation_is_kept_by_the_file_the_run_and_the_code():
+    run = {"deals": 10_000, "seed": 53, "players": 2, "code_sha256": simulated.hash_engine()}
+    assert simulated.describe_question("of the file") == {"spec": "of the file", **run}
+
+
+def test_where_nothing_has_figures_nothing_is_dealt_and_nothing_is_wrong(monkeypatch):
+    monkeypatch.setenv("CERTIFY_CACHE", "off")
+    found = simulated.deal_every_paytable(load("south-dakota"), [])
+    assert (found.money, found.why_not) == ((), "")
+
+
+def test_rounds_that_should_be_kept_and_are_not_are_no_refusal_of_the_engine(monkeypatch):
+    asked = []
+
+    def keep_nothing(kind, question, _compute):
+        asked.append((kind, question["spec"]))
+        raise NotKept("not kept")
+
+    monkeypatch.setattr(simulated, "remember", keep_nothing)
+    jurisdiction = load("south-dakota")
+    with pytest.raises(NotKept):
+        simulated.deal_every_paytable(jurisdiction, [])
+    assert asked == [("simulation", jurisdiction.source.sha256)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, pairwise, product
 
@@ -10,55 +9,9 @@ import pytest
 
 from certify.base.errors import CertifyError
 from certify.odds import solve_pays
-from certify.odds.price import price_lines
-from certify.odds.priced_game import Assumptions
-from certify.odds.situations import SituationCounts
 from certify.odds.solve_pays import Search, find_slopes
-from certify.odds.trial import Constraints, Trial
-from certify.wagers.lines import Situation
-
-NAMES = ("straight-flush", "four-of-a-kind", "full-house", "flush", "straight", "three-of-a-kind")
-DEALS = 100
-
-
-@dataclass(frozen=True)
-class Table:
-    """Lines from the highest hand down: what each pays, and how many of a hundred deals it takes."""
-
-    pays: tuple[str, ...]
-    deals: tuple[int, ...]
-
-    @property
-    def now(self) -> dict[str, Fraction]:
-        worth = {"push": Fraction(0), "lose": Fraction(-1)}
-        return {
-            name: worth[text] if text in worth else Fraction(text)
-            for name, text in zip(NAMES, self.pays, strict=False)
-        }
-
-    def make_trial(self) -> Trial:
-        """The wager itself, with its deals replaced by those of this table."""
-        text = " ".join(f"{name}={pay}" for name, pay in zip(NAMES, self.pays, strict=False))
-        priced = price_lines(text, Assumptions(order="written"), compare=False)
-        rest = DEALS - sum(self.deals)
-        found = {Situation((place,)): number for place, number in enumerate(self.deals)}
-        return replace(
-            Trial.of(priced), counts=SituationCounts(DEALS, {**found, Situation(()): rest})
-        )
-
-    def add_up(self, pays):
-        """What the hundred deals give, and their squares, at -1 for a deal on no line."""
-        sums = [number * pays[name] for name, number in zip(NAMES, self.deals, strict=False)]
-        squares = [paid * pays[name] for name, paid in zip(NAMES, sums, strict=False)]
-        rest = DEALS - sum(self.deals)
-        return sum(sums) - rest, sum(squares) + rest
-
-    def read_figures(self, pays):
-        """Edge, hit rate and variance."""
-        total, squares = self.add_up(pays)
-        winning = [n for name, n in zip(NAMES, self.deals, strict=False) if pays[name] > 0]
-        mean = Fraction(total) / DEALS
-        return -mean, Fraction(sum(winning), DEALS), Fraction(squares) / DEALS - mean * mean
+from certify.odds.trial import Constraints
+from tests.odds.small_tables import DEALS, NAMES, Table
 
 
 def list_pays(pays, bounds, multiple):
@@ -122,6 +75,7 @@ MIXED = Table(("20", "5", "5/2", "push", "lose", "4"), (1, 5, 10, 0, 10, 10))
 PUSHING = Table(("10", "2", "push", "push"), (3, 10, 10, 20))
 WHOLE = {"straight-flush": (4, 16), "four-of-a-kind": (4, 12), "full-house": (0, 10)}
 LEVEL = Table(("5", "5", "5"), (4, 6, 10))
+FAR = Table(("20", "30"), (25, 20))
 SURE = Table(("3",), (100,))
 """Every deal stands on the one line, so that nothing varies whatever it pays."""
 OFF = ("0", "1/10", "-13/90", "-1/999", "-30", "30")
@@ -164,6 +118,23 @@ EACH = [
     (LEVEL, Constraints(falling=False, bounds=dict.fromkeys(NAMES, (5, 9)))),
     (LEVEL, Constraints(falling=False, bounds=dict.fromkeys(NAMES, (1, 5)))),
     (LEVEL, Constraints(falling=False, bounds=dict.fromkeys(NAMES, (4, 5)))),
+    (
+        PLAIN,
+        Constraints(
+            cells=3,
+            bounds={NAMES[0]: (1, 9), NAMES[1]: (1, 9), NAMES[2]: (0, 14), NAMES[3]: (0, 16)},
+        ),
+    ),
+    (
+        # the variance is least about 6, and within the limit from 3 to 8
+        FAR,
+        Constraints(
+            fixed=frozenset({NAMES[0]}),
+            falling=False,
+            maximum_variance=Fraction(77),
+            bounds={NAMES[1]: (0, 30)},
+        ),
+    ),
     (SURE, Constraints(maximum_variance=Fraction(0))),
 ]
 
