@@ -44,7 +44,7 @@ _WITH_JOKER = {"seven-card-straight-flush-joker", "five-aces", "five-of-a-kind"}
 _TRIES = 60
 _LINES = 7
 """The costliest lines, which fill all places several times over; cheaper ones only lower a total."""
-_HANDS, _PLACES = 5_000, 500_000
+_HANDS, _PLACES = 1 << 12, 1 << 19
 """Hands looked at and places tried in one search, each some seconds; the documents need about a hundred."""
 
 
