@@ -162,7 +162,9 @@ def test_departing_hands_are_worth_what_every_deal_says(way):
         assert splits[0] != splits[1]
 
 
-@pytest.mark.parametrize("pays", [Fraction(1, 2), Fraction(3)])
+@pytest.mark.parametrize(
+    "pays", [Fraction(3), pytest.param(Fraction(1, 2), marks=pytest.mark.slow)]
+)
 def test_what_a_win_pays_decides_the_setting(pays):
     case = ("gaps, joker", "bug", "lowest")
     found = find(*case, plain.choose_low, pays=pays)[2]

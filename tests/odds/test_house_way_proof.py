@@ -455,7 +455,10 @@ def test_mbs_three_of_a_kind_with_a_complete_hand_is_an_exception_by_its_own_wor
     assert overlap.tally.example[0].rank != ACE
 
 
-@pytest.mark.parametrize("document", DOCUMENTS)
+@pytest.mark.parametrize(
+    "document",
+    [pytest.param(name, marks=[pytest.mark.slow] * (name != "mbs")) for name in DOCUMENTS],
+)
 def test_no_overlap_is_undeclared_under_any_readings(document):
     table = table_of(document)
     answers = table.house_way.values

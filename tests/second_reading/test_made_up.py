@@ -90,7 +90,9 @@ def test_together_they_use_every_word():
     assert any("shape" not in rule.get("when", {}) for rule in data)
 
 
-@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name == "harbour")) for name in READERS]
+)
 def test_each_is_without_a_fault_and_proved_over_all_hands(name):
     assert not list(list_house_way_faults(data_of(name)))
     proof = describe_proof(prove_table(table_of(name), ADOPTED[name]))

@@ -249,11 +249,11 @@ def test_r2_a_simulation_compares_money_and_notices_another_meaning():
     """The odds of one document against rounds of another, which differ in one word."""
     base = load("pennsylvania")
     other = change("pennsylvania", fortune_bonus__not_qualifying="pushes")
-    own = simulate(compile_rulebook(base), [compute(base)], 400, 3)
+    own = simulate(compile_rulebook(base), [compute(base)], 200, 3)
     assert all(item.agrees for item in own)
     wrong = simulate(compile_rulebook(other), [compute(base)], 1_500, 3)
     assert not all(item.agrees for item in wrong)
-    right = simulate(compile_rulebook(other), [compute(other)], 400, 3)
+    right = simulate(compile_rulebook(other), [compute(other)], 200, 3)
     assert all(item.agrees for item in right)
 
 
