@@ -762,3 +762,26 @@ def test_a_line_that_asks_for_another_hand_under_its_name_is_a_condition():
     old, new = read(texts[0], "old.yaml"), read(texts[1], "new.yaml")
     (change,) = list_changes(old, new)
     assert list_changes(change.apply(old), new) == ()
+
+
+def test_a_printed_edge_of_the_standard_wager_is_told_under_its_name():
+    head = "standard:\n"
+    texts = [
+        replace(
+            (
+                head,
+                f'{head}  published:\n    - {{percent: "{edge}", at: {{clause: (2), lines: 9}}}}\n',
+            )
+        )
+        for edge in ("2.70", "2.80")
+    ]
+    changes = [tell_changes(*pair) for pair in (texts, (OLD, texts[0]), (texts[0], OLD))]
+    assert all(len(found) == 1 for found in changes), changes
+    first, second = (f"{edge} % ((2), line 9)" for edge in ("2.70", "2.80"))
+    assert [found[0][2:4] for found in changes] == [
+        (first, second),
+        (ABSENT, first),
+        (first, ABSENT),
+    ]
+    (name,) = {found[0][0] for found in changes}
+    assert name.startswith("standard: printed ")
