@@ -27,7 +27,6 @@ WAYS = {
     "worst low": min,  # a house way that other settings dominate
 }
 QUICK = [
-    ("low straights, joker", "bug", "second-highest", "best low"),
     ("two suits, joker", "wild", "lowest", "best high"),
     ("gaps, joker", "bug", "lowest", "worst low"),
     ("four suits", "bug", "lowest", "best low"),
