@@ -7,8 +7,10 @@ whose lock can be taken belongs to nobody and is removed, and that of a run stil
 
 from __future__ import annotations
 
+import errno
 import importlib
 import os
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -32,8 +34,46 @@ UNFINISHED = ".unfinished-"
 """How the names of unfinished files begin."""
 
 
+def check_target(path: Path) -> None:
+    """Refuse to write to anything but a new place or a regular file: no link, device, pipe or folder."""
+    try:
+        kind = _find_kind(path)
+    except OSError as error:
+        raise CertifyError(f"{path}: cannot be written ({error.strerror or error})") from None
+    if kind:
+        raise CertifyError(f"{path}: is {kind}, not a regular file; choose another place")
+
+
+def _find_kind(path: Path) -> str:
+    """What already exists at a place if it must not be replaced; empty for a regular file or nothing."""
+    try:
+        mode = path.lstat().st_mode
+    except FileNotFoundError:
+        return ""
+    if stat.S_ISREG(mode):
+        return ""
+    if stat.S_ISLNK(mode):
+        return "a symbolic link"
+    if stat.S_ISDIR(mode):
+        return "a folder"
+    return "a named pipe" if stat.S_ISFIFO(mode) else "a device or socket"
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder and its parents; a link in its place is refused."""
+    if folder.is_symlink():
+        raise CertifyError(f"{folder}: is a symbolic link, not a folder; choose another place")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CertifyError(
+            f"{folder}: cannot be made ({error.strerror or error}); choose another place"
+        ) from None
+
+
 def write_file(path: Path, content: bytes) -> None:
     """Write a file whole, or leave what was there and say why."""
+    check_target(path)
     try:
         replace_file(path, content)
     except OSError as error:
@@ -45,6 +85,8 @@ def write_file(path: Path, content: bytes) -> None:
 
 def replace_file(path: Path, content: bytes, mode: int = 0o644) -> None:
     """Write a file whole, or leave what was there and raise what the system says."""
+    if _find_kind(path):
+        raise FileExistsError(errno.EEXIST, "not a regular file", str(path))
     remove_leftovers(path.parent)
     handle, temporary = _open_unfinished(path)
     try:

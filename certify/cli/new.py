@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
 from datetime import UTC, datetime
@@ -11,7 +12,7 @@ import click
 
 from certify.base.errors import CertifyError, InvalidSpec
 from certify.base.load import load_bytes
-from certify.base.storage import write_file
+from certify.base.storage import make_folder, write_file
 from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.draft.text import Document, read_document
 from certify.draft.write import Order, Written, write_draft
@@ -70,7 +71,7 @@ def command(
     if currency is not None and not _CURRENCY.fullmatch(currency):
         raise CertifyError(f"--currency: {currency[:20]!r} is no currency; write it like USD")
     path = target or Path("jurisdictions") / f"{name}.yaml"
-    if str(path) != "-" and path.exists():
+    if str(path) != "-" and os.path.lexists(path):
         raise CertifyError(
             f"{path}: exists already and is not overwritten; move it, or give -o FILE"
         )
@@ -88,7 +89,7 @@ def command(
     if str(path) == "-":
         click.echo(written.text, nl=False)
         return
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     write_file(path, written.text.encode())
     _tell(path, documents, written, output)
 

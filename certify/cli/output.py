@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import click
 
 from certify.base.errors import CertifyError
-from certify.base.storage import write_file
+from certify.base.storage import check_target, write_file
 from certify.base.terminal import PLAIN, Page, find_page
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -156,6 +156,8 @@ def make_output(form: str, target: Path | None) -> Output:
         raise CertifyError(
             f"-o {target}: there is no folder {target.parent}; make it with mkdir -p {target.parent}"
         )
+    if target is not None:
+        check_target(target)
     return Output(form, target)
 
 

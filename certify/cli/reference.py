@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from certify.base.storage import write_file
 from certify.cli.main import program
 
 _COMMON = """
@@ -58,4 +59,4 @@ def build_reference() -> str:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(build_reference(), encoding="utf-8")
+    write_file(Path(sys.argv[1]), build_reference().encode())

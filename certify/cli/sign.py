@@ -10,7 +10,7 @@ import click
 
 from certify.base.errors import CertifyError
 from certify.base.load import read_bytes
-from certify.base.storage import write_file
+from certify.base.storage import check_target, make_folder, write_file
 from certify.cli.output import Output, make_command, show_examples, take_output
 
 _LONGEST_PASSPHRASE = 1024
@@ -135,7 +135,9 @@ def _sign_all(
                 f"{path}: does not hold and is not signed; see certify verify --quick"
             )
     if folder:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
+    for target in signed:
+        check_target(target)
     for target, content in signed.items():
         write_file(target, content)
     return list(signed), {"subject": str(key.subject), "issuer": str(key.issuer)}

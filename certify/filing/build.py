@@ -17,7 +17,7 @@ from pathlib import Path
 from certify.base.cache import note_used
 from certify.base.errors import CertifyError
 from certify.base.progress import Progress
-from certify.base.storage import write_file
+from certify.base.storage import make_folder, write_file
 from certify.filing.comparison_filing import build_comparison, identify
 from certify.filing.enclosures import list_comparison_enclosures, list_enclosures
 from certify.filing.examination import believe_certificates, examine
@@ -267,8 +267,8 @@ def _report(filed: Filed, tell: Told) -> Filed:
 
 def prepare_folder(folder: Path) -> None:
     """Make the folder and see that it can be written, before anything long begins."""
+    make_folder(folder)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from certify.base.resources import locate_folder
+from certify.base.storage import write_file
 from certify.findings.policy import load_policy
 from certify.findings.registry import FAMILIES, load_rules
 
@@ -55,7 +56,7 @@ def _list_lines() -> Iterator[str]:
 
 def main(target: str) -> None:
     """Write the page."""
-    Path(target).write_text(format_catalogue(), encoding="utf-8")
+    write_file(Path(target), format_catalogue().encode())
 
 
 if __name__ == "__main__":

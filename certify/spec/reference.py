@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from certify.base.storage import write_file
 from certify.game.views import BESIDE, COLOURS, FIRST_THREE, RANKED_CLASSES
 from certify.game.vocabulary import HAND_CLASSES
 from certify.spec.catalogue import (
@@ -164,4 +165,4 @@ def _quote(words: Iterable[str]) -> str:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(build_reference(), encoding="utf-8")
+    write_file(Path(sys.argv[1]), build_reference().encode())

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from certify.base.cache import hash_data
-from certify.base.storage import write_file
+from certify.base.storage import make_folder, write_file
 from certify.sweep.plan import Task
 from certify.sweep.rows import COLUMNS, Row
 
@@ -31,7 +31,7 @@ class Store:
 
     def keep(self, task: Task, rows: list[Row]) -> None:
         """Write the rows of a task down."""
-        self.folder.mkdir(parents=True, exist_ok=True)
+        make_folder(self.folder)
         data = {"rows": rows, "sha256": hash_data([task.digest, rows])}
         write_file(
             self.folder / f"{task.digest}.json", json.dumps(data, ensure_ascii=False).encode()

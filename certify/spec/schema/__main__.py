@@ -6,6 +6,7 @@ import json
 import sys
 from pathlib import Path
 
+from certify.base.storage import write_file
 from certify.spec.schema import SCHEMAS
 
 
@@ -13,7 +14,7 @@ def main(folder: str) -> None:
     """Write each schema into a folder."""
     for name, build in SCHEMAS.items():
         text = json.dumps(build(), indent=1, ensure_ascii=False)
-        (Path(folder) / name).write_text(text + "\n", encoding="utf-8")
+        write_file(Path(folder) / name, f"{text}\n".encode())
 
 
 if __name__ == "__main__":

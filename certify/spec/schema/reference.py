@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from certify.base.resources import locate_folder
+from certify.base.storage import write_file
 from certify.spec.catalogue import ENVY, GAME, WAGER
 
 _TITLES = {
@@ -119,4 +120,4 @@ def _tell_form(inner: Schema) -> str:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(build_reference(), encoding="utf-8")
+    write_file(Path(sys.argv[1]), build_reference().encode())
