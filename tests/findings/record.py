@@ -12,6 +12,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import unified_diff
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -72,9 +73,19 @@ def list_figures(name: str) -> Iterator[Row]:
             "odds": odds.wager,
             "paytable": odds.paytable,
             "status": str(odds.status),
-            "house_edge": format_fraction(odds.house_edge) if odds.has_figures else None,
+            "house_edge": _format_fraction(odds.house_edge if odds.has_figures else None),
             "missing": [text.partition(":")[0] for text in odds.missing],
         }
+        for envy in odds.envy:
+            yield {
+                "envy": odds.wager,
+                "paytable": odds.paytable,
+                "stake": envy.stake and str(envy.stake),
+                "seats": envy.other_players,
+                "per_other_player": _format_fraction(envy.per_other_player),
+                "house_edge": _format_fraction(envy.house_edge),
+                "highest_edge": _format_fraction(envy.highest_edge),
+            }
     for verdict in (checked.verdict, *checked.verdict.wagers):
         yield {
             "verdict": verdict.word.name,
@@ -132,7 +143,7 @@ def _list_effect_figures(effect: Effect) -> Row:
     conditions = f"{effect.at}; {effect.basis}"
     return {
         "effect": effect.wager,
-        **{key: None if edge is None else format_fraction(edge) for key, edge in edges.items()},
+        **{key: _format_fraction(edge) for key, edge in edges.items()},
         "tables": effect.tables,
         **{key: pattern.findall(conditions) for key, pattern in CONDITIONS.items()},
     }
@@ -155,6 +166,10 @@ def list_comparison_figures() -> Iterator[Row]:
         yield {"edge": place, "house_edge": format_fraction(edge.odds.house_edge)}
     for label, _, wagers, _ in comparison.uncounted:
         yield {"uncovered": label, "wagers": wagers}
+
+
+def _format_fraction(value: Fraction | None) -> str | None:
+    return None if value is None else format_fraction(value)
 
 
 def _list_values(statement: Statement) -> list[str]:
