@@ -1,5 +1,5 @@
 # make filings: set up and write the filings.   make test: set up and run the tests.
-.PHONY: setup filings test test-all coverage mutate fuzz lint bench schemas docs site picture clean
+.PHONY: setup filings test test-all coverage mutate fuzz lint bench schemas counts docs site picture clean
 
 # a file keeps to one worker, so that what its tests share is made once; the longest go first (tests/conftest.py)
 BY_FILE = --dist loadfile --no-loadscope-reorder
@@ -55,6 +55,10 @@ bench: setup
 
 schemas: setup
 	.venv/bin/python -m certify.spec.schema schemas
+
+# what counting gives for the shipped files, written to the package: after a change of the code that counts
+counts: setup
+	.venv/bin/python -m tests.odds.ship
 
 docs: setup
 	.venv/bin/python -m certify.cli.reference docs/commands.md

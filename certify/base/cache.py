@@ -1,9 +1,9 @@
-"""Keeps long results by a hash of all they depend on, the code that makes them included.
+"""Keeps long results by a hash of all they depend on, including the identity of the code that makes them.
 
-An entry is used only if it is whole and says of itself exactly what was asked; anything else is
-recomputed and overwritten. `CERTIFY_CACHE` names another folder; `off` keeps nothing. Nothing here is a
-secret, so whoever can write into the folder can also write entries that are whole: `compute_anew` reads
-none of them.
+A result comes from a certificate that was accepted, from the package, from the cache folder, or is computed.
+A cache entry is used only if it is complete, matches the question exactly and is plausible; otherwise it is
+computed again and overwritten. `CERTIFY_CACHE` names another folder; `off` keeps nothing. Anybody who can
+write to the folder can also write entries that are complete: `compute_anew` reads none of them.
 """
 
 from __future__ import annotations
@@ -12,63 +12,20 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from certify.base.errors import CertifyError
 from certify.base.storage import replace_file
 
 Value = TypeVar("Value")
-
-_PACKAGE = Path(__file__).resolve().parent.parent
-_CODE = (
-    "kernels/*.py",
-    "game/*.py",
-    "game/house_way/*.py",
-    "odds/classes.py",
-    "odds/counts.py",
-    "odds/count_*.py",
-    "odds/house_way_*.py",
-)
-"""The source that decides a long result; what else asks for one is hashed beside it."""
-
-
-@cache
-def hash_code() -> str:
-    """A hash of the code that long results come from."""
-    return hash_source(_PACKAGE, _CODE)
-
-
-def hash_maker(module: str) -> str:
-    """A hash of the code that makes a long result: of that which counts, and of the module that asks."""
-    own = _hash_asking(module)
-    return hash_data([hash_code(), own]) if own else hash_code()
-
-
-@cache
-def _hash_asking(module: str) -> str:
-    path = Path(sys.modules[module].__file__ or "")
-    if any(path in _PACKAGE.glob(pattern) for pattern in _CODE):
-        return ""
-    return hashlib.sha256(path.read_bytes()).hexdigest()
-
-
-def hash_source(package: Path, patterns: tuple[str, ...]) -> str:
-    """A hash of the files that some patterns name, each with its place in the package."""
-    digest = hashlib.sha256()
-    for pattern in patterns:
-        paths = sorted(package.glob(pattern))
-        if not paths:  # a pattern that matches nothing would accept stale results for ever
-            raise AssertionError(f"no source matches {pattern}")
-        for path in paths:
-            digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()
 
 
 def locate_cache() -> Path | None:
@@ -88,6 +45,7 @@ class Origin(StrEnum):
     """Where a long result came from."""
 
     CERTIFICATE = "certificate"
+    PACKAGE = "package"
     CACHE = "cache"
     COMPUTED = "computed"
 
@@ -101,11 +59,32 @@ class Used:
     """The digest of its kind and inputs; the code is no part of it."""
     result: Any
     origin: Origin
+    code: str = ""
+    """The identity of the code that computes it."""
 
     @property
     def digest(self) -> str:
         """The digest of the result."""
         return hash_data(self.result)
+
+
+_ORIGINS = {
+    Origin.CERTIFICATE: "from the certificate",
+    Origin.PACKAGE: "shipped with certify",
+    Origin.CACHE: "from the cache",
+    Origin.COMPUTED: "computed now",
+}
+
+
+def count_origins(results: Iterable[Used]) -> dict[Origin, int]:
+    """How many results came from where."""
+    found = Counter(item.origin for item in results)
+    return {origin: found[origin] for origin in _ORIGINS if found[origin]}
+
+
+def format_origins(origins: Mapping[Origin, int]) -> str:
+    """Where results came from, for people; empty if there are none."""
+    return ", ".join(f"{number} {_ORIGINS[origin]}" for origin, number in origins.items())
 
 
 used: dict[str, Used] = {}
@@ -235,17 +214,34 @@ def share(key: Hashable, compute: Callable[[], Value]) -> Value:
     return shared
 
 
-def remember(kind: str, inputs: Any, compute: Callable[[], Any]) -> Any:
-    """Give a stored result, or compute and store it. Inputs and result are plain JSON data."""
+def remember(
+    kind: str,
+    inputs: Any,
+    compute: Callable[[], Any],
+    *,
+    code: str = "",
+    shipped: Mapping[str, Any] = MappingProxyType({}),
+    is_plausible: Callable[[Any], bool] = lambda _: True,
+) -> Any:
+    """Return a known result, or compute and store it. Inputs and result are plain JSON data.
+
+    `code` is the identity of the code that computes it, `shipped` what comes with the package, by question.
+    """
     question = hash_data([kind, inputs])
-    result, origin = _recall(kind, inputs, question, compute)
+    result, origin = _recall(
+        {"kind": kind, "inputs": inputs, "code": code}, question, compute, shipped, is_plausible
+    )
     if not _computing:  # what a long result needed in turn is needed only when it is computed
-        used[question] = Used(kind, question, result, origin)
+        used[question] = Used(kind, question, result, origin, code)
     return result
 
 
 def _recall(
-    kind: str, inputs: Any, question: str, compute: Callable[[], Any]
+    asked: dict[str, Any],
+    question: str,
+    compute: Callable[[], Any],
+    shipped: Mapping[str, Any],
+    is_plausible: Callable[[Any], bool],
 ) -> tuple[Any, Origin]:
     just = _just.get()
     kept_only = _kept_only.get() and not _computing
@@ -253,13 +249,14 @@ def _recall(
         raise NotKept("the counts are not among those that are to be used")
     if _fresh is None and question in _known:
         return _known[question], Origin.CERTIFICATE
+    if _fresh is None and question in shipped:
+        return shipped[question], Origin.PACKAGE
     if _fresh is not None and question in _fresh:
         return _fresh[question], Origin.COMPUTED
-    asked = {"kind": kind, "inputs": inputs, "code": hash_maker(compute.__module__)}
     folder = locate_cache()
-    path = folder / f"{kind}-{hash_data(asked)[:32]}.json" if folder else None
+    path = folder / f"{asked['kind']}-{hash_data(asked)[:32]}.json" if folder else None
     stored = _read(path, asked) if path and _fresh is None else None
-    if stored is not None:
+    if stored is not None and is_plausible(stored["result"]):
         is_own = path is not None and _written.get(path) == stored["sha256"]
         return stored["result"], Origin.COMPUTED if is_own else Origin.CACHE
     if kept_only and just is None:

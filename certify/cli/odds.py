@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import click
 
+from certify.base.cache import Origin, count_origins, format_origins, note_used
 from certify.base.errors import CertifyError
 from certify.base.names import match_name, quote, tell_near
 from certify.base.progress import show_progress
@@ -28,7 +30,7 @@ from certify.spec.model import Jurisdiction
 from certify.spec.readings import parse_readings
 from certify.wagers.limits import STANDARD
 
-Computed = tuple[Jurisdiction, list[WagerOdds], Request]
+Computed = tuple[Jurisdiction, list[WagerOdds], Request, dict[Origin, int]]
 
 
 @make_command(
@@ -108,9 +110,14 @@ def command(  # noqa: PLR0913
                 assumed=lends if not item.house_way else None,
                 progress=progress,
             )
-            results.append((item, compute_odds(item, request), request))
+            with note_used() as used:
+                odds = compute_odds(item, request)
+            stored = count_origins(
+                count for count in used.values() if count.origin is not Origin.COMPUTED
+            )
+            results.append((item, odds, request, stored))
     if output.is_json:
-        data = [_describe(item, found) for item, found, _ in results]
+        data = [_describe(item, found, stored) for item, found, _, stored in results]
         output.write_json(data[0] if len(data) == 1 else data)
     else:
         output.write(_format(output.form, results))
@@ -123,26 +130,31 @@ def _name_wager(name: str, known: set[str]) -> str:
     return found
 
 
-def _describe(jurisdiction: Jurisdiction, wagers: list[WagerOdds]) -> dict[str, Any]:
+def _describe(
+    jurisdiction: Jurisdiction, wagers: list[WagerOdds], stored: Mapping[Origin, int]
+) -> dict[str, Any]:
     return {
         "jurisdiction": jurisdiction.id,
         "spec_sha256": jurisdiction.source.sha256,
         "wagers": [describe_wager(odds) for odds in wagers],
         "basis": list(list_basis(jurisdiction, wagers)),
+        "stored_counts": {str(origin): number for origin, number in stored.items()},
     }
 
 
 def _format(chosen: str, results: list[Computed]) -> str | bytes:
     """All odds in the form asked for."""
     if chosen == "csv":
-        return format_tidy((item.id, wagers) for item, wagers, _ in results)
+        return format_tidy((item.id, wagers) for item, wagers, *_ in results)
     if chosen == "xlsx":
         from certify.filing.workbook import Chapter, write_workbook
 
         return write_workbook(
             [
                 Chapter(item, wagers, request.readings, request.stake)
-                for item, wagers, request in results
+                for item, wagers, request, _ in results
             ]
         )
-    return "\n\n".join(format_odds(item, wagers) for item, wagers, _ in results)
+    return "\n\n".join(
+        format_odds(item, wagers, format_origins(stored)) for item, wagers, _, stored in results
+    )

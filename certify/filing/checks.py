@@ -9,7 +9,6 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
-from certify.base.cache import remember
 from certify.base.progress import Progress
 from certify.filing.proof import ProofSummary
 from certify.filing.sheets import Sheet
@@ -18,6 +17,7 @@ from certify.game.cards import JOKER, Card
 from certify.game.rank import RankRules
 from certify.game.views import look
 from certify.gate.figures import describe_figures
+from certify.odds.identity import remember
 from certify.odds.result import WagerOdds
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from certify.base.cache import hash_code
 from certify.base.errors import CertifyError
 from certify.base.figures import format_fraction, format_percent
 from certify.filing.par_sheet import ParSheet, Style, make_style
+from certify.odds.identity import identify_counting
 from certify.odds.price import Priced
 from certify.odds.result import WagerOdds
 from certify.spec.compile import compile_rulebook
@@ -163,7 +163,7 @@ def _list_provenance(chapters: Sequence[Chapter]) -> Iterator[tuple[str, str]]:
     from certify.base.version import __version__
 
     yield "certify", __version__
-    yield "hash of the code that counts", hash_code()
+    yield "hash of the code that counts", identify_counting()
     yield "percentages", "rounded half up; fractions are exact"
     for chapter in chapters:
         own = chapter.jurisdiction

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from certify.base import cache
 from certify.base.cache import Used, hash_data
 from certify.base.errors import CertifyError, InvalidSpec
 from certify.base.load import Source, read_bytes
@@ -23,6 +22,7 @@ from certify.base.version import __version__
 from certify.gate.approvals import Approval, list_faults, read_approvals
 from certify.gate.figures import describe_figures, list_adopted
 from certify.gate.trust import believe_counts, describe_counts
+from certify.odds import identity
 from certify.odds.result import WagerOdds
 from certify.spec.model import Jurisdiction
 from certify.spec.validate import list_schema_faults
@@ -71,7 +71,7 @@ def build_content(
         "spec_sha256": jurisdiction.source.sha256,
         "policy_sha256": policy,
         "documents": {item.id: item.sha256 for item in jurisdiction.documents},
-        "program": {"version": __version__, "code_sha256": cache.hash_code()},
+        "program": {"version": __version__, "code_sha256": identity.identify_counting()},
         "readings": list_adopted(jurisdiction),
         "wagers": [describe_figures(item) for item in odds],
         "matters": [

@@ -27,10 +27,13 @@ from certify.gate.comparison import has_new_figures, list_differences
 from certify.gate.difference import Examined, examine, tell_matter
 from certify.gate.revisions import Revision, read_committed
 from certify.gate.trust import believe_counts
+from certify.odds import identity
 from certify.odds.compute import Request, compute_odds
 from certify.odds.simulated import KIND, deal_every_paytable
 from certify.spec.model import Jurisdiction
 from certify.wagers.limits import STANDARD
+
+_STORED = {Origin.PACKAGE, Origin.CACHE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +44,8 @@ class Computed:
     content: Mapping[str, Any]
     trusted: tuple[str, ...]
     """The kinds of the counts taken on a certificate's word."""
-    stored: int
-    """Counts taken from the cache."""
+    stored: Mapping[Origin, int]
+    """Counts taken from the package or the cache."""
     dealt: Origin | None = None
     """Where the rounds of the engine came from; None where none were asked for."""
 
@@ -90,7 +93,7 @@ def compute_content(
         examined,
         build_content(jurisdiction, odds, matters, policy_digest, used, simulation),
         tuple(sorted(item.kind for item in used if item.origin is Origin.CERTIFICATE)),
-        sum(item.origin is Origin.CACHE for item in used),
+        cache.count_origins(item for item in used if item.origin in _STORED),
         next((item.origin for item in every if item.kind == KIND), None),
     )
 
@@ -111,7 +114,7 @@ def tell_trust(
     computed: Computed, certificate: Mapping[str, Any], *, since: str = ""
 ) -> Iterator[str]:
     """Which figures rest on counts that were not counted now, and what speaks for those."""
-    current = certificate["program"]["code_sha256"] == cache.hash_code()
+    current = certificate["program"]["code_sha256"] == identity.identify_counting()
     if not current:
         yield (
             "the code that counts has changed since it was certified; "
@@ -133,9 +136,9 @@ def tell_trust(
             "gives what no line gives; --full deals them again"
         )
     if computed.stored:
-        counts = "1 count" if computed.stored == 1 else f"{computed.stored} counts"
-        certified = " with the digest that was certified" if current else ""
-        yield f"{counts} came from the cache{certified}; --full counts again"
+        certified = ", with the digests that were certified" if current else ""
+        told = cache.format_origins(computed.stored)
+        yield f"counts: {told}{certified}; --full counts again"
 
 
 def _list_edges(computed: Computed) -> str:
@@ -163,7 +166,7 @@ def list_stale(
     program = certificate["program"]
     if program["version"] != __version__:
         yield f"edition {program['version']} of the program certified it, this is {__version__}"
-    elif program["code_sha256"] != cache.hash_code():
+    elif program["code_sha256"] != identity.identify_counting():
         yield "the code that counts has changed since it was certified"
 
 
@@ -179,7 +182,7 @@ def must_recompute(
     before = base.read(path.name)
     if certificate is None or before is None or before != path.read_bytes():
         return True
-    return bool(certificate["program"]["code_sha256"] != cache.hash_code())
+    return bool(certificate["program"]["code_sha256"] != identity.identify_counting())
 
 
 def believe(certificate: Mapping[str, Any], spec: Path) -> None:

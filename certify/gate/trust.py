@@ -12,19 +12,17 @@ digest that was certified.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import product
-from math import comb
 from typing import Any
 
 from certify.base import cache
 from certify.base.cache import Used
 from certify.base.errors import CertifyError
+from certify.odds import identity
+from certify.odds.plausibility import find_impossible
 from certify.odds.simulated import KIND, describe_question, describe_run, list_impossible
 
 KEPT = ("best", "choices", "settings")
 """Kinds of counts that a certificate keeps, and not only their digest."""
-
-_DEALS = {comb(cards, 7) * comb(cards - 7, 7) for cards in (52, 53)}
 
 
 def describe_counts(items: Iterable[Used]) -> list[dict[str, Any]]:
@@ -45,7 +43,7 @@ def believe_counts(certificate: Mapping[str, Any], name: str) -> int:
 
     None where another program made them. Counts that cannot be true are refused.
     """
-    if certificate["program"]["code_sha256"] != cache.hash_code():
+    if certificate["program"]["code_sha256"] != identity.identify_counting():
         return 0
     believe_rounds(certificate, name)
     kept = [item for item in certificate["counts"] if "result" in item]
@@ -67,50 +65,6 @@ def believe_rounds(certificate: Mapping[str, Any], name: str) -> bool:
         return False
     for problem in list_impossible(simulation, certificate["wagers"]):
         raise CertifyError(f"{name}: its simulated rounds cannot be true: {problem}")
-    question = cache.hash_data([KIND, describe_question(certificate["spec_sha256"])])
+    question = cache.hash_data([KIND, describe_question(simulation["rules_sha256"])])
     cache.trust_result(question, simulation["money"])
     return True
-
-
-def find_impossible(kind: str, result: Any) -> str:
-    """Why some counts cannot be true; empty where nothing speaks against them."""
-    try:
-        numbers = list(_list_numbers(result["deals"] if kind == "best" else result))
-        if kind == "best":
-            numbers.append(result["pushed"])
-        if any(type(number) is not int for number in numbers):
-            return "a count is no whole number"
-        if any(number < 0 for number in numbers):
-            return "a count is negative"
-        if sum(numbers) not in _DEALS:
-            return "they do not sum to all deals of two hands"
-        return _find_lopsided(result) if kind == "settings" else ""
-    except (TypeError, KeyError, IndexError, RecursionError):
-        return "they have not the form of counts"
-
-
-def _list_numbers(data: Any) -> Iterable[Any]:
-    if isinstance(data, list):
-        for item in data:
-            yield from _list_numbers(item)
-    else:
-        yield data
-
-
-def _find_lopsided(counts: list[Any]) -> str:
-    """Both hands are set by one house way, so exchanging them must change nothing.
-
-    By tags of player and bank, then how low and high compare. It follows that losses less wins are half
-    of all copies, low and high, where copies go to the bank: the sign of the edge cannot be turned.
-    """
-    tags = range(len(counts))
-    cells = {
-        (one, two, low, high): counts[one][two][low][high]
-        for one, two, low, high in product(tags, tags, range(3), range(3))
-    }
-    if len(cells) != len(list(_list_numbers(counts))):
-        return "they have not the form of counts"
-    for (one, two, low, high), number in cells.items():
-        if cells[two, one, 2 - low, 2 - high] != number:
-            return "exchanging the two hands changes them"
-    return ""

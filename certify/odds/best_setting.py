@@ -10,7 +10,6 @@ from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from certify.base.cache import remember
 from certify.base.errors import CertifyError
 from certify.base.figures import format_fraction
 from certify.base.progress import Progress
@@ -23,6 +22,7 @@ from certify.odds.count_views import find_deck
 from certify.odds.counts import count_hands
 from certify.odds.describe import describe_share
 from certify.odds.house_way_readings import read_house_way
+from certify.odds.identity import remember
 from certify.odds.setting import find_setting, refuse_foul
 from certify.spec.rulebook import Rulebook
 from certify.spec.values import Money

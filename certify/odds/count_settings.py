@@ -6,7 +6,6 @@ every hand as well as he can against one that he does not see.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -17,10 +16,11 @@ from itertools import product
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from certify.base.cache import remember
+from certify.base.cache import hash_data
 from certify.base.errors import CertifyError, NotCounted
 from certify.base.progress import Progress
 from certify.game.cards import DECK, format_cards, sort_cards
+from certify.game.house_way.build import build_house_way, strip_rules
 from certify.game.rank import RankRules
 from certify.game.views import NO_ASPECTS, Aspect, HandView
 from certify.odds.classes import HAND_SIZE
@@ -36,6 +36,7 @@ from certify.odds.count_views import (
     share_colours,
 )
 from certify.odds.counts import count_hands
+from certify.odds.identity import remember
 
 if TYPE_CHECKING:
     import numpy as np
@@ -155,9 +156,7 @@ def set_by_house_way(
     rules = replace(rules, lows=RankRules().lows)
     inputs = {
         **_describe_ranking(rules),
-        "house_way": hashlib.sha256(
-            json.dumps(house_way["rules"], sort_keys=True).encode()
-        ).hexdigest(),
+        "house_way": hash_data(strip_rules(house_way)),
         "readings": dict(sorted(readings.items())),
     }
 
@@ -182,7 +181,6 @@ def set_by_house_way(
 @lru_cache(maxsize=1)
 def _tabulate(house_way: str, rules: RankRules) -> HouseWayTable:
     """The last house way matched against every hand: all its readings are answered from one table."""
-    from certify.game.house_way.build import build_house_way
     from certify.odds.house_way_table import tabulate_house_way
 
     return tabulate_house_way(build_house_way(json.loads(house_way)), rules)

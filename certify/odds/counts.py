@@ -16,7 +16,6 @@ from itertools import permutations
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from certify.base.cache import remember
 from certify.base.errors import NotCounted
 from certify.base.progress import Progress
 from certify.game.cards import DECK
@@ -34,6 +33,7 @@ from certify.odds.count_views import (
     rank_labels,
     read_view,
 )
+from certify.odds.identity import remember
 
 if TYPE_CHECKING:
     from certify.kernels.deck import Deck

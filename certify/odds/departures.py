@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from certify.base.cache import remember
 from certify.base.errors import CertifyError
 from certify.base.figures import format_fraction
 from certify.base.progress import Progress
@@ -18,6 +17,7 @@ from certify.odds.count_levels import load_worth, weigh
 from certify.odds.count_settings import encode, refuse_other_order
 from certify.odds.count_views import find_deck
 from certify.odds.describe import describe_share
+from certify.odds.identity import remember
 from certify.odds.setting import find_setting, refuse_foul
 from certify.odds.standard import list_results
 from certify.spec.rulebook import Rulebook

@@ -292,7 +292,7 @@ def _check_engine(
 
 
 def describe_proof(proof: HouseWayProof) -> dict[str, Any]:
-    """The proof as plain data: what commands print, findings judge and filings show."""
+    """The proof as plain data, without the places of rules and examples: `find_proof` adds them."""
     return {
         "verdict": proof.verdict,
         "holds": proof.holds,
@@ -306,8 +306,6 @@ def describe_proof(proof: HouseWayProof) -> dict[str, Any]:
         "rules": [
             {
                 "rule": item.rule.rule,
-                "clause": item.rule.clause,
-                "lines": item.rule.lines,
                 "standing": item.rule.standing,
                 **_describe_tally(item.tally),
             }
@@ -343,16 +341,11 @@ def describe_proof(proof: HouseWayProof) -> dict[str, Any]:
         "broken_examples": [
             {
                 "rule": item.rule.rule,
-                "lines": item.example.lines,
                 "cards": format_cards(item.example.cards),
                 "printed": format_cards(item.example.low),
                 "low": format_cards(item.setting.low),
             }
             for item in proof.broken_examples
-        ],
-        "unexpressed": [
-            {"rule": item.rule, "because": item.because, "clause": item.clause, "lines": item.lines}
-            for item in proof.unexpressed
         ],
         "checked_by_engine": proof.checked,
     }

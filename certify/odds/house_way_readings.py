@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from certify.base.cache import remember
 from certify.base.errors import CertifyError
 from certify.base.progress import Progress
-from certify.game.house_way.build import build_house_way
+from certify.game.cards import format_cards
+from certify.game.house_way.build import build_house_way, strip_rules
+from certify.game.house_way.rules import HouseWay
+from certify.odds.identity import remember
 from certify.spec.given import Uncounted
 from certify.spec.rulebook import Rulebook
 from certify.wagers.ranking import list_deck, list_uncounted
@@ -46,8 +49,15 @@ def find_proof(rulebook: Rulebook, progress: Progress | None = None) -> dict[str
     if not rulebook.house_way:
         return None
     readings, ranks = read_house_way(rulebook), rulebook.ranking.rank_rules()
+    way = build_house_way(rulebook.house_way)
     question = {
-        "house_way": dict(rulebook.house_way),
+        "rules": strip_rules(rulebook.house_way),
+        "examples": [
+            [[format_cards(cards) for cards in (item.cards, item.low)] for item in rule.examples]
+            for rule in way.rules
+        ],
+        "unexpressed": len(way.unexpressed),
+        "values": {key: list(values) for key, values in way.values.items()},
         "readings": readings,
         "ranks": asdict(ranks),
     }
@@ -56,8 +66,36 @@ def find_proof(rulebook: Rulebook, progress: Progress | None = None) -> dict[str
         from certify.odds.house_way_proof import describe_proof, prove_house_way
 
         others = list_house_way_alternatives(rulebook)
-        way = build_house_way(rulebook.house_way)
         return describe_proof(prove_house_way(way, readings, others, ranks, progress))
 
-    result: dict[str, Any] = remember("house-way-proof", question, prove)
-    return result
+    return _cite(remember("house-way-proof", question, prove), way)
+
+
+def _cite(data: Mapping[str, Any], way: HouseWay) -> dict[str, Any]:
+    """A proof together with the clauses and lines of its rules: what is printed and judged."""
+    rules = {rule.rule: rule for rule in way.rules}
+    lines = {
+        (rule.rule, format_cards(example.cards)): example.lines
+        for rule in way.rules
+        for example in rule.examples
+    }
+    return {
+        **data,
+        "rules": [
+            {
+                "rule": item["rule"],
+                "clause": rules[item["rule"]].clause,
+                "lines": rules[item["rule"]].lines,
+                **item,
+            }
+            for item in data["rules"]
+        ],
+        "broken_examples": [
+            {**item, "lines": lines[item["rule"], item["cards"]]}
+            for item in data["broken_examples"]
+        ],
+        "unexpressed": [
+            {"rule": item.rule, "because": item.because, "clause": item.clause, "lines": item.lines}
+            for item in way.unexpressed
+        ],
+    }

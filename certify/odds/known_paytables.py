@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from certify.base.cache import remember
 from certify.base.errors import CertifyError
 from certify.base.load import read_bytes
 from certify.odds.given_lines import hash_content
+from certify.odds.identity import remember
 from certify.spec.model import Paytable
 from certify.spec.validate import list_specs, load_jurisdiction
 from certify.spec.values import format_value

@@ -8,34 +8,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
-from functools import cache
-from pathlib import Path
 from typing import Any
 
-from certify.base.cache import NotKept, hash_source, remember
+from certify.base.cache import NotKept, hash_data
 from certify.base.errors import CertifyError
 from certify.base.figures import format_fraction
 from certify.base.progress import Progress
 from certify.engine.settlement import ENVY
+from certify.game.house_way.build import strip_rules
+from certify.odds.identity import identify_dealing, remember
 from certify.odds.result import WagerOdds
 from certify.odds.simulate import Dealer, MoneyCheck, deal_all, seat_players
 from certify.spec.compile import compile_rulebook
-from certify.spec.model import Jurisdiction
+from certify.spec.given import Given
+from certify.spec.model import Citation, Jurisdiction
+from certify.spec.rulebook import Rulebook, Terms
 
 KIND = "simulation"
 DEALS, SEED, PLAYERS = 10_000, 53, 2
-_PACKAGE = Path(__file__).resolve().parent.parent
-_CODE = (
-    "engine/*.py",
-    "wagers/*.py",
-    "spec/*.py",
-    "spec/catalogue/*.py",
-    "odds/simulate.py",
-    "odds/simulated.py",
-)
-"""The source that decides the money of a round, beside that of the counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,27 +35,57 @@ class Simulation:
     """All rounds that were dealt for a file, as plain data, or why none were."""
 
     money: tuple[Mapping[str, Any], ...]
+    rules: str = hash_data([])
+    """The digest of the rules and stakes."""
     why_not: str = ""
 
     def describe(self) -> dict[str, Any]:
         """As a certificate keeps it."""
-        return {**describe_run(), "money": list(self.money)}
-
-
-@cache
-def hash_engine() -> str:
-    """A hash of the code that deals and settles."""
-    return hash_source(_PACKAGE, _CODE)
+        return {**describe_question(self.rules), "money": list(self.money)}
 
 
 def describe_run() -> dict[str, Any]:
     """How many rounds are dealt, from which seed, to how many, and by which code."""
-    return {"deals": DEALS, "seed": SEED, "players": PLAYERS, "code_sha256": hash_engine()}
+    return {"deals": DEALS, "seed": SEED, "players": PLAYERS, "code_sha256": identify_dealing()}
 
 
-def describe_question(spec_sha256: str) -> dict[str, Any]:
-    """What a simulation is kept by."""
-    return {"spec": spec_sha256, **describe_run()}
+def describe_question(rules_sha256: str) -> dict[str, Any]:
+    """The key of a simulation: its rules and its run."""
+    return {"rules_sha256": rules_sha256, **describe_run()}
+
+
+def hash_rules(dealers: Iterable[Dealer]) -> str:
+    """The digest of all that the money of a round depends on: rules without words, and stakes.
+
+    Citations and reasons are no part of it: a text that is worded better deals the same rounds.
+    """
+    return hash_data(
+        [
+            [
+                [_describe_terms(terms) for terms in _list_terms(dealer.rulebook)],
+                strip_rules(dealer.rulebook.house_way),
+                dealer.rulebook.strategy,
+                {name: format_fraction(stake) for name, stake in dealer.stakes.items()},
+            ]
+            for dealer in dealers
+        ]
+    )
+
+
+def _list_terms(rulebook: Rulebook) -> Iterator[Any]:
+    yield from (rulebook.ranking, rulebook.table, rulebook.standard)
+    yield from rulebook.wagers.values()
+    yield from rulebook.house_way_readings.values()
+
+
+def _describe_terms(item: Any) -> Any:
+    if isinstance(item, Given):
+        return [_describe_terms(item.said), str(item.statement.standing)]
+    if isinstance(item, Terms):
+        return {own.name: _describe_terms(getattr(item, own.name)) for own in fields(item)}  # type: ignore[arg-type]
+    if isinstance(item, tuple):
+        return [_describe_terms(part) for part in item]
+    return None if isinstance(item, Citation) else repr(item)
 
 
 def deal_every_paytable(
@@ -81,11 +103,12 @@ def deal_every_paytable(
 
     try:
         dealers = list(_seat(jurisdiction, odds))
-        money = remember(KIND, describe_question(jurisdiction.source.sha256), compute)
+        rules = hash_rules(dealers)
+        money = remember(KIND, describe_question(rules), compute)
     except NotKept:
         raise
     except CertifyError as error:  # what the engine cannot settle it cannot check
-        return Simulation((), str(error))
+        return Simulation((), why_not=str(error))
     wanted = [
         (name, dealer.counted[name.partition(" ")[0]].paytable)
         for dealer in dealers
@@ -95,7 +118,7 @@ def deal_every_paytable(
         raise CertifyError(
             f"{jurisdiction.id}: the simulated rounds that were kept are not those of its wagers"
         )
-    return Simulation(tuple(money))
+    return Simulation(tuple(money), rules)
 
 
 def list_checks(
@@ -120,8 +143,8 @@ def same_rounds(kept: Mapping[str, Any] | None, dealt: Simulation) -> bool:
 
 
 def leave_code(simulation: Mapping[str, Any]) -> dict[str, Any]:
-    """Rounds without the digest of the code that dealt them."""
-    return {key: value for key, value in simulation.items() if key != "code_sha256"}
+    """Rounds without the digests of the code and the rules that they were dealt by."""
+    return {key: value for key, value in simulation.items() if not key.endswith("_sha256")}
 
 
 def list_impossible(

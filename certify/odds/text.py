@@ -20,8 +20,8 @@ from certify.spec.words import Rounding
 from certify.wagers.limits import STANDARD
 
 
-def format_odds(jurisdiction: Jurisdiction, results: list[WagerOdds]) -> str:
-    """All results of a jurisdiction as text."""
+def format_odds(jurisdiction: Jurisdiction, results: list[WagerOdds], stored: str = "") -> str:
+    """All results of a jurisdiction as text, with the origin of counts that were not counted now."""
     lines = [f"{jurisdiction.name} ({jurisdiction.id}), edition {jurisdiction.edition}"]
     for odds in results:
         lines += ["", *format_wager(odds)]
@@ -29,6 +29,7 @@ def format_odds(jurisdiction: Jurisdiction, results: list[WagerOdds]) -> str:
         "",
         "Percentages are rounded half up; fractions are exact.",
         *list_basis(jurisdiction, results),
+        *([f"Counts: {stored}; certify gate --full counts again."] if stored else []),
     ]
     return "\n".join(lines)
 

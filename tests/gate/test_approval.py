@@ -8,9 +8,10 @@ import time
 
 import pytest
 
-from certify.base import cache, storage
+from certify.base import storage
 from certify.gate import judgement
 from certify.gate import run as run_module
+from certify.odds import identity
 from tests.conftest import ROOT
 from tests.gate.edits import edit_certificate
 from tests.gate.tree import ACCEPT, FEW_DEALS, change, commit, gate, plant
@@ -302,7 +303,7 @@ def test_an_unfinished_file_of_a_run_at_work_is_left_alone(tmp_path):
 
 def test_other_code_with_the_same_figures_is_accepted_anew(tree, monkeypatch):
     """Else what the certificate keeps would be counted again by every gate, for ever."""
-    monkeypatch.setattr(cache, "hash_code", lambda: "0" * 64)
+    monkeypatch.setattr(identity, "identify_counting", lambda: "0" * 64)
     done = gate(tree, *ACCEPT)
     assert (done.code, "nothing to accept" in done.out) == (0, False)
     assert gate(tree, *ACCEPT).out.count("nothing to accept") == 2

@@ -7,7 +7,9 @@ import pytest
 from certify.base import cache
 from certify.gate import judgement
 from certify.gate import run as run_module
-from certify.gate.trust import believe_counts, find_impossible
+from certify.gate.trust import believe_counts
+from certify.odds import identity
+from certify.odds.plausibility import find_impossible
 from tests.gate.edits import edit_certificate
 from tests.gate.tree import ACCEPT, change, commit, gate, plant
 
@@ -173,7 +175,7 @@ def test_a_changed_certificate_is_computed_anew(tree, anew):
 
 
 def test_changed_code_is_computed_anew(tree, anew, monkeypatch):
-    monkeypatch.setattr(cache, "hash_code", lambda: "0" * 64)
+    monkeypatch.setattr(identity, "identify_counting", lambda: "0" * 64)
     gate(tree, "--base", "HEAD")
     assert anew == [("one", True), ("two", True)]
 
@@ -258,7 +260,7 @@ def test_counts_that_may_be_true(kind, result):
 def test_counts_are_believed_only_of_the_code_that_runs(code, taken):
     question = cache.hash_data(["settings", {"x": 1}])
     certificate = {
-        "program": {"code_sha256": code or cache.hash_code()},
+        "program": {"code_sha256": code or identity.identify_counting()},
         "counts": [
             {"kind": "settings", "question": question, "result": build_counts()},
             {"kind": "pairs", "question": "0" * 64, "sha256": "0" * 64},

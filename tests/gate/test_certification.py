@@ -113,7 +113,7 @@ def test_rounds_are_believed_only_where_all_that_dealt_them_is_the_same(key, mon
     run = describe_run()
     if key is not None:
         run[key] = "another"
-    certificate = {"simulation": {**run, "money": ["m"]}, "wagers": [], "spec_sha256": "s"}
+    certificate = {"simulation": {**run, "rules_sha256": "r", "money": ["m"]}, "wagers": []}
     assert believe_rounds(certificate, "one") is (key is None)
     assert list(taken.values()) == ([["m"]] if key is None else [])
     assert believe_rounds({**certificate, "simulation": None}, "one") is False
@@ -122,9 +122,8 @@ def test_rounds_are_believed_only_where_all_that_dealt_them_is_the_same(key, mon
 def test_rounds_that_cannot_be_true_are_refused(monkeypatch):
     monkeypatch.setattr(trust, "list_impossible", lambda *_given: iter(["too many", "more"]))
     certificate = {
-        "simulation": {**describe_run(), "money": []},
+        "simulation": {**describe_run(), "rules_sha256": "r", "money": []},
         "wagers": [],
-        "spec_sha256": "s",
     }
     with pytest.raises(CertifyError) as caught:
         believe_rounds(certificate, "one")

@@ -11,7 +11,7 @@ from certify.base.errors import CertifyError
 from certify.gate.change import ABSENT, Sort, put_in_order, put_item
 from certify.gate.changes import list_changes
 from certify.gate.sides import Side, compare_sides, find_side
-from certify.gate.trust import find_impossible
+from certify.odds.plausibility import find_impossible
 from tests.conftest import load
 from tests.edits import drop_line, edit, put, put_line, state
 from tests.gate.test_base import build_counts

@@ -14,7 +14,7 @@ from certify.findings.policy import load_policy
 from certify.gate.changes import list_changes
 from certify.gate.prices import Pricer
 from certify.gate.tell import tell_worth
-from certify.gate.trust import find_impossible
+from certify.odds.plausibility import find_impossible
 from tests.conftest import ROOT, load
 from tests.edits import edit, put
 from tests.gate.edits_of_house_way import HOUSE_WAY, plant_mbs, price
@@ -122,7 +122,7 @@ def test_a_warm_gate_of_the_five_files_takes_under_three_seconds_and_loads_no_ke
     )
     runs = [
         subprocess.run(
-            [sys.executable, "-c", code, str(tmp_path / 'out')],
+            [sys.executable, "-c", code, str(tmp_path / "out")],
             capture_output=True,
             text=True,
             check=True,

@@ -12,6 +12,7 @@ from certify.base import cache
 from certify.base.load import load_file
 from certify.gate import since_base
 from certify.gate.judgement import Computed, tell_trust
+from certify.odds import identity
 from tests.conftest import ROOT
 from tests.gate.edits import edit_certificate
 from tests.gate.tree import ACCEPT, change, commit, gate, plant, run
@@ -205,7 +206,7 @@ def test_what_is_taken_on_trust_is_named_by_figure_and_kind():
 
     policy = load_policy(ROOT / "jurisdictions" / "policy" / "limits.yaml")
     examined = examine(load("south-dakota"), policy)
-    certificate = {"program": {"code_sha256": cache.hash_code()}}
+    certificate = {"program": {"code_sha256": identity.identify_counting()}}
     found = Computed(examined, {}, ("choices", "settings", "settings"), 1)
     first, second = tell_trust(found, certificate, since=" (unchanged)")
     assert first == (

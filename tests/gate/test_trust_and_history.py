@@ -29,8 +29,10 @@ from certify.gate.judgement import (
 )
 from certify.gate.revisions import Revision
 from certify.gate.since_base import is_told, list_changes_of_policy, list_new_approvals
-from certify.gate.trust import believe_counts, describe_counts, find_impossible
+from certify.gate.trust import believe_counts, describe_counts
 from certify.gate.waivers import load_waivers, read_waivers
+from certify.odds import identity
+from certify.odds.plausibility import find_impossible
 from tests.gate.test_words_of_the_gate import CONTENT
 from tests.gate.tree import plant
 
@@ -123,7 +125,9 @@ def test_counts_are_believed_only_of_the_code_that_runs(monkeypatch):
     kept = {"kind": "choices", "question": "q1", "result": [DEALS]}
     false = {"kind": "choices", "question": "q2", "result": [DEALS + 1]}
     digest = {"kind": "pairs", "question": "q3", "sha256": "x"}
-    ours, theirs = ({"program": {"code_sha256": code}} for code in (cache.hash_code(), "other"))
+    ours, theirs = (
+        {"program": {"code_sha256": code}} for code in (identity.identify_counting(), "other")
+    )
     assert believe_counts({**theirs, "counts": [kept, false]}, "one") == 0
     assert taken == {}
     with pytest.raises(CertifyError) as caught:
@@ -212,7 +216,7 @@ def test_what_figures_rest_on_is_told(given, current, told, monkeypatch):
         "certify.gate.judgement.format_percent", lambda edge: {"1/20": "5.0000"}[edge]
     )
     certificate = {
-        "program": {"code_sha256": cache.hash_code() if current else "other"},
+        "program": {"code_sha256": identity.identify_counting() if current else "other"},
         "simulation": {"deals": 10_000},
     }
     assert list(tell_trust(compute(**given), certificate, since=", so it is")) == told
@@ -220,7 +224,7 @@ def test_what_figures_rest_on_is_told(given, current, told, monkeypatch):
 
 def test_a_certificate_is_stale_by_its_digests_alone():
     item = SimpleNamespace(id="one", source=SimpleNamespace(sha256="a"))
-    program = {"version": __version__, "code_sha256": cache.hash_code()}
+    program = {"version": __version__, "code_sha256": identity.identify_counting()}
     certificate = {
         "jurisdiction": "one", "spec_sha256": "a", "policy_sha256": "b", "program": program,
     }  # fmt: skip
@@ -244,7 +248,7 @@ def test_a_certificate_is_stale_by_its_digests_alone():
 def test_everything_is_computed_anew_where_something_changed_since_the_base(tmp_path):
     spec, path = tmp_path / "one.yaml", tmp_path / "one.certificate.json"
     path.write_bytes(b"content")
-    ours = {"program": {"code_sha256": cache.hash_code()}}
+    ours = {"program": {"code_sha256": identity.identify_counting()}}
     theirs = {"program": {"code_sha256": "other"}}
 
     def base(**files):

@@ -14,6 +14,7 @@ from certify.engine.play import deal_round
 from certify.engine.settle import settle_round
 from certify.odds import simulate as simulated_rounds
 from certify.odds import simulated
+from certify.odds.identity import identify_dealing
 from certify.odds.price import price_lines
 from certify.odds.priced_game import Assumptions
 from certify.odds.result import EnvyOdds, Outcome
@@ -188,8 +189,8 @@ def test_envy_of_a_wager_that_has_none_is_nothing(rounds, fits):
 
 
 def test_a_simulation_is_kept_by_the_file_the_run_and_the_code():
-    run = {"deals": 10_000, "seed": 53, "players": 2, "code_sha256": simulated.hash_engine()}
-    assert simulated.describe_question("of the file") == {"spec": "of the file", **run}
+    run = {"deals": 10_000, "seed": 53, "players": 2, "code_sha256": identify_dealing()}
+    assert simulated.describe_question("of the rules") == {"rules_sha256": "of the rules", **run}
 
 
 def test_where_nothing_has_figures_nothing_is_dealt_and_nothing_is_wrong(monkeypatch):

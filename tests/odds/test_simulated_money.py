@@ -204,7 +204,7 @@ def test_a_player_alone_is_checked_without_envy():
 def test_the_run_of_a_certificate_says_how_it_was_dealt():
     run = simulated.describe_run()
     assert simulated.leave_code(run) == {"deals": 10_000, "seed": 53, "players": 2}
-    assert simulated.describe_question("a" * 64) == {"spec": "a" * 64, **run}
+    assert simulated.describe_question("a" * 64) == {"rules_sha256": "a" * 64, **run}
 
 
 def test_each_dealer_has_the_next_paytable_of_the_wagers_that_have_one(monkeypatch):

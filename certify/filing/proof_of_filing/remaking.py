@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,7 +10,16 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from certify.base.cache import Every, Origin, forget_trusted, hash_data, note_used, use_just
+from certify.base.cache import (
+    Every,
+    Origin,
+    count_origins,
+    forget_trusted,
+    format_origins,
+    hash_data,
+    note_used,
+    use_just,
+)
 from certify.base.load import load_file
 from certify.base.progress import Progress
 from certify.filing.build import COMPARISON, Order, Sheaf, compose
@@ -39,9 +47,8 @@ class Remade:
 
     def tell_origins(self) -> str:
         """Where the long counts came from, for people."""
-        words = {Origin.CACHE: "from this machine's cache", Origin.COMPUTED: "computed now"}
-        told = [f"{count} {words.get(item, item)}" for item, count in sorted(self.origins.items())]
-        return f"long counts: {', '.join(told)}" if told else "no long counts were needed"
+        told = format_origins(self.origins)
+        return f"counts: {told}" if told else "no counts were needed"
 
 
 @contextmanager
@@ -111,8 +118,7 @@ def remake(
                 for item in chosen
                 if manifest.filing != COMPARISON or f"{item.id}.certificate.json" in enclosures
             )
-        origins = Counter(item.origin for item in used.values())
-        return Remade(sheaves[-1], certificates, origins)
+        return Remade(sheaves[-1], certificates, count_origins(used.values()))
 
 
 def _read_waivers(manifest: Manifest) -> Iterator[Waiver]:

@@ -42,6 +42,15 @@ def build_house_way(data: Mapping[str, Any]) -> HouseWay:
     )
 
 
+_DECIDING = ("rule", "exception_to", "under", "when", "low", "provided", "silent")
+"""The keys of a rule that decide how a hand is set, or whether the document states it."""
+
+
+def strip_rules(data: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The rules as plain data without reasons, citations and examples: all that sets a hand."""
+    return [{key: rule[key] for key in _DECIDING if key in rule} for rule in data.get("rules", ())]
+
+
 def build_readings(data: Mapping[str, Any]) -> tuple[HouseWayReading, ...]:
     """The questions of the document's own that its rules turn on."""
     return tuple(
