@@ -34,6 +34,17 @@ def test_every_file_of_a_recipe_holds_its_example(title):
         assert found[1].lower() in (ROOT / name).read_text(encoding="utf-8").lower(), name
 
 
+def test_the_recipe_of_a_condition_names_every_module_that_mentions_it():
+    spelling = re.compile(r"first[\W_]?three", re.IGNORECASE)
+    mentioned = {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "certify").rglob("*")
+        if path.suffix in {".py", ".yaml"} and spelling.search(path.read_text(encoding="utf-8"))
+    }
+    named = SPREAD.findall(RECIPES["A condition of a line"])
+    assert mentioned == {name for name in named if name.startswith("certify/")}
+
+
 @pytest.mark.parametrize("link", re.findall(r"\]\(([^)#]+)", TEXT))
 def test_links_lead_somewhere(link):
     assert (ROOT / link).exists()

@@ -15,7 +15,7 @@ from certify.base.errors import CertifyError
 from certify.base.load import MAXIMUM_BYTES, read_bytes
 
 _LONGEST_NUMBER = 24
-"""Digits: deals of two hands with the first three cards of each take 20."""
+"""Digits: deals of two hands, by choices of three cards of each, take 20."""
 
 
 def read_json(path: Path, limit: int = MAXIMUM_BYTES) -> Any:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from certify.base.figures import format_fraction
-from certify.game.house_way.groups import RankGroup
-from certify.game.views import HandCondition, SetCondition
+from certify.game.views import HandCondition
 from certify.spec.catalogue import Kind
 from certify.spec.catalogue.people import TITLES, TOPICS
 from certify.spec.model import (
@@ -22,9 +19,7 @@ from certify.spec.model import (
     Statement,
     Wager,
 )
-from certify.spec.values import Exclusion, Money, Other, Pay, Value, format_value
-
-_NOTHING = "high-card"
+from certify.spec.values import Exclusion, Money, Other, Pay, Value
 
 
 def join_words(words: Iterable[str], last: str = "and") -> str:
@@ -130,7 +125,7 @@ def name_line(line: Line, lines: Sequence[Line] = ()) -> str:
     if line.hand:
         return name_class(line.hand)
     sides = {
-        who: _describe_condition(condition)
+        who: describe_condition(condition)
         for who, condition in (("player", line.player), ("bank", line.bank))
         if condition != HandCondition()
     }
@@ -143,59 +138,9 @@ def name_line(line: Line, lines: Sequence[Line] = ()) -> str:
     return f"{line.printed}: {text}" if _is_shared(line) else text
 
 
-_RANK_WORDS = (
-    *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
-    *("jack", "queen", "king", "ace"),
-)
-_RANGE = re.compile(r"(?<![A-Za-z0-9])(10|[2-9JQKA])-(10|[2-9JQKA])(?![A-Za-z0-9])")
-
-
-def _describe_condition(condition: HandCondition) -> str:
-    """What a line wants of a hand; one that makes nothing is called by its highest card."""
-    rest = replace(condition, low=None, high=None)
-    named = []
-    if rest.hand == _NOTHING and rest.highest is not None:
-        named.append(_name_highest(rest.highest))
-        rest = replace(rest, hand=None, highest=None)
-    if rest != HandCondition():
-        text = _RANGE.sub(r"\1 to \2", format_value(rest)).replace("-", " ")
-        text = text.replace("high card", "nothing made")
-        text = text.replace("with joker", "with the joker")
-        named.append(text.replace("without joker", "without the joker"))
-    words = " ".join(named)
-    as_set = (("low", condition.low), ("high", condition.high))
-    laid = [f"{_describe_set(wanted)} set {side}" for side, wanted in as_set if wanted]
-    return join_words([*([words] if words else []), *laid]) or "any hand"
-
-
-def _describe_set(wanted: SetCondition) -> str:
-    """What a condition wants of a hand as set."""
-    if wanted.rank is None:
-        return name_class(wanted.hand or "any hand").replace("high card", "nothing made")
-    if wanted.hand == _NOTHING:
-        return _name_highest(wanted.rank)
-    words = [_raise_number(_RANK_WORDS[rank]) for rank in (wanted.rank.lowest, wanted.rank.highest)]
-    hand = f"{name_class(wanted.hand)} of" if wanted.hand else "a hand led by"
-    return f"{hand} {_name_group(wanted.rank, *words)}"
-
-
-def _name_highest(group: RankGroup) -> str:
-    """Hands that make nothing, by the highest card."""
-    first, last = (_RANK_WORDS[rank] for rank in (group.lowest, group.highest))
-    return _name_group(group, *(f"{word} high" for word in (first, last)))
-
-
-def _name_group(group: RankGroup, first: str, last: str) -> str:
-    """A group of ranks by the words for its ends: one alone, or up or down from it, where that says it."""
-    if group.lowest == group.highest:
-        return first
-    if group.highest == len(_RANK_WORDS) - 1:
-        return f"{first} or better"
-    return f"{last} or lower" if not group.lowest else f"{first} to {last}"
-
-
-def _raise_number(word: str) -> str:
-    return f"{word}es" if word.endswith("x") else f"{word}s"
+def describe_condition(condition: HandCondition) -> str:
+    """What a line wants of a hand, for people."""
+    return join_words(condition.phrases) or "any hand"
 
 
 def answer(statement: Statement, value: Value | None) -> str:
@@ -208,7 +153,7 @@ def answer(statement: Statement, value: Value | None) -> str:
         return format_fraction(value) if value else "none"
     if isinstance(value, HandCondition | tuple):
         return (
-            _describe_condition(value)
+            describe_condition(value)
             if isinstance(value, HandCondition)
             else _describe_tuple(value)
         )

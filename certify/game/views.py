@@ -3,22 +3,29 @@
 `look` is the engine's way from cards to a view, one deal at a time; the kernels label every hand with
 the same view and count them. Only the aspects that somebody asks for are filled in; the classes held, the
 joker and the highest card of a bare hand always are.
+
+`CONDITIONS` has one record for each condition. How a specification writes it, its schema, its row on the
+reference page, and the id and printed name of a line follow from the record. `certify.kernels.views` labels
+the aspect that it looks at.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 from itertools import combinations
+from math import prod
+from operator import attrgetter
+from typing import Any
 
 from certify.game.cards import ACE, JOKER, KING, QUEEN, Card
 from certify.game.holdings import IMPLIED, list_classes
-from certify.game.house_way.groups import RankGroup
+from certify.game.house_way.groups import RankGroup, parse_group
 from certify.game.rank import CATEGORIES, RankRules, name_category, rank_high, rank_low
-from certify.game.vocabulary import RANKS
+from certify.game.vocabulary import HAND_CLASSES, RANKS
 
 
 class Aspect(StrEnum):
@@ -87,6 +94,10 @@ class SetCondition:
     hand: str | None = None
     rank: RankGroup | None = None
 
+    def __str__(self) -> str:
+        words = (self.hand, f"of-{self.rank}" if self.rank else None)
+        return "-".join(word for word in words if word)
+
     def holds(self, view: SetHand | None) -> bool:
         """Whether the hand as set is one of these."""
         if view is None:
@@ -132,94 +143,119 @@ class HandCondition:
     low: SetCondition | None = None
     high: SetCondition | None = None
     first_three: str | None = None
+    _asked: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    """The places of what is wanted in CONDITIONS: found once, because `holds` is called for every view."""
+
+    def __post_init__(self) -> None:
+        wanted = (
+            place
+            for place, record in enumerate(CONDITIONS)
+            if getattr(self, record.key) is not None
+        )
+        object.__setattr__(self, "_asked", tuple(wanted))
+
+    def __str__(self) -> str:
+        """The condition in the id of a line."""
+        return "-".join(record.name(getattr(self, record.key)) for record in self.asked) or "any"
+
+    @property
+    def asked(self) -> list[ConditionRecord]:
+        """The records of what is wanted, in the order of a line's id: first those about the class."""
+        found = (CONDITIONS[place] for place in self._asked)
+        return sorted(found, key=lambda record: not record.about_class)
+
+    @property
+    def phrases(self) -> list[str]:
+        """What is wanted as printed for people: of all seven cards, then of each hand as set."""
+        hand = [record.phrase(self) for record in self.asked if record.form is not Form.SET_HAND]
+        as_set = [record.phrase(self) for record in self.asked if record.form is Form.SET_HAND]
+        words = " ".join(filter(None, hand))
+        return [words, *as_set] if words else as_set
 
     @property
     def aspects(self) -> frozenset[Aspect]:
         """What a view must hold for the condition to be asked of it."""
-        asked = {
-            Aspect.EQUAL: self.rank,
-            Aspect.BESIDE: self.beside,
-            Aspect.COLOUR: self.colour,
-            Aspect.AS_SET: self.low or self.high,
-            Aspect.FIRST_THREE: self.first_three,
-        }
-        return frozenset(aspect for aspect, value in asked.items() if value is not None)
+        return frozenset(record.aspect for record in self.asked if record.aspect is not None)
 
     @property
     def is_class(self) -> bool:
         """Whether nothing but a class is asked."""
-        others = (self.joker, self.highest, self.rank, self.beside, self.colour)
-        return self.hand is not None and all(
-            value is None for value in (*others, self.low, self.high, self.first_three)
-        )
+        return [record.key for record in self.asked] == ["hand"]
 
     def holds(self, view: HandView) -> bool:
         """Whether a hand is one of these."""
-        return (
-            (self.hand is None or self._holds_class(view))
-            and (self.joker is None or self.joker == view.joker)
-            and (
-                self.highest is None or (view.highest is not None and view.highest in self.highest)
-            )
-            and (self.beside is None or self.beside in view.beside)
-            and (self.colour is None or self.colour == view.colour)
-            and (self.low is None or self.low.holds(view.low))
-            and (self.high is None or self.high.holds(view.high))
-            and (self.first_three is None or self.first_three in view.first_three)
-        )
-
-    def _holds_class(self, view: HandView) -> bool:
-        hand = self.hand or ""
-        if hand not in view.held or (hand == "high-card" and view.held != BARE):
-            return False
-        if self.rank is None:
-            return True
-        return any(rank in self.rank for rank in getattr(view, _EQUAL[hand]))
+        for place in self._asked:  # noqa: SIM110 - all() takes twice as long
+            if not CONDITIONS[place].holds(self, view):
+                return False
+        return True
 
     def implies(self, other: HandCondition) -> bool:
         """Whether every hand that meets this condition meets the other too."""
-        beside = self.beside or ("suited-king-queen" if self.hand == "royal-match" else None)
-        return (
-            (other.hand is None or self._implies_class(other.hand, other.rank))
-            and other.joker in (None, self._find_joker())
-            and _covers(other.highest, self.highest)
-            and (other.beside is None or beside in (other.beside, f"suited-{other.beside}"))
-            and other.colour in (None, self.colour)
-            and _implies_setting(self.low, other.low)
-            and _implies_setting(self.high, other.high)
-            and (
-                other.first_three in (None, self.first_three)
-                or other.first_three in _IMPLIED_OF_THREE.get(self.first_three or "", ())
-            )
-        )
+        return all(record.implies(self, other) for record in other.asked)
 
-    def _implies_class(self, hand: str, rank: RankGroup | None) -> bool:
-        if hand == "high-card":
-            return self.hand == "high-card" or self.highest is not None
-        return any(
-            (held == hand or hand in IMPLIED.get(held, ()))
-            and (rank is None or _implies_rank(held, group, hand, rank))
-            for held, group in self._list_held()
-        )
 
-    def _list_held(self) -> Iterator[tuple[str, RankGroup | None]]:
-        """Classes that the seven cards of every such hand hold, with the group of their rank."""
-        if self.hand is not None:
-            yield self.hand, _RANK_OF.get(self.hand, self.rank)
-        if self.high is not None and self.high.hand is not None:
-            yield self.high.hand, self.high.rank
-        if self.low is not None and self.low.hand == "one-pair":
-            yield self.low.hand, self.low.rank
-        if self.first_three in {"one-pair", "three-of-a-kind"}:
-            yield str(self.first_three), None
+def parse_condition(data: Mapping[str, Any]) -> HandCondition:
+    """Read what a line wants of one hand."""
+    return HandCondition(
+        **{
+            record.key: record.parse(data[record.key])
+            for record in CONDITIONS
+            if record.key in data
+        }
+    )
 
-    def _find_joker(self) -> bool | None:
-        """Whether every such hand holds the joker, or none does; None where either may be."""
-        if self.joker is not None:
-            return self.joker
-        if self.highest is not None and ACE not in self.highest:
-            return False  # in a hand that holds nothing the joker is an ace
-        return _JOKER_OF.get(self.hand or "")
+
+def _holds_class(condition: HandCondition, view: HandView) -> bool:
+    return condition.hand in view.held and (condition.hand != "high-card" or view.held == BARE)
+
+
+def _holds_rank(condition: HandCondition, view: HandView) -> bool:
+    ranks = getattr(view, _EQUAL[condition.hand or ""])
+    return condition.rank is not None and any(rank in condition.rank for rank in ranks)
+
+
+def _implies_class(own: HandCondition, other: HandCondition) -> bool:
+    """Whether every such hand holds the class of another condition, of the rank that it names."""
+    hand, rank = other.hand or "", other.rank
+    if hand == "high-card":
+        return own.hand == "high-card" or own.highest is not None
+    return any(
+        (held == hand or hand in IMPLIED.get(held, ()))
+        and (rank is None or _implies_rank(held, group, hand, rank))
+        for held, group in _list_held(own)
+    )
+
+
+def _list_held(condition: HandCondition) -> Iterator[tuple[str, RankGroup | None]]:
+    """Classes that the seven cards of every such hand hold, with the group of their rank."""
+    if condition.hand is not None:
+        yield condition.hand, _RANK_OF.get(condition.hand, condition.rank)
+    if condition.high is not None and condition.high.hand is not None:
+        yield condition.high.hand, condition.high.rank
+    if condition.low is not None and condition.low.hand == "one-pair":
+        yield condition.low.hand, condition.low.rank
+    if condition.first_three in {"one-pair", "three-of-a-kind"}:
+        yield str(condition.first_three), None
+
+
+def _find_joker(condition: HandCondition) -> bool | None:
+    """Whether every such hand holds the joker, or none does; None where either may be."""
+    if condition.joker is not None:
+        return condition.joker
+    if condition.highest is not None and ACE not in condition.highest:
+        return False  # in a hand that holds nothing the joker is an ace
+    return _JOKER_OF.get(condition.hand or "")
+
+
+def _implies_beside(own: HandCondition, other: HandCondition) -> bool:
+    beside = own.beside or ("suited-king-queen" if own.hand == "royal-match" else None)
+    return beside in (other.beside, f"suited-{other.beside}")
+
+
+def _implies_first_three(own: HandCondition, other: HandCondition) -> bool:
+    return other.first_three == own.first_three or other.first_three in _IMPLIED_OF_THREE.get(
+        own.first_three or "", ()
+    )
 
 
 _RANK_OF = {"five-aces": RankGroup(ACE, ACE), "royal-match": RankGroup(QUEEN, KING)}
@@ -247,9 +283,6 @@ def _implies_setting(own: SetCondition | None, other: SetCondition | None) -> bo
     return other is None or (own is not None and own.implies(other))
 
 
-ANYTHING = HandCondition()
-
-
 def look(
     cards: Sequence[Card],
     rules: RankRules,
@@ -266,23 +299,14 @@ def _look(
 ) -> HandView:
     held = list_classes(cards, rules.joker)
     highest = max(ACE if card.is_joker else card.rank for card in cards)
-    filled: dict[str, object] = {}
-    if Aspect.EQUAL in aspects:
-        for name, number in (("pairs", 2), ("threes", 3), ("fours", 4)):
-            filled[name] = _list_equal(cards, rules.joker, number)
-    if Aspect.BESIDE in aspects:
-        filled["beside"] = frozenset(_list_beside(cards))
-    if Aspect.COLOUR in aspects:
-        filled["colour"] = _name_colour(cards)
-    if Aspect.FIRST_THREE in aspects:
-        filled["first_three"] = frozenset(_list_first_three(cards[:3], rules.joker))
-    if Aspect.AS_SET in aspects:
-        filled |= _view_setting(cards, low, rules)
-    return HandView(held, JOKER in cards, highest if held == BARE else None, **filled)  # type: ignore[arg-type]
+    filled: dict[str, Any] = {}
+    for aspect in aspects:
+        filled |= _SHOW[aspect](cards, rules, low)
+    return HandView(held, JOKER in cards, highest if held == BARE else None, **filled)
 
 
-def _view_setting(
-    cards: tuple[Card, ...], low: tuple[Card, ...], rules: RankRules
+def _show_setting(
+    cards: tuple[Card, ...], rules: RankRules, low: tuple[Card, ...]
 ) -> dict[str, object]:
     if len(low) != 2:
         raise LookupError("the hands must be set before they can be looked at as set")
@@ -356,3 +380,248 @@ def _list_first_three(cards: tuple[Card, ...], joker: str) -> Iterator[str]:
         yield "one-pair"
     if max(equal.values()) >= 3:
         yield "three-of-a-kind"
+
+
+_RANK_WORDS = (
+    *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("jack", "queen", "king", "ace"),
+)
+
+
+def _name_highest(group: RankGroup) -> str:
+    """Hands that make nothing, by the highest card."""
+    return _name_group(group, [f"{word} high" for word in _RANK_WORDS])
+
+
+def _name_group(group: RankGroup, words: Sequence[str]) -> str:
+    """A group of ranks by the words for its ends: one alone, or up or down from it, where that says it."""
+    first, last = words[group.lowest], words[group.highest]
+    if group.lowest == group.highest:
+        return first
+    if group.highest == ACE:
+        return f"{first} or better"
+    return f"{last} or lower" if not group.lowest else f"{first} to {last}"
+
+
+def _space(name: str) -> str:
+    return name.replace("-", " ")
+
+
+def _name_made(hand: str) -> str:
+    return "nothing made" if hand == "high-card" else _space(hand)
+
+
+def _describe_set(wanted: SetCondition) -> str:
+    """What a condition wants of a hand as set."""
+    if wanted.rank is None:
+        return _name_made(wanted.hand or "any hand")
+    if wanted.hand == "high-card":
+        return _name_highest(wanted.rank)
+    plural = [f"{word}es" if word.endswith("x") else f"{word}s" for word in _RANK_WORDS]
+    hand = f"{_space(wanted.hand)} of" if wanted.hand else "a hand led by"
+    return f"{hand} {_name_group(wanted.rank, plural)}"
+
+
+class Form(StrEnum):
+    """How the value of a condition is written in a specification."""
+
+    CLASS = "class"
+    WORD = "word"
+    RANKS = "ranks"
+    SET_HAND = "set-hand"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConditionRecord:
+    """All there is to know of one condition, except how the kernels label it."""
+
+    key: str
+    """In a specification; also the field of HandCondition."""
+    form: Form
+    words: tuple[str, ...] = ()
+    """The words that can be written, of a hand as set its classes."""
+    description: str
+    """In the schema."""
+    meaning: str
+    """On the reference page."""
+    parse: Callable[[Any], Any]
+    name: Callable[[Any], str]
+    """In the id of a line, by its value."""
+    say: Callable[[HandCondition], str] | None = None
+    """As printed for people; without it as in the id, with spaces."""
+    about_class: bool = False
+    """Whether it describes the class that `hand` names."""
+    holds: Callable[[HandCondition, HandView], bool]
+    """Whether a hand meets it. This and `implies` are called only where it is asked."""
+    implies: Callable[[HandCondition, HandCondition], bool]
+    """Whether every hand of the first condition meets it as the second asks it."""
+    aspect: Aspect | None = None
+    """What it looks at, if not at what every view holds."""
+    show: Callable[[tuple[Card, ...], RankRules, tuple[Card, ...]], dict[str, object]] | None = None
+    """The fields of a view for the aspect, by cards, ranking and low hand."""
+    needs_suits: bool = False
+    """Whether it depends on more suits than those of a flush and of two cards next to it."""
+    by_cards: bool = True
+    """Whether seven cards alone decide it, whatever their order and however they are set."""
+    choices: int = 1
+    """In how many equally likely ways seven cards can be looked at."""
+
+    def phrase(self, condition: HandCondition) -> str:
+        """What a condition wants here, as printed for people."""
+        if self.say is not None:
+            return self.say(condition)
+        return _space(self.name(getattr(condition, self.key)))
+
+
+def _parse_ranks(data: Any) -> RankGroup:
+    return parse_group(str(data))
+
+
+def _parse_set(data: Mapping[str, Any]) -> SetCondition:
+    return SetCondition(data.get("hand"), _parse_ranks(data["rank"]) if "rank" in data else None)
+
+
+def _record_set(key: str, cards: str, classes: tuple[str, ...]) -> ConditionRecord:
+    """The record of the low or high hand as set."""
+    value = attrgetter(key)
+    return ConditionRecord(
+        key=key,
+        form=Form.SET_HAND,
+        words=classes,
+        description=f"What the {cards} hand must be as set.",
+        meaning=f"the {cards} hand as set",
+        parse=_parse_set,
+        name=lambda wanted: "-".join(filter(None, (key, str(wanted)))),
+        say=lambda condition: f"{_describe_set(value(condition))} set {key}",
+        holds=lambda condition, view: value(condition).holds(value(view)),
+        implies=lambda own, other: value(own) is not None and value(own).implies(value(other)),
+        aspect=Aspect.AS_SET,
+        show=_show_setting,
+        by_cards=False,
+    )
+
+
+CONDITIONS = (
+    ConditionRecord(
+        key="hand",
+        form=Form.CLASS,
+        words=HAND_CLASSES,
+        description="A class that the seven cards hold; high-card where nothing else.",
+        meaning="a class that the seven cards hold; `high-card`: they hold nothing",
+        parse=str,
+        name=str,
+        # a hand that makes nothing is called by its highest card
+        say=lambda condition: "" if condition.highest else _name_made(str(condition.hand)),
+        about_class=True,
+        holds=_holds_class,
+        implies=_implies_class,
+    ),
+    ConditionRecord(
+        key="joker",
+        form=Form.WORD,
+        words=("with", "without"),
+        description="Whether the joker is among the seven.",
+        meaning="the joker among the seven, or not",
+        parse={"with": True, "without": False}.__getitem__,
+        name=lambda joker: "with-joker" if joker else "without-joker",
+        say=lambda condition: "with the joker" if condition.joker else "without the joker",
+        holds=lambda condition, view: condition.joker == view.joker,
+        implies=lambda own, other: other.joker == _find_joker(own),
+    ),
+    ConditionRecord(
+        key="highest",
+        form=Form.RANKS,
+        description="The highest card of a hand that holds nothing.",
+        meaning="the highest card of a hand that holds nothing, the joker being an ace",
+        parse=_parse_ranks,
+        name="{}-high".format,
+        say=lambda condition: _name_highest(condition.highest) if condition.highest else "",
+        about_class=True,
+        holds=lambda condition, view: (
+            view.highest is not None
+            and condition.highest is not None
+            and view.highest in condition.highest
+        ),
+        implies=lambda own, other: _covers(other.highest, own.highest),
+    ),
+    ConditionRecord(
+        key="rank",
+        form=Form.RANKS,
+        description="The rank of the four, three or pair that hand names.",
+        meaning="the rank of the pair, three or four of "
+        + ", ".join(f"`{name}`" for name in RANKED_CLASSES),
+        parse=_parse_ranks,
+        name="of-{}".format,
+        say=lambda condition: f"of {str(condition.rank).replace('-', ' to ')}",
+        about_class=True,
+        holds=_holds_rank,
+        implies=_implies_class,
+        aspect=Aspect.EQUAL,
+        show=lambda cards, rules, _: {
+            name: _list_equal(cards, rules.joker, number) for name, number in _NUMBER.items()
+        },
+    ),
+    ConditionRecord(
+        key="beside",
+        form=Form.WORD,
+        words=tuple(BESIDE),
+        description="The two cards beside a royal flush.",
+        meaning="the two natural cards beside a royal flush",
+        parse=str,
+        name="beside-{}".format,
+        about_class=True,
+        holds=lambda condition, view: condition.beside in view.beside,
+        implies=_implies_beside,
+        aspect=Aspect.BESIDE,
+        show=lambda cards, *_: {"beside": frozenset(_list_beside(cards))},
+    ),
+    ConditionRecord(
+        key="colour",
+        form=Form.WORD,
+        words=COLOURS,
+        description="The colour of all seven cards.",
+        meaning="the colour of all seven cards, the joker apart",
+        parse=str,
+        name="all-{}".format,
+        holds=lambda condition, view: condition.colour == view.colour,
+        implies=lambda own, other: other.colour == own.colour,
+        aspect=Aspect.COLOUR,
+        show=lambda cards, *_: {"colour": _name_colour(cards)},
+        needs_suits=True,
+    ),
+    _record_set("low", "two-card", ("one-pair", "high-card")),
+    _record_set("high", "five-card", tuple(reversed(CATEGORIES))),
+    ConditionRecord(
+        key="first_three",
+        form=Form.WORD,
+        words=FIRST_THREE,
+        description="What the first three cards make.",
+        meaning="what the first three cards dealt make",
+        parse=str,
+        name="first-three-{}".format,
+        holds=lambda condition, view: condition.first_three in view.first_three,
+        implies=_implies_first_three,
+        aspect=Aspect.FIRST_THREE,
+        show=lambda cards, rules, _: {
+            "first_three": frozenset(_list_first_three(cards[:3], rules.joker))
+        },
+        needs_suits=True,
+        by_cards=False,
+        choices=35,  # of three cards out of seven
+    ),
+)
+"""In the order of the schema and the reference page."""
+
+CONDITION_KEYS = tuple(record.key for record in CONDITIONS)
+ANYTHING = HandCondition()
+
+_SHOW = {record.aspect: record.show for record in CONDITIONS if record.aspect and record.show}
+
+NEED_SUITS = frozenset(record.aspect for record in CONDITIONS if record.needs_suits)
+BEYOND_CARDS = frozenset(record.aspect for record in CONDITIONS if not record.by_cards)
+"""Aspects that seven cards alone do not decide."""
+
+
+def count_choices(aspects: frozenset[Aspect]) -> int:
+    """In how many equally likely ways the same seven cards can be looked at for some aspects."""
+    return prod(record.choices for record in CONDITIONS if record.aspect in aspects)

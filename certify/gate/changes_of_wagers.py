@@ -9,7 +9,6 @@ from typing import Any
 from certify.base.load import DataPath
 from certify.gate.change import ABSENT, Apply, Change, Pair, Sort, put_in_order, put_item, tell
 from certify.spec.model import Jurisdiction, Line, Paytable, Published, Statement, Wager
-from certify.spec.values import format_condition
 
 OnLines = Callable[[Callable[[tuple[Line, ...]], Iterable[Line]]], Apply]
 
@@ -241,7 +240,7 @@ def tell_line(line: Line | None) -> str:
 
 
 def _tell_condition(line: Line) -> str:
-    return f"{format_condition(line.player)} against {format_condition(line.bank)}"
+    return f"{line.player} against {line.bank}"
 
 
 def _put_line(

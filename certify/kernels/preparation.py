@@ -107,20 +107,14 @@ def _prepare_hands() -> None:
     from certify.kernels.rank import BUG, WHEEL_LOWEST, high_value, low_value
     from certify.kernels.replies import compare_settings, weigh_replies
     from certify.kernels.subsets import binomials, colex_rank
-    from certify.kernels.views import (
-        label_beside,
-        label_equal,
-        label_first_three,
-        label_seen,
-        label_suits,
-    )
+    from certify.kernels.views import LABELS, label
 
     deck = Deck((8, 9, 10, 11, 12), 3, 1)
     inputs = distinct_inputs(deck)
     hands = inputs.representatives
-    for label in (label_seen, label_equal, label_beside, label_first_three):
-        label(hands, wild=False, threads=1)
-    label_suits(hands, threads=1)
+    for aspect in LABELS:
+        if LABELS[aspect].fill is not None:
+            label(aspect, hands, wild=False, threads=1)
     table = tabulate_hands(hands, joker_mode=BUG, wheel=WHEEL_LOWEST)
     count_features(deck, wild=False, threads=1)
     find_inputs(inputs, hands)

@@ -8,15 +8,21 @@ given as a *profile* of the class instead:
   a fixed share is red alone and a fixed share black alone;
 - the first three cards dealt: how many of the 35 choices of three cards are of each kind. Every
   order of dealing seven cards is equally likely, so every choice is.
+
+`LABELS` has a row for each aspect: the kernel that labels it, and how its number is read as a part of a view.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from certify.game.rank import CATEGORIES
+from certify.game.views import Aspect, SetHand
 from certify.kernels.bits import population
 from certify.kernels.compilation import compiled
 from certify.kernels.deck import HAND, JOKER
@@ -50,6 +56,7 @@ _ACES_AND_KINGS = 0b11 << 11
 
 @compiled
 def _fill_seen(hands: NDArray[np.int8], wild: int, labels: NDArray[np.int64]) -> None:
+    """The classes as features, the joker, and the highest card of a bare hand; see HIGHEST_AT."""
     for i in range(len(hands)):
         features = features_of_hand(hands[i], wild)
         joker = 0
@@ -66,6 +73,7 @@ def _fill_seen(hands: NDArray[np.int8], wild: int, labels: NDArray[np.int64]) ->
 
 @compiled
 def _fill_equal(hands: NDArray[np.int8], wild: int, labels: NDArray[np.int64]) -> None:
+    """The ranks held at least twice, three and four times; see RANKS."""
     times = np.empty(RANKS, dtype=np.int64)
     for i in range(len(hands)):
         times[:] = 0
@@ -85,6 +93,7 @@ def _fill_equal(hands: NDArray[np.int8], wild: int, labels: NDArray[np.int64]) -
 
 @compiled
 def _fill_beside(hands: NDArray[np.int8], wild: int, labels: NDArray[np.int64]) -> None:  # noqa: C901
+    """The sum of the kinds of two cards that are left next to a royal flush."""
     for i in range(len(hands)):
         labels[i] = 0
         if features_of_hand(hands[i], wild) & _ROYAL == 0:
@@ -114,7 +123,8 @@ def _fill_beside(hands: NDArray[np.int8], wild: int, labels: NDArray[np.int64]) 
 
 
 @compiled
-def _fill_suits(hands: NDArray[np.int8], labels: NDArray[np.int64]) -> None:
+def _fill_suits(hands: NDArray[np.int8], _wild: int, labels: NDArray[np.int64]) -> None:
+    """The number of suits of the natural cards."""
     for i in range(len(hands)):
         suits = 0
         for j in range(HAND):
@@ -147,6 +157,7 @@ def kind_of_three(first: int, second: int, third: int, wild: int) -> int:
 
 @compiled
 def _fill_first_three(hands: NDArray[np.int8], wild: int, labels: NDArray[np.int64]) -> None:
+    """How many of the 35 choices of three cards are of each kind, in KIND_BITS bits each."""
     for i in range(len(hands)):
         label = 0
         for a in range(HAND):
@@ -157,51 +168,111 @@ def _fill_first_three(hands: NDArray[np.int8], wild: int, labels: NDArray[np.int
         labels[i] = label
 
 
-def _label(hands: NDArray[np.int8], work: Any, threads: int | None) -> NDArray[np.int64]:
+Shares = Mapping[int, Mapping[str, int]]
+"""By the number of suits that cards lie in: in how many namings of suits they are of each colour."""
+Parts = Iterator[tuple[dict[str, Any], int]]
+"""Fields of views, and in how many of the ways to look at a hand they are so."""
+
+
+def _read_seen(seen: int, _: Shares) -> Parts:
+    held = {name for place, name in enumerate(FEATURES) if seen >> place & 1}
+    if "royal-match-joker" in held:
+        held = held - {"royal-match-joker"} | {"royal-match"}
+    highest = seen >> HIGHEST_AT
+    joker = bool(seen >> JOKER_AT & 1)
+    yield (
+        {"held": frozenset(held), "joker": joker, "highest": highest - 1 if highest else None},
+        1,
+    )
+
+
+def _read_equal(label: int, _: Shares) -> Parts:
+    filled = {}
+    for place, name in enumerate(("pairs", "threes", "fours")):
+        ranks = label >> place * RANKS
+        filled[name] = frozenset(rank for rank in range(RANKS) if ranks >> rank & 1)
+    yield filled, 1
+
+
+def _read_beside(label: int, _: Shares) -> Parts:
+    bits = {
+        "suited-king-queen": SUITED_KING_QUEEN,
+        "king-queen": KING_QUEEN,
+        "suited-ace-king": SUITED_ACE_KING,
+        "ace-king": ACE_KING,
+    }
+    yield {"beside": frozenset(name for name, bit in bits.items() if label & bit)}, 1
+
+
+def _read_suits(suits: int, shares: Shares) -> Parts:
+    for colour, times in shares[suits].items():
+        if times:
+            yield {"colour": colour}, times
+
+
+def _read_leads(packed: int, _: Shares) -> Parts:
+    low = SetHand(CATEGORIES[packed >> 12 & 15], packed >> 8 & 15)
+    yield {"low": low, "high": SetHand(CATEGORIES[packed >> 4 & 15], packed & 15)}, 1
+
+
+def _read_first_three(profile: int, _: Shares) -> Parts:
+    for kind in range(KINDS):
+        times = profile >> kind * KIND_BITS & (1 << KIND_BITS) - 1
+        if not times:
+            continue
+        held = set()
+        if kind == THREE:
+            held = {"one-pair", "three-of-a-kind"}
+        else:
+            if kind & FLUSH:
+                held.add("flush")
+            if kind & STRAIGHT:
+                held.add("straight")
+            if kind & PAIR:
+                held.add("one-pair")
+            if kind & FLUSH and kind & STRAIGHT:
+                held.add("straight-flush")
+        yield {"first_three": frozenset(held)}, times
+
+
+@dataclass(frozen=True, slots=True)
+class AspectLabel:
+    """How an aspect of hands becomes whole numbers, and such a number a part of their views."""
+
+    fill: Any
+    """The kernel, by hands, whether the joker is wild, and labels; None if it does not label from cards."""
+    read: Callable[[int, Shares], Parts]
+
+
+SEEN = "seen"
+"""What every view holds: the classes, the joker, and the highest card of a bare hand."""
+
+LABELS: Mapping[str, AspectLabel] = {
+    SEEN: AspectLabel(_fill_seen, _read_seen),
+    Aspect.EQUAL: AspectLabel(_fill_equal, _read_equal),
+    Aspect.BESIDE: AspectLabel(_fill_beside, _read_beside),
+    Aspect.COLOUR: AspectLabel(_fill_suits, _read_suits),
+    Aspect.FIRST_THREE: AspectLabel(_fill_first_three, _read_first_three),
+    Aspect.AS_SET: AspectLabel(None, _read_leads),  # `settings.pack_leads` makes these labels
+}
+
+
+def label(
+    aspect: str, hands: NDArray[np.int8], *, wild: bool, threads: int | None = None
+) -> NDArray[np.int64]:
+    """Return a number for each hand by what is seen of it; hands are rows of ascending codes."""
+    fill = LABELS[aspect].fill
     threads = available_threads() if threads is None else threads
     rows = np.ascontiguousarray(hands)
     labels = np.empty(len(rows), dtype=np.int64)
     run_in_chunks(
-        lambda start, stop: work(rows[start:stop], labels[start:stop]),
+        lambda start, stop: fill(rows[start:stop], int(wild), labels[start:stop]),
         len(rows),
         chunks=4 * threads,
         threads=threads,
         stage="views",
     )
     return labels
-
-
-def label_seen(
-    hands: NDArray[np.int8], *, wild: bool, threads: int | None = None
-) -> NDArray[np.int64]:
-    """Return features, joker and highest card of a bare hand; hands are rows of ascending codes."""
-    return _label(hands, lambda rows, out: _fill_seen(rows, int(wild), out), threads)
-
-
-def label_equal(
-    hands: NDArray[np.int8], *, wild: bool, threads: int | None = None
-) -> NDArray[np.int64]:
-    """Return the ranks held at least twice, three and four times; see RANKS."""
-    return _label(hands, lambda rows, out: _fill_equal(rows, int(wild), out), threads)
-
-
-def label_beside(
-    hands: NDArray[np.int8], *, wild: bool, threads: int | None = None
-) -> NDArray[np.int64]:
-    """Return the sum of the kinds of two cards that stand beside a royal flush."""
-    return _label(hands, lambda rows, out: _fill_beside(rows, int(wild), out), threads)
-
-
-def label_suits(hands: NDArray[np.int8], *, threads: int | None = None) -> NDArray[np.int64]:
-    """Return the number of suits that the natural cards lie in."""
-    return _label(hands, _fill_suits, threads)
-
-
-def label_first_three(
-    hands: NDArray[np.int8], *, wild: bool, threads: int | None = None
-) -> NDArray[np.int64]:
-    """Return how many of the 35 choices of three are of each kind, KIND_BITS for each."""
-    return _label(hands, lambda rows, out: _fill_first_three(rows, int(wild), out), threads)
 
 
 def combine(columns: list[NDArray[np.int64]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -1,7 +1,7 @@
 """Ordered deals of two hands by groups of their views, from the kernels.
 
-Two things need more than one matrix of the kernels. Where a hand is of a group in many *ways*, as with the
-first three cards of both hands, the ways of the second are counted in parts, for pairs are linear in them.
+Two things need more than one matrix of the kernels. Where a hand is of a group in many *ways*, as with some
+of the cards of both hands, the ways of the second are counted in parts, for pairs are linear in them.
 Where both hands are asked for their colour, the names of suits matter to both. With e(A) for the group of a
 hand A were its colour mixed, r(A) and b(A) were it red or black, the group of A is
 
@@ -23,13 +23,11 @@ import numpy as np
 from certify.base.errors import NotCounted
 from certify.base.progress import Progress
 from certify.game.rank import RankRules
-from certify.game.views import COLOURS, Aspect, HandView
+from certify.game.views import COLOURS, NEED_SUITS, Aspect, HandView, count_choices
 from certify.kernels.pairs import MOST_LABELS, count_joint, count_joint_by_ranks
 from certify.kernels.totals import fits_each
 from certify.kernels.views import JOKER_AT
 from certify.odds.count_views import (
-    FIRST_THREE_WAYS,
-    TURN_ON_SUITS,
     HouseWaySetting,
     Labels,
     RankedLabels,
@@ -64,7 +62,7 @@ def tally_pairs(
     if coloured and any(Aspect.AS_SET in side for side in sides):
         raise NotCounted("the colours of two hands that are also seen as set are not counted")
     aspects = sides[0] | sides[1]
-    if not aspects & TURN_ON_SUITS:
+    if not aspects & NEED_SUITS:
         ranked = rank_labels(deck, rules, aspects, setting)
         first, second, _ = _weigh_sides(ranked, sides, groups)
         kinds, of_label = _number_rows(first, second)
@@ -86,7 +84,7 @@ def _weigh_sides(
     for side, group in zip(sides, groups, strict=True):
         by_label, ways = labels.list_views(side)
         rows.append(_weigh(by_label, group))
-        shared *= ways // (FIRST_THREE_WAYS if Aspect.FIRST_THREE in side else 1)
+        shared *= ways // count_choices(side)
     return rows[0], rows[1], shared
 
 

@@ -22,7 +22,7 @@ from certify.base.progress import Progress
 from certify.game.cards import DECK, format_cards, sort_cards
 from certify.game.house_way.build import build_house_way, strip_rules
 from certify.game.rank import RankRules
-from certify.game.views import NO_ASPECTS, Aspect, HandView
+from certify.game.views import NEED_SUITS, NO_ASPECTS, Aspect, HandView
 from certify.odds.classes import HAND_SIZE
 from certify.odds.count_levels import Levels, Results, load_worth, weigh
 from certify.odds.count_views import (
@@ -202,10 +202,11 @@ def tag_inputs(
 
     from certify.kernels.keys import distinct_inputs, label_inputs
 
-    if aspects & {Aspect.COLOUR, Aspect.FIRST_THREE}:
+    if aspects & NEED_SUITS:
+        asked = " and ".join(sorted(aspects & NEED_SUITS))
         raise NotCounted(
-            "a condition of the standard wager looks at colours or at the first three cards dealt; "
-            "hands as set are counted without them"
+            f"a condition of the standard wager depends on {asked}, "
+            "which is not counted together with hands as set"
         )
     if tags is None:
         return np.zeros(len(distinct_inputs(deck).keys), dtype=np.int64)

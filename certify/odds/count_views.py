@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from functools import reduce
-from math import comb, factorial, gcd, perm
+from math import factorial, gcd, perm
 from typing import TYPE_CHECKING, Any
 
 from certify.base.errors import NotCounted
-from certify.game.rank import CATEGORIES, RankRules
-from certify.game.views import COLOURS, NO_ASPECTS, Aspect, HandView, SetHand
+from certify.game.rank import RankRules
+from certify.game.views import COLOURS, NEED_SUITS, NO_ASPECTS, Aspect, HandView, SetHand
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from certify.kernels.deck import Deck
     from certify.kernels.ranked_hands import SuitedInputs
     from certify.kernels.subsets import SuitClasses
+    from certify.kernels.views import Shares
 
-FIRST_THREE_WAYS = comb(7, 3)
 _RED, _BLACK = (1, 2), (0, 3)
 
 Weighted = tuple[tuple[HandView, int], ...]
@@ -88,29 +88,15 @@ def _list_views(
     return found, sum(times for _, times in found[0])
 
 
-TURN_ON_SUITS = frozenset({Aspect.COLOUR, Aspect.FIRST_THREE})
-"""What turns on more suits than those of a flush and of two cards beside it."""
-
-
-Shares = Mapping[int, Mapping[str, int]]
-"""By the number of suits that cards lie in: in how many namings of suits they are of each colour."""
-
-
 def decode(numbers: Mapping[str, int], aspects: frozenset[Aspect], shares: Shares) -> Weighted:
     """The views of the hands that have some numbers of the kernels' by column."""
-    plain = _fill(numbers, aspects)
-    kinds = [(frozenset[str](), 1)]
-    if Aspect.FIRST_THREE in aspects:
-        kinds = list(_list_kinds(numbers["first-three"]))
-    colours: Mapping[str, int] = {"": 1}
-    if Aspect.COLOUR in aspects:
-        colours = shares[numbers["colour"]]
-    return tuple(
-        (HandView(**plain, colour=colour, first_three=kind), times * share)
-        for kind, times in kinds
-        for colour, share in colours.items()
-        if share
-    )
+    from certify.kernels.views import LABELS, SEEN
+
+    found: list[tuple[dict[str, Any], int]] = [({}, 1)]
+    for column in (SEEN, *sorted(aspects)):
+        parts = list(LABELS[column].read(numbers[column], shares))
+        found = [(view | part, times * ways) for view, times in found for part, ways in parts]
+    return tuple((HandView(**view), times) for view, times in found)
 
 
 def find_deck(rules: RankRules) -> Deck:
@@ -150,8 +136,8 @@ def rank_labels(
     from certify.kernels.ranked_hands import rank_suited
     from certify.kernels.views import combine
 
-    if aspects & TURN_ON_SUITS:
-        raise ValueError("colours and the first three cards are labelled by suit class")
+    if aspects & NEED_SUITS:
+        raise ValueError(f"{', '.join(sorted(aspects & NEED_SUITS))}: labelled by suit class")
     inputs = rank_suited(deck)
     columns = label_hands(inputs.representatives, rules, aspects)
     if Aspect.AS_SET in aspects:
@@ -165,19 +151,14 @@ def label_hands(
     hands: NDArray[np.int8], rules: RankRules, aspects: frozenset[Aspect]
 ) -> dict[str, NDArray[np.int64]]:
     """What is seen of hands, given as rows of ascending codes, but how they are set."""
-    from certify.kernels import views as kernel
+    from certify.kernels.views import LABELS, SEEN, label
 
     wild = rules.joker == "wild"
-    columns = {"seen": kernel.label_seen(hands, wild=wild)}
-    if Aspect.EQUAL in aspects:
-        columns["equal"] = kernel.label_equal(hands, wild=wild)
-    if Aspect.BESIDE in aspects:
-        columns["beside"] = kernel.label_beside(hands, wild=wild)
-    if Aspect.COLOUR in aspects:
-        columns["colour"] = kernel.label_suits(hands)
-    if Aspect.FIRST_THREE in aspects:
-        columns["first-three"] = kernel.label_first_three(hands, wild=wild)
-    return columns
+    return {
+        column: label(column, hands, wild=wild)
+        for column in (SEEN, *sorted(aspects))
+        if LABELS[column].fill is not None
+    }
 
 
 def _label_settings(classes: SuitClasses, setting: HouseWaySetting | None) -> NDArray[np.int64]:
@@ -201,62 +182,6 @@ def _lead(setting: HouseWaySetting | None, inputs: int) -> NDArray[np.int64]:
         raise NotCounted("the house way sets the hands of another deck")
     leads: NDArray[np.int64] = pack_leads(lows, highs)
     return leads
-
-
-def _fill(numbers: Mapping[str, int], aspects: frozenset[Aspect]) -> dict[str, Any]:
-    from certify.kernels import views as kernel
-    from certify.kernels.features import FEATURES
-
-    seen = numbers["seen"]
-    held = {name for place, name in enumerate(FEATURES) if seen >> place & 1}
-    if "royal-match-joker" in held:
-        held = held - {"royal-match-joker"} | {"royal-match"}
-    highest = seen >> kernel.HIGHEST_AT
-    filled: dict[str, Any] = {
-        "held": frozenset(held),
-        "joker": bool(seen >> kernel.JOKER_AT & 1),
-        "highest": highest - 1 if highest else None,
-    }
-    if Aspect.EQUAL in aspects:
-        for place, name in enumerate(("pairs", "threes", "fours")):
-            ranks = numbers["equal"] >> place * kernel.RANKS
-            filled[name] = frozenset(r for r in range(kernel.RANKS) if ranks >> r & 1)
-    if Aspect.BESIDE in aspects:
-        names = {
-            "suited-king-queen": kernel.SUITED_KING_QUEEN,
-            "king-queen": kernel.KING_QUEEN,
-            "suited-ace-king": kernel.SUITED_ACE_KING,
-            "ace-king": kernel.ACE_KING,
-        }
-        filled["beside"] = frozenset(n for n, bit in names.items() if numbers["beside"] & bit)
-    if Aspect.AS_SET in aspects:
-        packed = numbers["as-set"]
-        filled["low"] = SetHand(CATEGORIES[packed >> 12 & 15], packed >> 8 & 15)
-        filled["high"] = SetHand(CATEGORIES[packed >> 4 & 15], packed & 15)
-    return filled
-
-
-def _list_kinds(profile: int) -> Iterator[tuple[frozenset[str], int]]:
-    """The kinds of the first three cards in a profile, and how many of the choices have each."""
-    from certify.kernels import views as kernel
-
-    for kind in range(kernel.KINDS):
-        times = profile >> kind * kernel.KIND_BITS & (1 << kernel.KIND_BITS) - 1
-        if not times:
-            continue
-        held = set()
-        if kind == kernel.THREE:
-            held = {"one-pair", "three-of-a-kind"}
-        else:
-            if kind & kernel.FLUSH:
-                held.add("flush")
-            if kind & kernel.STRAIGHT:
-                held.add("straight")
-            if kind & kernel.PAIR:
-                held.add("one-pair")
-            if kind & kernel.FLUSH and kind & kernel.STRAIGHT:
-                held.add("straight-flush")
-        yield frozenset(held), times
 
 
 def count_colour_suits(suits: int) -> dict[str, int]:

@@ -20,10 +20,16 @@ from certify.base.errors import NotCounted
 from certify.base.progress import Progress
 from certify.game.cards import DECK
 from certify.game.rank import CATEGORIES, RankRules
-from certify.game.views import NO_ASPECTS, Aspect, HandView, look
+from certify.game.views import (
+    BEYOND_CARDS,
+    NO_ASPECTS,
+    Aspect,
+    HandView,
+    count_choices,
+    look,
+)
 from certify.odds.classes import HAND_SIZE, count_views
 from certify.odds.count_views import (
-    FIRST_THREE_WAYS,
     HouseWaySetting,
     Labels,
     describe_rules,
@@ -47,7 +53,7 @@ TellApart = Callable[[HandView], Hashable]
 
 @dataclass(frozen=True, slots=True)
 class HandCounts:
-    """Hands by view. With the first three cards dealt each hand counts once for each choice of them."""
+    """Hands by view. A hand counts once for each choice of the cards that are looked at."""
 
     views: Mapping[HandView, int]
     deals: int
@@ -81,7 +87,7 @@ def count_hands(
     data = remember("hands", inputs, compute)
     views = {read_view(view): number for view, number in data["views"]}
     counts = HandCounts(views, data["deals"])
-    ways = FIRST_THREE_WAYS if Aspect.FIRST_THREE in aspects else 1
+    ways = count_choices(aspects)
     if not sum(views.values()) == counts.deals == comb(52 + rules.jokers, HAND_SIZE) * ways:
         raise AssertionError("the views of one hand do not sum to all hands")
     return counts
@@ -121,7 +127,7 @@ def tally_hands(
     for number, views in zip(hands.tolist(), by_label, strict=True):
         for view, times in views:
             counts[view] += number * times
-    kept = FIRST_THREE_WAYS if Aspect.FIRST_THREE in aspects else 1
+    kept = count_choices(aspects)
     shared = ways // kept  # the namings of suits, each as likely as another
     if any(number % shared for number in counts.values()):
         raise AssertionError("hands do not divide by the names of suits")
@@ -177,7 +183,7 @@ def count_pairs(
     cards = 52 + rules.jokers
     deals = comb(cards, HAND_SIZE) * comb(cards - HAND_SIZE, HAND_SIZE)
     for side in sides:
-        deals *= FIRST_THREE_WAYS if Aspect.FIRST_THREE in side else 1
+        deals *= count_choices(side)
     if sum(views.values()) != deals:
         raise AssertionError("the pairs do not sum to all deals of two hands")
     return PairCounts(views, deals)
@@ -298,8 +304,9 @@ def list_hands_where(
     most: int = 4096,
 ) -> list[int] | None:
     """The hands that hold a predicate as sums of 1 << code of their cards; None where too many."""
-    if aspects & {Aspect.AS_SET, Aspect.FIRST_THREE}:
-        raise NotCounted("hands as set and the first three cards dealt are not listed hand by hand")
+    if aspects & BEYOND_CARDS:
+        asked = ", ".join(sorted(aspects & BEYOND_CARDS))
+        raise NotCounted(f"{asked}: such views are not listed hand by hand")
     views = count_hands(rules, aspects).views
     wanted = sorted(filter(predicate, views), key=_order)
     if sum(views[view] for view in wanted) > most:

@@ -18,7 +18,7 @@ from typing import Any
 from certify.base.cache import share
 from certify.base.errors import NotCounted
 from certify.base.progress import Progress
-from certify.game.views import Aspect, HandView
+from certify.game.views import BEYOND_CARDS, Aspect, HandView
 from certify.odds.count_views import HouseWaySetting
 from certify.odds.counts import HandCounts, PairCounts, count_hands, count_pairs
 from certify.odds.result import EnvyOdds
@@ -297,7 +297,7 @@ class _Envy:
 
     def _list_both(self) -> Fraction | None:
         """What is claimed where own hand and bank's both stop it, by listing the hands; None if many."""
-        if self.hands.aspects & {Aspect.AS_SET, Aspect.FIRST_THREE}:
+        if self.hands.aspects & BEYOND_CARDS:
             return None
         by_name = {_name(line): line for line in self.lines}
         paying = {line.id for line in self.terms.lines if self.claim(line, None, None, lost=False)}

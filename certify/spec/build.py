@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from certify.base.load import DataPath, Source
-from certify.game.views import ANYTHING, HandCondition
+from certify.game.views import ANYTHING, CONDITION_KEYS, HandCondition, parse_condition
 from certify.spec.catalogue import (
     ENVY,
     GAME,
@@ -36,7 +36,7 @@ from certify.spec.model import (
     Uncovered,
     Wager,
 )
-from certify.spec.values import Value, format_condition, parse_condition, parse_value
+from certify.spec.values import Value, parse_value
 
 SECTION_DEFAULT = "all"
 """The key under which a section says the standing of all that it does not write out."""
@@ -58,17 +58,6 @@ LINE_ENVY = Parameter(
     "envy-hands",
     Moves.ODDS,
     Touches.ENVY,
-)
-CONDITION_KEYS = (
-    "hand",
-    "joker",
-    "highest",
-    "rank",
-    "beside",
-    "colour",
-    "low",
-    "high",
-    "first_three",
 )
 
 
@@ -381,9 +370,9 @@ def _read_conditions(data: Mapping[str, Any], looks_at: str) -> tuple[HandCondit
 
 
 def _name_line(player: HandCondition, bank: HandCondition) -> str:
-    parts = [format_condition(player)] if player != ANYTHING else []
+    parts = [str(player)] if player != ANYTHING else []
     if bank != ANYTHING:
-        parts.append(f"bank-{format_condition(bank)}")
+        parts.append(f"bank-{bank}")
     return "-and-".join(parts) or "any"
 
 

@@ -9,9 +9,9 @@ from certify.base.errors import CertifyError, Fault
 from certify.base.load import DataPath, Source
 from certify.game.cards import ACE
 from certify.game.house_way.groups import parse_group
-from certify.game.views import ANYTHING, RANKED_CLASSES, HandCondition
+from certify.game.views import ANYTHING, CONDITION_KEYS, RANKED_CLASSES, HandCondition
 from certify.game.vocabulary import RANKS
-from certify.spec.build import CONDITION_KEYS, is_statement
+from certify.spec.build import is_statement
 from certify.spec.model import Jurisdiction, Line, Paytable, Standing, Statement, Wager
 from certify.spec.values import Exclusion, Money, Pay, parse_fraction
 

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from certify.base.storage import write_file
-from certify.game.views import BESIDE, COLOURS, FIRST_THREE, RANKED_CLASSES
-from certify.game.vocabulary import HAND_CLASSES
+from certify.game.views import CONDITIONS, Form
 from certify.spec.catalogue import (
     ENVY,
     GAME,
@@ -143,25 +142,10 @@ def _write_vocabulary() -> str:
 
 
 def _list_conditions() -> Iterator[str]:
-    ranks = "`9`, `A`, `2-6`, `K+`"
-    rows = (
-        ("hand", "a class that the seven cards hold; `high-card`: they hold nothing", HAND_CLASSES),
-        ("joker", "the joker among the seven, or not", ("with", "without")),
-        ("highest", "the highest card of a hand that holds nothing, the joker being an ace", ranks),
-        ("rank", f"the rank of the pair, three or four of {_quote(RANKED_CLASSES)}", ranks),
-        ("beside", "the two natural cards beside a royal flush", tuple(BESIDE)),
-        ("colour", "the colour of all seven cards, the joker apart", COLOURS),
-        ("low", "the two-card hand as set", "`{hand, rank}`"),
-        ("high", "the five-card hand as set", "`{hand, rank}`"),
-        ("first_three", "what the first three cards dealt make", FIRST_THREE),
-    )
-    for key, meaning, values in rows:
-        written = values if isinstance(values, str) else _quote(values)
-        yield f"| `{key}` | {meaning} | {written} |"
-
-
-def _quote(words: Iterable[str]) -> str:
-    return ", ".join(f"`{word}`" for word in words)
+    forms = {Form.RANKS: "`9`, `A`, `2-6`, `K+`", Form.SET_HAND: "`{hand, rank}`"}
+    for record in CONDITIONS:
+        values = forms.get(record.form) or ", ".join(f"`{word}`" for word in record.words)
+        yield f"| `{record.key}` | {record.meaning} | {values} |"
 
 
 if __name__ == "__main__":

@@ -11,8 +11,7 @@ from typing import Any
 from certify.base.errors import CertifyError
 from certify.base.figures import format_money
 from certify.base.names import quote
-from certify.game.house_way.groups import RankGroup, parse_group
-from certify.game.views import HandCondition, SetCondition
+from certify.game.views import HandCondition, parse_condition
 from certify.spec.catalogue import Kind, Parameter
 
 
@@ -182,54 +181,6 @@ def parse_envy(data: Any) -> Pay:
     return Pay(money=parse_money(data).amount)
 
 
-def parse_condition(data: Mapping[str, Any]) -> HandCondition:
-    """Read what a line wants of one hand."""
-    joker = {"with": True, "without": False}
-    return HandCondition(
-        hand=data.get("hand"),
-        joker=joker[data["joker"]] if "joker" in data else None,
-        highest=_read_group(data, "highest"),
-        rank=_read_group(data, "rank"),
-        beside=data.get("beside"),
-        colour=data.get("colour"),
-        low=_read_set(data.get("low")),
-        high=_read_set(data.get("high")),
-        first_three=data.get("first_three"),
-    )
-
-
-def _read_group(data: Mapping[str, Any], key: str) -> RankGroup | None:
-    return parse_group(str(data[key])) if key in data else None
-
-
-def _read_set(data: Mapping[str, Any] | None) -> SetCondition | None:
-    if data is None:
-        return None
-    return SetCondition(data.get("hand"), _read_group(data, "rank"))
-
-
-def format_condition(condition: HandCondition) -> str:
-    """A condition as a short name, the way lines are called that are more than a class."""
-    parts = [condition.hand or ""]
-    if condition.highest is not None:
-        parts.append(f"{condition.highest}-high")
-    if condition.rank is not None:
-        parts.append(f"of-{condition.rank}")
-    if condition.beside is not None:
-        parts.append(f"beside-{condition.beside}")
-    if condition.joker is not None:
-        parts.append("with-joker" if condition.joker else "without-joker")
-    if condition.colour is not None:
-        parts.append(f"all-{condition.colour}")
-    for name, wanted in (("low", condition.low), ("high", condition.high)):
-        if wanted is not None:
-            words = [wanted.hand or "", f"of-{wanted.rank}" if wanted.rank else ""]
-            parts.append("-".join([name, *(word for word in words if word)]))
-    if condition.first_three is not None:
-        parts.append(f"first-three-{condition.first_three}")
-    return "-".join(part for part in parts if part) or "any"
-
-
 def _parse_exclusions(data: Any) -> tuple[Exclusion, ...]:
     return tuple(Exclusion(item["own"], frozenset(item.get("still_paid", ()))) for item in data)
 
@@ -260,8 +211,6 @@ def format_value(value: Value | None) -> str:
     """A value in the notation of certificates, which people read too: another one makes all of them stale."""
     if value is None:
         return "-"
-    if isinstance(value, HandCondition):
-        return format_condition(value)
     if isinstance(value, tuple):
         return ", ".join(map(str, value)) or "none"
     return str(value)

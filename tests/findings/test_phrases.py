@@ -29,9 +29,10 @@ from certify.findings.phrases import (
     tell_together,
     trim,
 )
+from certify.game.views import parse_condition
 from certify.spec.model import Citation
 from certify.spec.validate import load_jurisdiction
-from certify.spec.values import LOSES, PUSHES, Exclusion, Money, Other, Pay, parse_condition
+from certify.spec.values import LOSES, PUSHES, Exclusion, Money, Other, Pay
 from tests.conftest import ROOT, load
 from tests.findings.cases import changed, conflict, leave_open, say
 

@@ -1,15 +1,18 @@
 """Which condition implies which, against hands that meet them."""
 
+import dataclasses
 from itertools import product
 from random import Random
 
 import pytest
 
+from certify.game import views
 from certify.game.cards import DECK, parse_cards
 from certify.game.house_way.groups import parse_group
 from certify.game.rank import RankRules
 from certify.game.views import BESIDE, FIRST_THREE, Aspect, HandCondition, SetCondition, look
 from certify.game.vocabulary import HAND_CLASSES
+from certify.kernels.views import LABELS, SEEN
 
 ASPECTS = frozenset(Aspect)
 GROUPS = ("A", "K", "2-6", "Q+", "Q-K", "2-A")
@@ -61,6 +64,13 @@ def list_conditions():
 
 
 CONDITIONS = tuple(list_conditions())
+
+
+def test_every_condition_has_a_record_and_every_aspect_a_label():
+    fields = [item.name for item in dataclasses.fields(HandCondition) if item.init]
+    assert fields == [record.key for record in views.CONDITIONS]
+    assert {*Aspect} == {record.aspect for record in views.CONDITIONS} - {None}
+    assert {*Aspect} == {*LABELS} - {SEEN}
 
 
 def set_low(cards):

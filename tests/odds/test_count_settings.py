@@ -246,7 +246,7 @@ def test_conditions_that_look_at_suits_are_refused():
     deck, rules = Deck((8, 9, 10, 11, 12), 3, 1), RankRules()
     with pytest.raises(NotCounted, match="suits"):
         counting.tag_inputs(deck, rules, lambda view: int("royal-match" in view.held))
-    with pytest.raises(NotCounted, match="colours"):
+    with pytest.raises(NotCounted, match="colour"):
         counting.tag_inputs(deck, rules, tag, frozenset({Aspect.COLOUR}))
     royal = counting.tag_inputs(deck, rules, lambda view: int("royal-flush" in view.held))
     assert 0 < royal.sum() < len(royal)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from certify.game.rank import CATEGORIES
-from certify.game.views import BESIDE, COLOURS, FIRST_THREE
+from certify.game.views import CONDITIONS, ConditionRecord, Form
 from certify.game.vocabulary import HAND_CLASSES
 from certify.spec.catalogue import Kind, Parameter
 from certify.spec.schema.forms import (
@@ -55,33 +54,29 @@ def _ranks(description: str, example: str) -> Schema:
     return {**RANKS, "description": description, "examples": [example, "2-6", "K+"]}
 
 
-def _as_set(which: str, classes: tuple[str, ...]) -> Schema:
-    return closed(
-        f"What the {which} hand must be as set.",
-        {"hand": "one-pair", "rank": "9"},
-        {
-            "hand": one_of_words("Its class.", classes, "one-pair"),
-            "rank": _ranks("Of its pair, three or four, or else of its highest card.", "9"),
-        },
-        [],
-    )
-
-
 def condition_properties() -> Schema:
     """The keys that say what a line wants of one hand."""
-    return {
-        "hand": reference(
-            "class", "A class that the seven cards hold; high-card where nothing else.", "flush"
-        ),
-        "joker": one_of_words("Whether the joker is among the seven.", ("with", "without")),
-        "highest": _ranks("The highest card of a hand that holds nothing.", "A"),
-        "rank": _ranks("The rank of the four, three or pair that hand names.", "A"),
-        "beside": one_of_words("The two cards beside a royal flush.", tuple(BESIDE)),
-        "colour": one_of_words("The colour of all seven cards.", COLOURS),
-        "low": _as_set("two-card", ("one-pair", "high-card")),
-        "high": _as_set("five-card", tuple(reversed(CATEGORIES))),
-        "first_three": one_of_words("What the first three cards make.", FIRST_THREE),
-    }
+    return {record.key: _condition_value(record) for record in CONDITIONS}
+
+
+def _condition_value(record: ConditionRecord) -> Schema:
+    match record.form:
+        case Form.CLASS:
+            return reference("class", record.description, "flush")
+        case Form.WORD:
+            return one_of_words(record.description, record.words)
+        case Form.RANKS:
+            return _ranks(record.description, "A")
+        case Form.SET_HAND:
+            return closed(
+                record.description,
+                {"hand": "one-pair", "rank": "9"},
+                {
+                    "hand": one_of_words("Its class.", record.words, "one-pair"),
+                    "rank": _ranks("Of its pair, three or four, or else of its highest card.", "9"),
+                },
+                [],
+            )
 
 
 def condition(description: str) -> Schema:
