@@ -115,7 +115,7 @@ def build_standard(
 def _tell_strategy(jurisdiction: Jurisdiction, lender: Jurisdiction | None) -> str:
     own = bool(jurisdiction.house_way)
     rulebook = compile_rulebook(jurisdiction, None, None, None if own else lender)
-    if rulebook.standard.exposed.said is Exposed.BEFORE:
+    if rulebook.standard.bank_exposed.said is Exposed.BEFORE:
         return _SEEN
     return _BEST if rulebook.strategy == "optimal" else _HIDDEN
 

@@ -191,7 +191,7 @@ def _measure_standard(
 
 def tell_play(case: Case, *sides: Readings) -> str:
     """How the hands of the standard wager are set where it is counted under readings, for people."""
-    seen = {case.compile(item).standard.exposed.said is Exposed.BEFORE for item in sides}
+    seen = {case.compile(item).standard.bank_exposed.said is Exposed.BEFORE for item in sides}
     if seen == {False}:
         return "every hand set by the house way"
     if seen == {True}:

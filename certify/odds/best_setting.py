@@ -288,8 +288,8 @@ def load_bank(rulebook: Rulebook, progress: Progress | None = None) -> BankTable
         raise CertifyError(f"{rulebook.jurisdiction} gives no house way")
     refuse_foul(rulebook)
     rules, terms = rulebook.ranking.rank_rules(), rulebook.standard
-    pushing = terms.push.said is YesNo.YES
-    aspects = terms.push_when.value.aspects if pushing else frozenset()
+    pushing = terms.bank_hand_push.said is YesNo.YES
+    aspects = terms.bank_hand_push_when.value.aspects if pushing else frozenset()
     shown = (
         sorted(
             str(view)

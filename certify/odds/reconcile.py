@@ -237,7 +237,7 @@ def _compute(jurisdiction: Jurisdiction, table: _Table, readings: dict[str, Valu
     terms = rulebook.wagers[wager]
     if (
         terms.is_contested
-        and terms.comparison.said is BankComparison.BY_HAND
+        and terms.bank_comparison.said is BankComparison.BY_HAND
         and any(_contradicts(jurisdiction, wager, *item) for item in readings.items())
     ):
         return None

@@ -58,7 +58,7 @@ def refuse_foul(rulebook: Rulebook) -> None:
     A foul of the bank's has no settlement, and the same cards cannot be foul to a player and good to the
     bank. One such hand is enough, so it is looked for before every hand is set.
     """
-    equal = rulebook.ranking.equal
+    equal = rulebook.ranking.equal_high_and_low
     if equal.said is not EqualHands.FOUL or not rulebook.house_way:
         return
     found = _find_equal(rulebook)

@@ -23,11 +23,6 @@ from certify.spec.rulebook import (
 )
 from certify.spec.values import Value
 
-_IRREGULARITIES = tuple(
-    parameter.key
-    for parameter in GAME
-    if parameter.section == "irregularities" and parameter.moves is Moves.ROUND
-)
 _OF_HOUSE_WAY = "setting.equal_high_and_low"
 
 
@@ -151,9 +146,9 @@ class _Compiler:
             hand_ranking=game("deck.hand_ranking"),
             low_hand_ranking=game("deck.low_hand_ranking", words.LowHands),
             within_class=game("deck.within_class"),
-            seven_card=game("deck.seven_card_straight_flush"),
-            seven_card_joker=game("deck.seven_card_straight_flush_joker"),
-            equal=game("setting.equal_high_and_low", words.EqualHands),
+            seven_card_straight_flush=game("deck.seven_card_straight_flush"),
+            seven_card_straight_flush_joker=game("deck.seven_card_straight_flush_joker"),
+            equal_high_and_low=game("setting.equal_high_and_low", words.EqualHands),
             house_way=game("setting.house_way"),
         )
 
@@ -163,14 +158,20 @@ class _Compiler:
         return TableTerms(
             players=game("table.players"),
             bank=game("table.bank", words.Bank),
-            cover=game("table.bank_cover", words.Cover),
-            cover_reach=game("table.bank_cover_reach", words.CoverReach),
-            not_covered=game("table.uncovered", words.NotCovered),
+            bank_cover=game("table.bank_cover", words.Cover),
+            bank_cover_reach=game("table.bank_cover_reach", words.CoverReach),
+            uncovered=game("table.uncovered", words.NotCovered),
             settling_order=game("table.settling_order", words.SettlingOrder),
             aggregate=game("table.aggregate"),
-            standard_required=game("play.standard_wager_required", words.Required),
+            standard_wager_required=game("play.standard_wager_required", words.Required),
             surrender=game("play.surrender", words.Surrender),
-            irregularities=tuple(game(key, words.Irregularity) for key in _IRREGULARITIES),
+            foreign_card=game("irregularities.foreign_card", words.Irregularity),
+            misdeal=game("irregularities.misdeal", words.Irregularity),
+            misdeal_handled=game("irregularities.misdeal_handled", words.Irregularity),
+            bank_miscount=game("irregularities.bank_miscount", words.Irregularity),
+            player_miscount=game("irregularities.player_miscount", words.Irregularity),
+            exposed_cards=game("irregularities.exposed_cards", words.Irregularity),
+            deck_count=game("irregularities.deck_count", words.Irregularity),
         )
 
     def compare(self) -> StandardTerms:
@@ -185,18 +186,18 @@ class _Compiler:
             copy_and_win=game("comparison.copy_and_win", words.Result),
             copy_and_lose=game("comparison.copy_and_lose", words.Result),
             copy_both=game("comparison.copy_both", words.Result),
-            push=game("comparison.bank_hand_push", words.YesNo),
-            push_when=game("comparison.bank_hand_push_when"),
+            bank_hand_push=game("comparison.bank_hand_push", words.YesNo),
+            bank_hand_push_when=game("comparison.bank_hand_push_when"),
             pays=game("standard.pays"),
             commission=game("standard.commission"),
             commission_fixed=game("standard.commission_fixed"),
-            exposed=game("play.bank_exposed", words.Exposed),
-            push_foul=game("comparison.bank_hand_push_foul", words.PushFoul),
-            foul=game("setting.foul_standard", words.Foul),
-            wrong_count=game("setting.wrong_card_count", words.Foul),
+            bank_exposed=game("play.bank_exposed", words.Exposed),
+            bank_hand_push_foul=game("comparison.bank_hand_push_foul", words.PushFoul),
+            foul_standard=game("setting.foul_standard", words.Foul),
+            wrong_card_count=game("setting.wrong_card_count", words.Foul),
             bank_error=game("setting.bank_error", words.BankError),
-            set_by=game("setting.by_player", words.SetBy),
-            rounding=game("standard.commission_rounding", words.Rounding),
+            by_player=game("setting.by_player", words.SetBy),
+            commission_rounding=game("standard.commission_rounding", words.Rounding),
             smallest_chip=game("standard.smallest_chip"),
             surrender_costs=game("play.surrender_costs"),
             stake_minimum=game("standard.stake_minimum"),
@@ -228,13 +229,13 @@ class _Compiler:
             lines_paid=own("lines_paid", words.LinesPaid),
             stake_lost=own("stake_lost", words.StakeLost),
             precedence=self.order(wager, paytable),
-            otherwise=own("not_qualifying", words.NotPaid),
+            not_qualifying=own("not_qualifying", words.NotPaid),
             hand_considered=own("hand_considered", words.HandConsidered),
-            match_joker=self.game("deck.royal_match_joker", words.MatchJoker),
+            royal_match_joker=self.game("deck.royal_match_joker", words.MatchJoker),
             bank_condition=own("bank_condition", words.BankCondition),
-            comparison=own("bank_comparison", words.BankComparison),
-            tied=own("bank_tied", words.Tied),
-            not_beaten=own("bank_not_beaten", words.NotPaid),
+            bank_comparison=own("bank_comparison", words.BankComparison),
+            bank_tied=own("bank_tied", words.Tied),
+            bank_not_beaten=own("bank_not_beaten", words.NotPaid),
             offer=own("offer", words.Offer),
             foul=own("foul", words.SideFoul),
             surrender=own("surrender", words.SideSurrender),
@@ -273,13 +274,13 @@ class _Compiler:
 
         return EnvyTerms(
             offer=own("offer"),
-            minimum=own("minimum_stake"),
+            minimum_stake=own("minimum_stake"),
             lowest_hand=own("lowest_hand"),
             own_hand=own("own_hand", words.Counted),
             bank_hand=own("bank_hand", words.Counted),
-            several=own("several_qualifying_hands", words.Several),
+            several_qualifying_hands=own("several_qualifying_hands", words.Several),
             sharing=own("sharing", words.Sharing),
-            own_lost=own("own_bonus_lost", words.OwnLost),
+            own_bonus_lost=own("own_bonus_lost", words.OwnLost),
             bank_qualifies=own("bank_qualifies", words.BankQualifies),
             forfeits=own("forfeits"),
             whose_hand=own("whose_hand", words.WhoseHand),

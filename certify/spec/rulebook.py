@@ -69,9 +69,9 @@ class Ranking(Terms):
     hand_ranking: Given[tuple[str, ...]]
     low_hand_ranking: Given[words.LowHands]
     within_class: Given[str]
-    seven_card: Given[str]
-    seven_card_joker: Given[str]
-    equal: Given[words.EqualHands]
+    seven_card_straight_flush: Given[str]
+    seven_card_straight_flush_joker: Given[str]
+    equal_high_and_low: Given[words.EqualHands]
     house_way: Given[str]
 
     def rank_rules(self) -> RankRules:
@@ -79,7 +79,7 @@ class Ranking(Terms):
         return RankRules(
             str(self.joker.said or words.Joker.BUG),
             str(self.wheel.said or words.Wheel.LOWEST),
-            str(self.equal.said or words.EqualHands.ALLOWED),
+            str(self.equal_high_and_low.said or words.EqualHands.ALLOWED),
             1 if self.jokers.said is None else int(bool(self.jokers.value)),
             str(self.low_hand_ranking.said or words.LowHands.BOTH_CARDS),
         )
@@ -113,18 +113,18 @@ class StandardTerms(Terms):
     copy_and_win: Given[words.Result]
     copy_and_lose: Given[words.Result]
     copy_both: Given[words.Result]
-    push: Given[words.YesNo]
-    push_when: Given[HandCondition]
+    bank_hand_push: Given[words.YesNo]
+    bank_hand_push_when: Given[HandCondition]
     pays: Given[Pay]
     commission: Given[Fraction]
     commission_fixed: Given[Money]
-    exposed: Given[words.Exposed]
-    push_foul: Given[words.PushFoul]
-    foul: Given[words.Foul]
-    wrong_count: Given[words.Foul]
+    bank_exposed: Given[words.Exposed]
+    bank_hand_push_foul: Given[words.PushFoul]
+    foul_standard: Given[words.Foul]
+    wrong_card_count: Given[words.Foul]
     bank_error: Given[words.BankError]
-    set_by: Given[words.SetBy]
-    rounding: Given[words.Rounding]
+    by_player: Given[words.SetBy]
+    commission_rounding: Given[words.Rounding]
     smallest_chip: Given[Money]
     surrender_costs: Given[Fraction]
     stake_minimum: Given[Money]
@@ -153,13 +153,13 @@ class EnvyTerms(Terms):
     """What another's hand is worth to a player; the amounts stand on the lines."""
 
     offer: Given[str]
-    minimum: Given[Money]
+    minimum_stake: Given[Money]
     lowest_hand: Given[str]
     own_hand: Given[words.Counted]
     bank_hand: Given[words.Counted]
-    several: Given[words.Several]
+    several_qualifying_hands: Given[words.Several]
     sharing: Given[words.Sharing]
-    own_lost: Given[words.OwnLost]
+    own_bonus_lost: Given[words.OwnLost]
     bank_qualifies: Given[words.BankQualifies]
     forfeits: Given[tuple[Exclusion, ...]]
     whose_hand: Given[words.WhoseHand]
@@ -180,13 +180,13 @@ class WagerTerms(Terms):
     lines_paid: Given[words.LinesPaid]
     stake_lost: Given[words.StakeLost]
     precedence: Given[words.Precedence]
-    otherwise: Given[words.NotPaid]
+    not_qualifying: Given[words.NotPaid]
     hand_considered: Given[words.HandConsidered]
-    match_joker: Given[words.MatchJoker]
+    royal_match_joker: Given[words.MatchJoker]
     bank_condition: Given[words.BankCondition]
-    comparison: Given[words.BankComparison]
-    tied: Given[words.Tied]
-    not_beaten: Given[words.NotPaid]
+    bank_comparison: Given[words.BankComparison]
+    bank_tied: Given[words.Tied]
+    bank_not_beaten: Given[words.NotPaid]
     offer: Given[words.Offer]
     foul: Given[words.SideFoul]
     surrender: Given[words.SideSurrender]
@@ -229,19 +229,25 @@ class TableTerms(Terms):
 
     players: Given[int]
     bank: Given[words.Bank]
-    cover: Given[words.Cover]
-    cover_reach: Given[words.CoverReach]
-    not_covered: Given[words.NotCovered]
+    bank_cover: Given[words.Cover]
+    bank_cover_reach: Given[words.CoverReach]
+    uncovered: Given[words.NotCovered]
     settling_order: Given[words.SettlingOrder]
     aggregate: Given[Money]
-    standard_required: Given[words.Required]
+    standard_wager_required: Given[words.Required]
     surrender: Given[words.Surrender]
-    irregularities: tuple[Given[words.Irregularity], ...]
+    foreign_card: Given[words.Irregularity]
+    misdeal: Given[words.Irregularity]
+    misdeal_handled: Given[words.Irregularity]
+    bank_miscount: Given[words.Irregularity]
+    player_miscount: Given[words.Irregularity]
+    exposed_cards: Given[words.Irregularity]
+    deck_count: Given[words.Irregularity]
 
     def find_irregularity(self, event: str) -> Given[words.Irregularity]:
         """What the document says of an irregularity."""
-        name = f"irregularities.{event.replace('-', '_')}"
-        return next(item for item in self.irregularities if item.statement.parameter.key == name)
+        found: Given[words.Irregularity] = getattr(self, event.replace("-", "_"))
+        return found
 
 
 @dataclass(frozen=True)

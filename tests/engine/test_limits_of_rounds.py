@@ -359,7 +359,7 @@ def test_a_stake_is_enough_for_envy_and_keeps_within_its_limits(envy, least, mos
     terms = compile_rulebook(load("mbs")).wagers["fortune-bonus"]
     terms = replace(
         give(terms, stake_minimum=money["least"], stake_maximum=money["most"]),
-        envy=give(terms.envy, minimum=money["envy"]),
+        envy=give(terms.envy, minimum_stake=money["envy"]),
     )
     assert choose_stake(terms) == stake
 
@@ -367,7 +367,7 @@ def test_a_stake_is_enough_for_envy_and_keeps_within_its_limits(envy, least, mos
 def test_a_player_who_sees_the_bank_answers_with_what_nets_most():
     """Two pairs: kept together they lose the low hand; split they win both."""
     book = compile_rulebook(load("mbs"))
-    book = replace(book, standard=give(book.standard, exposed=Exposed.BEFORE))
+    book = replace(book, standard=give(book.standard, bank_exposed=Exposed.BEFORE))
     own = parse_cards("Kc Kd 9h 9s 5c 4d 2h", 7)
     bank = parse_cards("Qc Qh 10s 8d 6h 3s 2c", 7)
     low = answer_bank(book, own, bank, find_house_way(book))

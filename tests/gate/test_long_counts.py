@@ -122,7 +122,7 @@ def test_a_warm_gate_of_the_five_files_takes_under_three_seconds_and_loads_no_ke
     )
     runs = [
         subprocess.run(
-            [sys.executable, "-c", code, str(tmp_path / 'out')],
+            [sys.executable, "-c", code, str(tmp_path / "out")],
             capture_output=True,
             text=True,
             check=True,

@@ -186,7 +186,7 @@ def test_games_without_a_best_setting_are_refused(small, monkeypatch):
     other = give(rulebook.ranking, low_hand_ranking=LowHands.HIGHEST_CARD)
     with pytest.raises(NotCounted, match="pairs-then-highest-card"):
         odds.find_departures(replace(rulebook, ranking=other))
-    foul = give(rulebook.ranking, equal=EqualHands.FOUL)
+    foul = give(rulebook.ranking, equal_high_and_low=EqualHands.FOUL)
     with pytest.raises(NotJudged, match="just as high as the high hand"):
         odds.find_departures(replace(rulebook, ranking=foul))
     monkeypatch.undo()

@@ -154,7 +154,9 @@ def test_the_stake_of_a_figure_is_the_one_asked_or_the_least():
 
     def put(minimum, of_envy):
         own = replace(terms, stake_minimum=terms.stake_minimum.put(minimum))
-        return replace(own, envy=replace(own.envy, minimum=own.envy.minimum.put(of_envy)))
+        return replace(
+            own, envy=replace(own.envy, minimum_stake=own.envy.minimum_stake.put(of_envy))
+        )
 
     asked = Money(Fraction(9), "SGD")
     assert find_stake(put(least, envy), asked) == asked

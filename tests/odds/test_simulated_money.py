@@ -119,7 +119,7 @@ def test_envy_is_named_beside_the_wagers_that_are_staked_and_give_it():
 
 def expose(when):
     rulebook = compile_rulebook(load("mbs"))
-    standard = replace(rulebook.standard, exposed=rulebook.standard.exposed.put(when))
+    standard = replace(rulebook.standard, bank_exposed=rulebook.standard.bank_exposed.put(when))
     return replace(rulebook, standard=standard)
 
 

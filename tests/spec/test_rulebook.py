@@ -12,7 +12,7 @@ from certify.game.views import ANYTHING, HandCondition
 from certify.game.vocabulary import EVENTS, HAND_CLASSES
 from certify.odds.house_way_readings import read_house_way
 from certify.spec import words
-from certify.spec.catalogue import GAME, Moves
+from certify.spec.catalogue import ENVY, GAME, WAGER, Moves
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import COUNTERFACTUAL, Given, Uncounted, Unsaid
 from certify.spec.model import Standing
@@ -20,58 +20,6 @@ from certify.spec.readings import parse_readings, select_readings
 from certify.spec.values import Money, Other, Pay
 from tests.conftest import IDS, load
 from tests.edits import NOT_OFFERED, SILENT, Change, edit, find_paytable, put_line, state
-
-DECK = [
-    "cards",
-    "jokers",
-    "card_rank",
-    "joker",
-    "wheel",
-    "hand_ranking",
-    "low_hand_ranking",
-    "within_class",
-]
-OTHER_NAMES = {
-    "cards_dealt": "play.cards_dealt",
-    "seven_card": "deck.seven_card_straight_flush",
-    "seven_card_joker": "deck.seven_card_straight_flush_joker",
-    "equal": "setting.equal_high_and_low",
-    "house_way": "setting.house_way",
-    # the table
-    "players": "table.players",
-    "bank": "table.bank",
-    "cover": "table.bank_cover",
-    "cover_reach": "table.bank_cover_reach",
-    "not_covered": "table.uncovered",
-    "settling_order": "table.settling_order",
-    "aggregate": "table.aggregate",
-    "standard_required": "play.standard_wager_required",
-    # the standard wager
-    "push": "comparison.bank_hand_push",
-    "push_when": "comparison.bank_hand_push_when",
-    "push_foul": "comparison.bank_hand_push_foul",
-    "pays": "standard.pays",
-    "commission": "standard.commission",
-    "commission_fixed": "standard.commission_fixed",
-    "rounding": "standard.commission_rounding",
-    "smallest_chip": "standard.smallest_chip",
-    "exposed": "play.bank_exposed",
-    "wrong_count": "setting.wrong_card_count",
-    "bank_error": "setting.bank_error",
-    "set_by": "setting.by_player",
-    "surrender_costs": "play.surrender_costs",
-}
-WAGER_NAMES = {
-    "otherwise": "not_qualifying",
-    "comparison": "bank_comparison",
-    "tied": "bank_tied",
-    "not_beaten": "bank_not_beaten",
-}
-ENVY_NAMES = {
-    "minimum": "minimum_stake",
-    "several": "several_qualifying_hands",
-    "own_lost": "own_bonus_lost",
-}
 
 
 def list_fields(terms):
@@ -82,31 +30,20 @@ def list_fields(terms):
     }
 
 
-def test_every_field_of_the_game_is_the_parameter_of_its_name():
+def test_every_parameter_that_moves_money_is_a_field_of_its_name():
     book = compile_rulebook(load("mbs"))
-    for name, given in list_fields(book.ranking).items():
-        expected = f"deck.{name}" if name in DECK else OTHER_NAMES[name]
-        assert given.key == expected, name
-    for name, given in list_fields(book.table).items():
-        assert given.key == OTHER_NAMES.get(name, f"play.{name}"), name
-    for name, given in list_fields(book.standard).items():
-        plain = {
-            "foul": "setting.foul_standard",
-            "stake_minimum": "standard.stake_minimum",
-            "stake_maximum": "standard.stake_maximum",
-        }
-        expected = OTHER_NAMES.get(name) or plain.get(name) or f"comparison.{name}"
-        assert given.key == expected, name
+    bonus = book.wagers["fortune-bonus"]
+    keys = []
+    for terms in (book.ranking, book.table, book.standard, bonus, bonus.envy):
+        for name, given in list_fields(terms).items():
+            assert given.statement.parameter.name == name
+            keys.append(given.statement.parameter.key)
+    moving = [item.key for item in (*GAME, *WAGER, *ENVY) if item.moves is not Moves.NOTHING]
+    assert sorted(keys) == sorted([*moving, "wager.meter_contribution"])
 
 
-def test_every_field_of_a_wager_is_the_parameter_of_its_name():
+def test_lines_pay_what_the_paytable_says():
     terms = compile_rulebook(load("mbs")).wagers["fortune-bonus"]
-    for name, given in list_fields(terms).items():
-        shared = {"match_joker": "deck.royal_match_joker"}
-        expected = shared.get(name, f"fortune-bonus.{WAGER_NAMES.get(name, name)}")
-        assert given.key == expected, name
-    for name, given in list_fields(terms.envy).items():
-        assert given.key == f"fortune-bonus.envy.{ENVY_NAMES.get(name, name)}", name
     for line, own in zip(
         terms.lines, load("mbs").wager("fortune-bonus").paytables[0].lines, strict=True
     ):
@@ -305,16 +242,16 @@ def test_a_value_brings_others_by_the_names_of_their_parameters():
 def test_a_house_way_brings_its_answer_on_equal_hands(name):
     """It lays two pairs of one rank, which cannot be played where they foul, unless that is asked for."""
     book = compile_rulebook(load(name), None, None, load("mbs"))
-    assert book.ranking.equal.said is words.EqualHands.ALLOWED
-    assert book.ranking.equal.statement.because.startswith("assumed from ")
+    assert book.ranking.equal_high_and_low.said is words.EqualHands.ALLOWED
+    assert book.ranking.equal_high_and_low.statement.because.startswith("assumed from ")
     asked = {None: {"equal-high-and-low": "foul"}}
-    own = compile_rulebook(load(name), asked, None, load("mbs")).ranking.equal
+    own = compile_rulebook(load(name), asked, None, load("mbs")).ranking.equal_high_and_low
     assert (own.said, own.counterfactual) == (words.EqualHands.FOUL, False)
 
 
 def test_a_document_that_only_forbids_equal_hands_is_not_overruled():
     spec = edit(load("pennsylvania"), state("setting.equal_high_and_low", "foul"))
-    equal = compile_rulebook(spec, None, None, load("mbs")).ranking.equal
+    equal = compile_rulebook(spec, None, None, load("mbs")).ranking.equal_high_and_low
     assert (equal.said, equal.standing) == (words.EqualHands.FOUL, "stated")
 
 
@@ -423,7 +360,7 @@ def test_a_paytable_goes_before_its_wager():
             compile_rulebook(spec, asked, {"fortune-bonus": paytable}).wagers["fortune-bonus"]
             for asked in (readings, None)
         )
-        assert terms.envy.minimum.said == Money(Fraction(least), "USD")
+        assert terms.envy.minimum_stake.said == Money(Fraction(least), "USD")
         read = paytable == "2"
         assert (terms.foul.said is words.SideFoul.LOSES) is read
         assert (terms.envy.sharing.said is words.Sharing.SHARED) is read
@@ -501,7 +438,7 @@ def test_rank_rules_take_what_is_not_said_as_usual(said, jokers):
         ranking,
         joker=ranking.joker.put(None),
         wheel=ranking.wheel.put(None),
-        equal=ranking.equal.put(None),
+        equal_high_and_low=ranking.equal_high_and_low.put(None),
         jokers=ranking.jokers.put(said),
     )
     rules = unsaid.rank_rules()

@@ -370,10 +370,10 @@ def _restake(rulebook: Rulebook, plain: Rulebook) -> Rulebook:
         rulebook.standard,
         stake_minimum=plain.standard.stake_minimum,
         stake_maximum=plain.standard.stake_maximum,
-        rounding=plain.standard.rounding,
+        commission_rounding=plain.standard.commission_rounding,
         smallest_chip=plain.standard.smallest_chip,
         # a plain round tells how its hands are set: by the house way, or as laid where there is none
-        set_by=plain.standard.set_by,
+        by_player=plain.standard.by_player,
     )
     wagers = {
         name: replace(

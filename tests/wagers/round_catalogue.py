@@ -367,7 +367,7 @@ def settle_case(rulebook: Rulebook, round_: Round) -> Money:
     """What a round comes to in money, by wager; why not where it is refused."""
     house_way = find_house_way(rulebook)
     try:
-        if rulebook.standard.exposed.said is Exposed.BEFORE and rulebook.house_way:
+        if rulebook.standard.bank_exposed.said is Exposed.BEFORE and rulebook.house_way:
             answered = tuple(
                 replace(item, low=answer_bank(rulebook, item.cards, round_.bank.cards, house_way))
                 for item in round_.players
