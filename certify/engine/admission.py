@@ -8,13 +8,14 @@ from fractions import Fraction
 from certify.base.errors import CertifyError
 from certify.base.names import quote, tell_near
 from certify.engine.round import Player, Round, count_hands
+from certify.spec.catalogue.play import Required, Surrender
+from certify.spec.catalogue.wagers import Offer
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Given, Uncounted
 from certify.spec.model import Jurisdiction
 from certify.spec.readings import Readings
 from certify.spec.rulebook import Rulebook
 from certify.spec.values import Money
-from certify.spec.words import Offer, Required, Surrender
 from certify.wagers.limits import STANDARD
 from certify.wagers.ranking import (
     list_deck,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from certify.engine.grounds import cite
 from certify.engine.settlement import ENVY, NOTHING, WIN, Outcome
 from certify.engine.table import Seat, Table
+from certify.spec.catalogue.wagers import FouledHand, WhoseHand
 from certify.spec.rulebook import EnvyTerms, LineTerms, WagerTerms
 from certify.spec.values import PUSHES
-from certify.spec.words import FouledHand, WhoseHand
 from certify.wagers.envy import (
     Claim,
     Ground,

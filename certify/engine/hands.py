@@ -21,9 +21,9 @@ from certify.game.rank import (
     rank_high,
     rank_low,
 )
+from certify.spec.catalogue.play import BankError, Foul, SetBy
 from certify.spec.given import Given, NotJudged
 from certify.spec.rulebook import Rulebook
-from certify.spec.words import BankError, Foul, SetBy
 from certify.wagers.limits import STANDARD
 
 _WHEEL = frozenset({ACE, 0, 1, 2, 3})

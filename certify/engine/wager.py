@@ -14,9 +14,10 @@ from certify.game.cards import format_cards
 from certify.game.holdings import list_classes
 from certify.game.rank import compare_highs, compare_lows, name_category
 from certify.game.views import look
+from certify.spec.catalogue.play import Result
+from certify.spec.catalogue.wagers import SideFoul, SideSurrender
 from certify.spec.rulebook import WagerTerms
 from certify.spec.values import LOSES, Pay
-from certify.spec.words import Result, SideFoul, SideSurrender
 from certify.wagers import lines, standard
 from certify.wagers.limits import STANDARD
 

@@ -19,10 +19,10 @@ from certify.game.rank import RankRules
 from certify.game.views import look
 from certify.gate.figures import describe_figures
 from certify.odds.result import WagerOdds
+from certify.spec.catalogue.play import Exposed, Result, YesNo
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction
 from certify.spec.rulebook import Rulebook, StandardTerms
-from certify.spec.words import Exposed, Result, YesNo
 from certify.wagers.limits import STANDARD
 from certify.wagers.standard import Comparison, settle_standard
 

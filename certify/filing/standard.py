@@ -10,9 +10,9 @@ from certify.base.progress import Progress
 from certify.filing.sheets import Sheet, build_sheet
 from certify.findings.phrases import ask
 from certify.odds.compute import Request, compute_odds
+from certify.spec.catalogue.play import Exposed
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction
-from certify.spec.words import Exposed
 from certify.wagers.limits import STANDARD
 
 _COUNTS = (

@@ -17,11 +17,11 @@ from certify.findings.finding import Effect, Price, tell_round_only
 from certify.findings.phrases import ask, count_things, name_tables
 from certify.odds.result import Status
 from certify.spec.catalogue import Moves, Touches
+from certify.spec.catalogue.play import Exposed
 from certify.spec.given import Unsaid
 from certify.spec.model import Paytable, Standing, Statement, Wager
 from certify.spec.readings import Readings
 from certify.spec.values import Money, Other, Value
-from certify.spec.words import Exposed
 from certify.wagers.limits import STANDARD
 
 _ALONE: Mapping[str, Value] = MappingProxyType({})

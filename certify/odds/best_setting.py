@@ -24,9 +24,9 @@ from certify.odds.counts import count_hands
 from certify.odds.describe import describe_share
 from certify.odds.house_way_readings import read_house_way
 from certify.odds.setting import find_setting, refuse_foul
+from certify.spec.catalogue.play import Result, YesNo
 from certify.spec.rulebook import Rulebook
 from certify.spec.values import Money
-from certify.spec.words import Result, YesNo
 from certify.wagers.standard import Comparison, bank_pushes, settle_standard
 
 if TYPE_CHECKING:

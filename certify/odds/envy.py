@@ -24,10 +24,10 @@ from certify.odds.counts import HandCounts, PairCounts, count_hands, count_pairs
 from certify.odds.result import EnvyOdds
 from certify.odds.situations import count_plain_pairs
 from certify.odds.triples import HAND, count_triples
+from certify.spec.catalogue.wagers import OwnLost, Several
 from certify.spec.given import Given, Uncounted
 from certify.spec.rulebook import EnvyTerms, LineTerms, Ranking, WagerTerms
 from certify.spec.values import PUSHES, Money, Pay
-from certify.spec.words import OwnLost, Several
 from certify.wagers.envy import (
     combine_claims,
     counts,

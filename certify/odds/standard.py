@@ -22,6 +22,8 @@ from certify.odds.lines import compare_published
 from certify.odds.readings import add_readings, list_alternatives, list_readings
 from certify.odds.result import AlternativeOdds, Outcome, Status, WagerOdds
 from certify.odds.setting import find_setting, list_completing, refuse_foul
+from certify.spec.catalogue.game import Bank
+from certify.spec.catalogue.play import Exposed, Result, YesNo
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Given, NotJudged, Uncounted
 from certify.spec.model import Jurisdiction
@@ -29,7 +31,6 @@ from certify.spec.readings import STRATEGY
 from certify.spec.rulebook import Rulebook, StandardTerms
 from certify.spec.todo import tell_draft
 from certify.spec.values import Money, Pay
-from certify.spec.words import Bank, Exposed, Result, YesNo
 from certify.wagers.limits import STANDARD
 from certify.wagers.ranking import list_for_standard, list_uncounted
 from certify.wagers.standard import Comparison, bank_pushes, settle_standard

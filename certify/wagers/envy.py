@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from certify.spec.catalogue.wagers import BankQualifies, Counted, OwnLost, Several, Sharing
 from certify.spec.given import Given
 from certify.spec.rulebook import EnvyTerms, LineTerms, WagerTerms
 from certify.spec.values import PUSHES, Pay
-from certify.spec.words import BankQualifies, Counted, OwnLost, Several, Sharing
 
 Ground = Given[Any]
 

@@ -11,20 +11,20 @@ from fractions import Fraction
 from typing import Any
 
 from certify.game.views import ANYTHING, HandView
-from certify.spec.given import Given, Uncounted
-from certify.spec.rulebook import LineTerms, WagerTerms
-from certify.spec.values import LOSES, PUSHES, Pay
-from certify.spec.words import (
+from certify.spec.catalogue.game import MatchJoker
+from certify.spec.catalogue.wagers import (
     BankComparison,
     BankCondition,
     HandConsidered,
     LinesPaid,
-    MatchJoker,
     NotPaid,
     Precedence,
     StakeLost,
     Tied,
 )
+from certify.spec.given import Given, Uncounted
+from certify.spec.rulebook import LineTerms, WagerTerms
+from certify.spec.values import LOSES, PUSHES, Pay
 
 NONE, TIED, NOT_BEATEN = "none", "tied", "not-beaten"
 """The names of what is no line."""

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from certify.game.rank import CATEGORIES
+from certify.spec.catalogue.wagers import BankComparison, Precedence
 from certify.spec.given import Given, Uncounted
 from certify.spec.rulebook import Ranking, WagerTerms
-from certify.spec.words import BankComparison, Precedence
 
 _CARDS_DEALT = 7
 _OF_STRAIGHTS = {"straight", "straight-flush", "high-card"}

@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 from certify.game.views import HandView
+from certify.spec.catalogue.play import Copy, PushFoul, Result, Rounding, YesNo
 from certify.spec.given import Given
 from certify.spec.rulebook import StandardTerms
 from certify.spec.values import LOSES, PUSHES, Pay
-from certify.spec.words import Copy, PushFoul, Result, Rounding, YesNo
 
 _SIDE = {Copy.BANK: -1, Copy.PLAYER: 1, Copy.NEITHER: 0}
 COINS = 100

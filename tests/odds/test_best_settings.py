@@ -28,9 +28,9 @@ from certify.odds.best_setting import (
 from certify.odds.count_views import HouseWaySetting
 from certify.odds.counts import HandCounts
 from certify.odds.house_way_readings import read_house_way
+from certify.spec.catalogue.play import Copy, Result, YesNo
 from certify.spec.compile import compile_rulebook
 from certify.spec.values import Money
-from certify.spec.words import Copy, Result, YesNo
 from certify.wagers.standard import Comparison, settle_standard
 from tests.bench_of_mathematician.test_best_setting import judge, tabulate
 from tests.conftest import load

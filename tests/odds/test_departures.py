@@ -21,9 +21,10 @@ from certify.odds.count_levels import weigh as weigh_results
 from certify.odds.count_settings import tag_inputs, tally_best
 from certify.odds.count_views import HouseWaySetting
 from certify.odds.departures import DepartingKind, StrategyCard
+from certify.spec.catalogue.game import LowHands
+from certify.spec.catalogue.play import EqualHands
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import NotJudged
-from certify.spec.words import EqualHands, LowHands
 from tests.conftest import load
 from tests.kernels import plain
 from tests.odds.test_count_settings import TABLES, compare, deal, tag

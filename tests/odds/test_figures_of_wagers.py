@@ -36,10 +36,10 @@ from certify.odds.result import EnvyOdds, Outcome, Status, WagerOdds
 from certify.odds.simulate import LIMIT, MoneyCheck
 from certify.odds.situations import SituationCounts
 from certify.odds.text import format_wager
+from certify.spec.catalogue.wagers import LinesPaid
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Published, Standing
 from certify.spec.values import LOSES, PUSHES, Money, Other, Pay
-from certify.spec.words import LinesPaid
 from certify.wagers.lines import Situation
 from tests.conftest import load
 from tests.edits import NOT_OFFERED, SILENT, edit, put_line, state

@@ -18,9 +18,16 @@ import pytest
 from certify.game.cards import DECK
 from certify.game.views import HandCondition
 from certify.odds.exposure import bound_loss, describe_exposure, find_exposure
+from certify.spec.catalogue.wagers import (
+    BankCondition,
+    Counted,
+    LinesPaid,
+    OwnLost,
+    Several,
+    Sharing,
+)
 from certify.spec.compile import compile_rulebook
 from certify.spec.values import LOSES, PUSHES, Exclusion, Money, Pay
-from certify.spec.words import BankCondition, Counted, LinesPaid, OwnLost, Several, Sharing
 from tests.conftest import load
 from tests.odds.test_sums_of_views import PLAIN
 from tests.wagers.test_words_to_money import give

@@ -21,10 +21,10 @@ from certify.odds.confirm import list_confirmed
 from certify.odds.count_settings import tag_inputs
 from certify.odds.count_views import HouseWaySetting
 from certify.odds.result import Status
+from certify.spec.catalogue.play import Copy, YesNo
 from certify.spec.rulebook import Rulebook, WagerTerms
 from certify.spec.validate import read_jurisdiction
 from certify.spec.values import Money
-from certify.spec.words import Copy, YesNo
 from tests.edits import edit, put
 from tests.odds.test_count_settings import Dealt
 from tests.odds.test_counts_made_anew import SMALL

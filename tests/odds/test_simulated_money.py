@@ -16,9 +16,9 @@ from certify.odds import simulate as simulation
 from certify.odds import simulated
 from certify.odds.result import EnvyOdds, Outcome, Status, WagerOdds
 from certify.odds.simulate import Dealer, MoneyCheck, deal_all, seat_players, simulate
+from certify.spec.catalogue.play import Exposed
 from certify.spec.compile import compile_rulebook
 from certify.spec.values import LOSES, Pay
-from certify.spec.words import Exposed
 from certify.wagers.limits import STANDARD
 from tests.conftest import load
 

@@ -12,8 +12,8 @@ from certify.odds.counts import PairCounts
 from certify.odds.price import price_lines
 from certify.odds.situations import count_situations, list_situations
 from certify.odds.trial import Trial
+from certify.spec.catalogue.wagers import BankComparison, BankCondition, LinesPaid
 from certify.spec.given import Uncounted
-from certify.spec.words import BankComparison, BankCondition, LinesPaid
 
 FLUSH = HandView(frozenset({"flush"}), joker=False, highest=None)
 STRAIGHT = HandView(frozenset({"straight"}), joker=False, highest=None)

@@ -23,11 +23,11 @@ from certify.odds.given_lines import read_pay, read_share
 from certify.odds.lines import list_outcomes
 from certify.odds.situations import SituationCounts, count_situations
 from certify.odds.triples import count_triples
+from certify.spec.catalogue.wagers import BankQualifies, Counted, OwnLost, Several, Sharing
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Uncounted
 from certify.spec.model import Standing
 from certify.spec.values import Money, Pay
-from certify.spec.words import BankQualifies, Counted, OwnLost, Several, Sharing
 from tests.conftest import load
 from tests.engine.rounds import CLASSES
 from tests.odds.test_sums_of_views import EDGE, STAKE, make_terms, urn

@@ -17,18 +17,12 @@ from certify.odds.compute import Request
 from certify.odds.count_settings import BestPlay, ChoiceCounts
 from certify.odds.result import Status
 from certify.odds.standard import compute_standard, count_standard, evaluate, judge_standard
+from certify.spec.catalogue.play import Exposed, Result, YesNo
+from certify.spec.catalogue.wagers import BankQualifies, NotPaid, OwnLost
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Given, Uncounted
 from certify.spec.model import Standing
 from certify.spec.values import PUSHES, Exclusion, Money, Other, Pay
-from certify.spec.words import (
-    BankQualifies,
-    Exposed,
-    NotPaid,
-    OwnLost,
-    Result,
-    YesNo,
-)
 from tests.conftest import load
 from tests.odds.test_sums_of_views import (
     EDGE,

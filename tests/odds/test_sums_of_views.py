@@ -31,21 +31,12 @@ from certify.odds.count_settings import (
 from certify.odds.counts import HandCounts, PairCounts
 from certify.odds.result import Status
 from certify.odds.standard import count_standard, judge_standard
+from certify.spec.catalogue.game import Bank
+from certify.spec.catalogue.play import Copy, Exposed, Result, YesNo
+from certify.spec.catalogue.wagers import BankQualifies, Counted, OwnLost, Several, Sharing
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Uncounted
 from certify.spec.values import PUSHES, Exclusion, Money, Pay
-from certify.spec.words import (
-    Bank,
-    BankQualifies,
-    Copy,
-    Counted,
-    Exposed,
-    OwnLost,
-    Result,
-    Several,
-    Sharing,
-    YesNo,
-)
 from tests.conftest import load
 from tests.engine.rounds import CLASSES
 from tests.wagers.test_words_to_money import give

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields, replace
 from fractions import Fraction
+from typing import get_args, get_type_hints
 
 import pytest
 
@@ -11,15 +12,26 @@ from certify.base.errors import CertifyError
 from certify.game.views import ANYTHING, HandCondition
 from certify.game.vocabulary import EVENTS, HAND_CLASSES
 from certify.odds.house_way_readings import read_house_way
-from certify.spec import words
-from certify.spec.catalogue import ENVY, GAME, WAGER, Moves
+from certify.spec.catalogue import ENVY, GAME, WAGER, Kind, Moves, game, play, wagers
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import COUNTERFACTUAL, Given, Uncounted, Unsaid
 from certify.spec.model import Standing
 from certify.spec.readings import parse_readings, select_readings
-from certify.spec.values import Money, Other, Pay
+from certify.spec.values import Exclusion, Money, Other, Pay
 from tests.conftest import IDS, load
 from tests.edits import NOT_OFFERED, SILENT, Change, edit, find_paytable, put_line, state
+
+TYPES = {
+    Kind.CHOICE: str,
+    Kind.COUNT: int,
+    Kind.MONEY: Money,
+    Kind.FRACTION: Fraction,
+    Kind.PAYS: Pay,
+    Kind.CLASS: str,
+    Kind.CLASSES: tuple[str, ...],
+    Kind.CONDITION: HandCondition,
+    Kind.EXCLUSIONS: tuple[Exclusion, ...],
+}
 
 
 def list_fields(terms):
@@ -35,11 +47,15 @@ def test_every_parameter_that_moves_money_is_a_field_of_its_name():
     bonus = book.wagers["fortune-bonus"]
     keys = []
     for terms in (book.ranking, book.table, book.standard, bonus, bonus.envy):
+        types = get_type_hints(type(terms))
         for name, given in list_fields(terms).items():
-            assert given.statement.parameter.name == name
-            keys.append(given.statement.parameter.key)
+            parameter = given.statement.parameter
+            assert parameter.name == name
+            assert get_args(types[name]) == (parameter.word or TYPES[parameter.kind],), name
+            keys.append(parameter.key)
     moving = [item.key for item in (*GAME, *WAGER, *ENVY) if item.moves is not Moves.NOTHING]
     assert sorted(keys) == sorted([*moving, "wager.meter_contribution"])
+    assert len({item.name for item in GAME}) == len(GAME), "a field is found by name alone"
 
 
 def test_lines_pay_what_the_paytable_says():
@@ -56,8 +72,8 @@ def test_lines_pay_what_the_paytable_says():
 def test_words_are_of_their_enumeration_and_money_is_left_alone(name):
     book = compile_rulebook(load(name))
     for given in book.list_givens():
-        if given.word is not None and isinstance(given.said, str):
-            assert isinstance(given.said, given.word), given.key
+        if given.statement.parameter.word and isinstance(given.said, str):
+            assert isinstance(given.said, given.statement.parameter.word), given.key
         if given.said is not None and not given.counterfactual:
             assert given.said == given.statement.value
 
@@ -87,9 +103,9 @@ def test_a_reading_is_taken_by_its_key_or_its_parameter(key):
         ),
     )
     plain = compile_rulebook(spec).ranking.wheel
-    assert (plain.value, plain.counterfactual) == (words.Wheel.LOWEST, False)
+    assert (plain.value, plain.counterfactual) == (game.Wheel.LOWEST, False)
     asked = compile_rulebook(spec, {None: {key: "second-highest"}}).ranking.wheel
-    assert (asked.value, asked.counterfactual) == (words.Wheel.SECOND_HIGHEST, False)
+    assert (asked.value, asked.counterfactual) == (game.Wheel.SECOND_HIGHEST, False)
 
 
 def test_what_the_document_does_not_allow_is_marked():
@@ -113,11 +129,11 @@ def test_a_reading_may_be_limited_to_a_wager_or_a_paytable():
         .precedence.value
         for paytable in (first, second)
     }
-    assert found[second] is words.Precedence.RANK
-    assert found[first] is not words.Precedence.RANK
+    assert found[second] is wagers.Precedence.RANK
+    assert found[first] is not wagers.Precedence.RANK
     by_wager = parse_readings(spec, (f"{name}@fortune-bonus=rank-order",))
     book = compile_rulebook(spec, by_wager, {"fortune-bonus": first})
-    assert book.wagers["fortune-bonus"].precedence.value is words.Precedence.RANK
+    assert book.wagers["fortune-bonus"].precedence.value is wagers.Precedence.RANK
 
 
 def test_the_narrower_reading_goes_before():
@@ -163,10 +179,10 @@ def test_an_order_of_rank_asked_of_all_leaves_a_wager_with_other_lines_alone():
     )
     plain = compile_rulebook(spec).wagers
     for_all = compile_rulebook(spec, {None: {"wager.precedence": "rank-order"}}).wagers
-    assert for_all["fortune-bonus"].precedence.said is words.Precedence.RANK
+    assert for_all["fortune-bonus"].precedence.said is wagers.Precedence.RANK
     assert for_all[mixed].precedence.said == plain[mixed].precedence.said
     by_name = compile_rulebook(spec, {None: {f"{mixed}.precedence": "rank-order"}}).wagers
-    assert by_name[mixed].precedence.said is words.Precedence.RANK
+    assert by_name[mixed].precedence.said is wagers.Precedence.RANK
 
 
 # --- a lender
@@ -231,28 +247,28 @@ def test_a_value_brings_others_by_the_names_of_their_parameters():
         _dispute("comparison.copy_and_lose", "loses", "push"),
     )
     assert spec.statements["comparison.copy_and_lose"].reading is None
-    assert compile_rulebook(spec).standard.copy_and_lose.said is words.Result.LOSES
+    assert compile_rulebook(spec).standard.copy_and_lose.said is play.Result.LOSES
     read = {"comparison.copy": "push"}
-    assert compile_rulebook(spec, {None: read}).standard.copy_and_lose.said is words.Result.PUSH
+    assert compile_rulebook(spec, {None: read}).standard.copy_and_lose.said is play.Result.PUSH
     asked = {**read, "comparison.copy_and_lose": "loses"}
-    assert compile_rulebook(spec, {None: asked}).standard.copy_and_lose.said is words.Result.LOSES
+    assert compile_rulebook(spec, {None: asked}).standard.copy_and_lose.said is play.Result.LOSES
 
 
 @pytest.mark.parametrize("name", ["south-dakota", "california-bgc", "pennsylvania"])
 def test_a_house_way_brings_its_answer_on_equal_hands(name):
     """It lays two pairs of one rank, which cannot be played where they foul, unless that is asked for."""
     book = compile_rulebook(load(name), None, None, load("mbs"))
-    assert book.ranking.equal_high_and_low.said is words.EqualHands.ALLOWED
+    assert book.ranking.equal_high_and_low.said is play.EqualHands.ALLOWED
     assert book.ranking.equal_high_and_low.statement.because.startswith("assumed from ")
     asked = {None: {"equal-high-and-low": "foul"}}
     own = compile_rulebook(load(name), asked, None, load("mbs")).ranking.equal_high_and_low
-    assert (own.said, own.counterfactual) == (words.EqualHands.FOUL, False)
+    assert (own.said, own.counterfactual) == (play.EqualHands.FOUL, False)
 
 
 def test_a_document_that_only_forbids_equal_hands_is_not_overruled():
     spec = edit(load("pennsylvania"), state("setting.equal_high_and_low", "foul"))
     equal = compile_rulebook(spec, None, None, load("mbs")).ranking.equal_high_and_low
-    assert (equal.said, equal.standing) == (words.EqualHands.FOUL, "stated")
+    assert (equal.said, equal.standing) == (play.EqualHands.FOUL, "stated")
 
 
 def test_the_questions_of_a_house_way_come_with_it():
@@ -362,10 +378,10 @@ def test_a_paytable_goes_before_its_wager():
         )
         assert terms.envy.minimum_stake.said == Money(Fraction(least), "USD")
         read = paytable == "2"
-        assert (terms.foul.said is words.SideFoul.LOSES) is read
-        assert (terms.envy.sharing.said is words.Sharing.SHARED) is read
-        assert alone.foul.said is not words.SideFoul.LOSES
-        assert alone.envy.sharing.said is not words.Sharing.SHARED
+        assert (terms.foul.said is wagers.SideFoul.LOSES) is read
+        assert (terms.envy.sharing.said is wagers.Sharing.SHARED) is read
+        assert alone.foul.said is not wagers.SideFoul.LOSES
+        assert alone.envy.sharing.said is not wagers.Sharing.SHARED
 
 
 def test_one_line_that_is_no_class_keeps_an_order_of_rank_away():
@@ -375,10 +391,10 @@ def test_one_line_that_is_no_class_keeps_an_order_of_rank_away():
         load("mbs"), said, put_line("fortune-bonus", "straight", "low", {"hand": "one-pair"})
     )
     given = compile_rulebook(mixed, asked).wagers["fortune-bonus"].precedence
-    assert given.said is words.Precedence.PAYTABLE
+    assert given.said is wagers.Precedence.PAYTABLE
     assert given.counterfactual is False
     plain = compile_rulebook(edit(load("mbs"), said), asked).wagers["fortune-bonus"].precedence
-    assert (plain.said, plain.counterfactual) == (words.Precedence.RANK, True)
+    assert (plain.said, plain.counterfactual) == (wagers.Precedence.RANK, True)
 
 
 def test_what_nothing_counts_is_not_tried_in_the_place_of_another():
@@ -400,8 +416,8 @@ def test_putting_a_value_changes_one_field_and_keeps_the_rest():
     assert [line.pays for line in changed.lines[2:]] == [line.pays for line in terms.lines[2:]]
     assert changed.envy == terms.envy
     minimum = terms.envy.sharing
-    deep = terms.put(minimum, words.Sharing.SHARED)
-    assert deep.envy.sharing.said is words.Sharing.SHARED
+    deep = terms.put(minimum, wagers.Sharing.SHARED)
+    assert deep.envy.sharing.said is wagers.Sharing.SHARED
     assert deep.lines == terms.lines
     keys = [given.key for given in terms.list_givens()]
     assert minimum.key in keys
@@ -410,8 +426,8 @@ def test_putting_a_value_changes_one_field_and_keeps_the_rest():
 
 def test_what_is_contested_and_looked_at_follows_from_the_terms():
     terms = compile_rulebook(load("mbs")).wagers["fortune-bonus"]
-    none = replace(terms, bank_condition=terms.bank_condition.put(words.BankCondition.NONE))
-    beaten = replace(terms, bank_condition=terms.bank_condition.put(words.BankCondition.BEATEN))
+    none = replace(terms, bank_condition=terms.bank_condition.put(wagers.BankCondition.NONE))
+    beaten = replace(terms, bank_condition=terms.bank_condition.put(wagers.BankCondition.BEATEN))
     assert (none.is_contested, none.looks_at_bank, none.all_classes) == (False, False, True)
     assert (beaten.is_contested, beaten.looks_at_bank) == (True, True)
     both = compile_rulebook(load("pennsylvania")).wagers["ace-high"]
@@ -448,7 +464,7 @@ def test_rank_rules_take_what_is_not_said_as_usual(said, jokers):
         "allowed",
         jokers,
     )
-    wild = replace(unsaid, joker=ranking.joker.put(words.Joker.WILD)).rank_rules()
+    wild = replace(unsaid, joker=ranking.joker.put(game.Joker.WILD)).rank_rules()
     assert wild.joker == "wild"
 
 
@@ -477,7 +493,7 @@ def test_a_value_that_nobody_gives_or_nothing_counts_is_refused():
 
 def test_the_domain_of_a_value_holds_itself_its_readings_and_one_beside():
     book = compile_rulebook(load("mbs"))
-    assert set(book.standard.copy.domain) == set(words.Copy)
+    assert set(book.standard.copy.domain) == set(play.Copy)
     share = book.standard.commission.put(Fraction(1, 20)).domain
     assert Fraction(1, 20) in share
     assert len(share) > 1

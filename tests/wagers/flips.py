@@ -24,8 +24,8 @@ from certify.game.vocabulary import EVENTS, HAND_CLASSES
 from certify.odds.compute import Request, compute_wager
 from certify.odds.standard import evaluate as evaluate_standard
 from certify.odds.standard import judge_standard
-from certify.spec.build import LINE_ENVY, LINE_PAYS
 from certify.spec.catalogue import PARAMETERS, Kind, Moves, Parameter
+from certify.spec.catalogue.wagers import LINE_ENVY, LINE_PAYS
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction, Standing, Statement
 from certify.spec.rulebook import Rulebook

@@ -19,9 +19,9 @@ from certify.engine.settle import settle_round
 from certify.game.cards import Card, parse_cards
 from certify.game.rank import RankRules, is_foul, rank_high, rank_low
 from certify.game.vocabulary import EVENTS
+from certify.spec.catalogue.game import Bank as BankKind
+from certify.spec.catalogue.play import Exposed
 from certify.spec.rulebook import Rulebook
-from certify.spec.words import Bank as BankKind
-from certify.spec.words import Exposed
 from certify.wagers.limits import STANDARD
 
 SEVEN = "Jc 10c 9c 8c 7c 6c 5c"

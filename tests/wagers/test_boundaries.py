@@ -10,22 +10,20 @@ import pytest
 from certify.game.cards import parse_cards
 from certify.game.rank import RankRules
 from certify.game.views import ANYTHING, HandCondition, look
-from certify.spec.given import Uncounted, Unsaid
-from certify.spec.model import Standing
-from certify.spec.values import PUSHES, Exclusion, Money, Other, Pay
-from certify.spec.words import (
+from certify.spec.catalogue.game import CoverReach, MatchJoker, SettlingOrder
+from certify.spec.catalogue.play import Result
+from certify.spec.catalogue.wagers import (
     BankQualifies,
-    CoverReach,
     LinesPaid,
-    MatchJoker,
     OwnLost,
     Precedence,
-    Result,
-    SettlingOrder,
     Several,
     StakeLost,
     Tied,
 )
+from certify.spec.given import Uncounted, Unsaid
+from certify.spec.model import Standing
+from certify.spec.values import PUSHES, Exclusion, Money, Other, Pay
 from certify.wagers.envy import combine_claims, settle_claim
 from certify.wagers.limits import Payment, bound_aggregate, cover_payments
 from certify.wagers.lines import Situation, find_envy_line, situate

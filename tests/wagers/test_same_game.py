@@ -23,8 +23,8 @@ from certify.odds.counts import _group, tally_contests, tally_hands
 from certify.odds.simulate import simulate
 from certify.odds.situations import count_situations
 from certify.spec.catalogue import Moves
+from certify.spec.catalogue.play import Required, SetBy
 from certify.spec.compile import compile_rulebook
-from certify.spec.words import Required, SetBy
 from certify.wagers.lines import find_line, settle, situate
 from certify.wagers.standard import Comparison, settle_standard
 from tests.conftest import IDS, ROOT, load

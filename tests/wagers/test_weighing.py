@@ -8,11 +8,12 @@ import pytest
 
 from certify.game.rank import CATEGORIES
 from certify.game.views import ANYTHING, HandCondition, SetCondition
+from certify.spec.catalogue.play import Copy, Result
+from certify.spec.catalogue.wagers import BankComparison, BankCondition
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Uncounted, Unsaid
 from certify.spec.model import Standing
 from certify.spec.values import Other
-from certify.spec.words import BankComparison, BankCondition, Copy, Result
 from certify.wagers.ranking import (
     list_deck,
     list_for_lines,

@@ -12,34 +12,27 @@ from certify.game.cards import parse_cards
 from certify.game.house_way.groups import parse_group
 from certify.game.rank import RankRules
 from certify.game.views import ANYTHING, HandCondition, look
-from certify.spec.compile import compile_rulebook
-from certify.spec.given import Uncounted, Unsaid
-from certify.spec.model import Standing
-from certify.spec.values import LOSES, PUSHES, Exclusion, Money, Pay
-from certify.spec.words import (
+from certify.spec.catalogue.game import Cover, CoverReach, MatchJoker, NotCovered
+from certify.spec.catalogue.play import Copy, PushFoul, Result, Rounding, YesNo
+from certify.spec.catalogue.wagers import (
     BankComparison,
     BankCondition,
     BankQualifies,
     CapCovers,
     CapExcludes,
-    Copy,
-    Cover,
-    CoverReach,
     LinesPaid,
-    MatchJoker,
-    NotCovered,
     NotPaid,
     OwnLost,
     Precedence,
-    PushFoul,
-    Result,
-    Rounding,
     Several,
     Sharing,
     StakeLost,
     Tied,
-    YesNo,
 )
+from certify.spec.compile import compile_rulebook
+from certify.spec.given import Uncounted, Unsaid
+from certify.spec.model import Standing
+from certify.spec.values import LOSES, PUSHES, Exclusion, Money, Pay
 from certify.wagers.envy import combine_claims, find_amount, qualifies, settle_claim, share_amount
 from certify.wagers.limits import Payment, bound_aggregate, cap_payments, cover_payments
 from certify.wagers.lines import Situation, find_envy_line, find_line
