@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from certify.spec.catalogue import WAGER
 from tests.conftest import ROOT
 
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -15,6 +16,7 @@ SPREAD = re.compile(r"`((?:certify|tests|docs|jurisdictions)/[\w/.-]*\w+\.\w+)`"
 BESIDE = {
     "certify/findings/registry.py",  # names modules, not rules
     "tests/wagers/test_flips.py",  # goes over the catalogue
+    "tests/wagers/round_catalogue.py",  # has rounds for values that matter in some round only
     "jurisdictions/ID.yaml",
 }
 
@@ -43,6 +45,26 @@ def test_the_recipe_of_a_condition_names_every_module_that_mentions_it():
     }
     named = SPREAD.findall(RECIPES["A condition of a line"])
     assert mentioned == {name for name in named if name.startswith("certify/")}
+
+
+def test_the_recipe_for_a_parameter_names_every_file_that_mentions_one():
+    (parameter,) = (item for item in WAGER if item.name == "bank_not_beaten")
+    spellings = {_simplify(item) for item in (parameter.name, parameter.reading)}
+    mentioning = {
+        str(path.relative_to(ROOT))
+        for path in (ROOT / "certify").rglob("*")
+        if path.suffix not in {"", ".pyc"}
+        and any(item in _simplify(path.read_text("utf-8", "ignore")) for item in spellings)
+    }
+    named = {name for name in SPREAD.findall(RECIPES["A parameter"]) if name.startswith("certify/")}
+    assert mentioning == named
+    code = {name for name in mentioning if name.endswith(".py")}
+    assert len(code) == 3, "the record, the field of the terms, and what reads it"
+
+
+def _simplify(text):
+    """A text in which bank_not_beaten, bank-not-beaten, BankNotBeaten and "bank not beaten" are one."""
+    return re.sub(r"(?<=\w)[-_ ](?=\w)", "", text.lower())
 
 
 @pytest.mark.parametrize("link", re.findall(r"\]\(([^)#]+)", TEXT))

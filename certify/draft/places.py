@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from certify.draft.text import Document
-from certify.draft.words import ALSO, COMMON, SAME
+from certify.draft.words import COMMON, SAME
 from certify.spec.catalogue import Kind, Parameter
 from certify.spec.printed import normalise
 from certify.spec.printed_sums import list_sums
@@ -130,7 +130,7 @@ def _list_wanted(parameter: Parameter, more: str) -> Counter[str]:
         (parameter.asks, 1),
         (parameter.description, 1),
         (" ".join(parameter.choices).replace("-", " "), 1),
-        (ALSO.get(parameter.key, ""), 2),
+        (parameter.hints, 2),
         (more, 1),
     ):
         for word in set(_list_words(text)):

@@ -8,13 +8,14 @@ from fractions import Fraction
 from certify.base.errors import CertifyError
 from certify.base.names import quote, tell_near
 from certify.engine.round import Player, Round, count_hands
+from certify.spec.catalogue.play import Required, Surrender
+from certify.spec.catalogue.wagers import Offer
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Given, Uncounted
 from certify.spec.model import Jurisdiction
 from certify.spec.readings import Readings
 from certify.spec.rulebook import Rulebook
 from certify.spec.values import Money
-from certify.spec.words import Offer, Required, Surrender
 from certify.wagers.limits import STANDARD
 from certify.wagers.ranking import (
     list_deck,
@@ -109,7 +110,7 @@ def _check_table(rulebook: Rulebook, round_: Round) -> Iterator[str]:
             f"bank.kind: {round_.bank.kind} banks here, and the document has {terms.bank.value} "
             f"bank ({terms.bank.clause})"
         )
-    if round_.bank.stake is not None and terms.cover.said is None:
+    if round_.bank.stake is not None and terms.bank_cover.said is None:
         yield "bank.stake: the document limits no bank to its stake; leave it out or write null"
 
 
@@ -133,7 +134,7 @@ def _check_player(rulebook: Rulebook, player: Player, place: str) -> Iterator[st
         if own.offer.said is Offer.REQUIRED and name not in player.wagers:
             yield f"{field}: the wager {name} is missing, which {own.offer.clause} requires"
     # Where another text settles the standard wager a round may tell of the other wagers alone.
-    required = rulebook.table.standard_required
+    required = rulebook.table.standard_wager_required
     settled_here = rulebook.standard.both_win.said is not None
     if required.said is Required.REQUIRED and settled_here and STANDARD not in player.wagers:
         yield f"{field}: the standard wager is missing, which {required.clause} requires"

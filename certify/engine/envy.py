@@ -5,9 +5,9 @@ from __future__ import annotations
 from certify.engine.grounds import cite
 from certify.engine.settlement import ENVY, NOTHING, WIN, Outcome
 from certify.engine.table import Seat, Table
+from certify.spec.catalogue.wagers import FouledHand, WhoseHand
 from certify.spec.rulebook import EnvyTerms, LineTerms, WagerTerms
 from certify.spec.values import PUSHES
-from certify.spec.words import FouledHand, WhoseHand
 from certify.wagers.envy import (
     Claim,
     Ground,
@@ -49,7 +49,7 @@ def _settle(
         return [], ""
     stake = seat.player.wagers[terms.id]
     if not qualifies(envy, stake):
-        return [], _refuse(claims, f"the stake is below {envy.minimum.value}")
+        return [], _refuse(claims, f"the stake is below {envy.minimum_stake.value}")
     kept = [(told, claim) for told, claim in claims if not claim.refused]
     if not kept:
         return [], _refuse(claims, claims[0][1].refused)
@@ -62,7 +62,7 @@ def _settle(
         for told, claim in kept
     ]
     chosen, several = combine_claims(envy, amounts)
-    minimum = [envy.minimum] if envy.minimum.said is not None else []
+    minimum = [envy.minimum_stake] if envy.minimum_stake.said is not None else []
     return [
         Outcome(
             seat.number,

@@ -21,9 +21,9 @@ from certify.game.rank import (
     rank_high,
     rank_low,
 )
+from certify.spec.catalogue.play import BankError, Foul, SetBy
 from certify.spec.given import Given, NotJudged
 from certify.spec.rulebook import Rulebook
-from certify.spec.words import BankError, Foul, SetBy
 from certify.wagers.limits import STANDARD
 
 _WHEEL = frozenset({ACE, 0, 1, 2, 3})
@@ -106,7 +106,7 @@ class Setter:
     def _refuse_foul(self, hands: Hands) -> None:
         """A hand that is foul to a player is not good because the house way lays it, nor to the bank."""
         if is_foul(hands.high_rank, hands.low_rank, self.rank_rules):
-            equal = self.rulebook.ranking.equal
+            equal = self.rulebook.ranking.equal_high_and_low
             raise NotJudged(
                 equal,
                 f"could not judge: the house way sets {format_cards(hands.cards)} with "
@@ -120,21 +120,21 @@ class Setter:
         compared = STANDARD in player.wagers
         if player.surrender:
             return Hands(player.cards)
-        by_dealer = terms.set_by.said is not None and terms.set_by.value is SetBy.DEALER
+        by_dealer = terms.by_player.said is not None and terms.by_player.value is SetBy.DEALER
         if player.low is None or (compared and by_dealer):
             if self.house_way is None and not compared:
                 return Hands(player.cards)
             return self.set_by_house_way(player.cards, f"{place}.low")
         if len(player.low) != 2:
             return self._correct(
-                Hands(player.cards), terms.wrong_count, player, place, compared=compared
+                Hands(player.cards), terms.wrong_card_count, player, place, compared=compared
             )
         hands = divide(player.cards, player.low, self.rank_rules)
         grounds: list[Any] = []
         if not self._is_foul(hands, grounds, compared=compared):
             return replace(hands, basis=cite(grounds))
         hands = replace(hands, basis=cite(grounds))
-        return self._correct(hands, terms.foul, player, place, compared=compared)
+        return self._correct(hands, terms.foul_standard, player, place, compared=compared)
 
     def _correct(
         self, hands: Hands, rule: Given[Foul], player: Player, place: str, *, compared: bool
@@ -159,7 +159,7 @@ class Setter:
         return replace(hands, basis=basis, because=told, fouled=True, lost=True)
 
     def _is_foul(self, hands: Hands, grounds: list[Any], *, compared: bool) -> bool:
-        equal = self.rulebook.ranking.equal
+        equal = self.rulebook.ranking.equal_high_and_low
         if compare_high_with_low(hands.high_rank, hands.low_rank) == 0 and (
             compared or equal.said is not None
         ):

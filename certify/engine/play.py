@@ -42,8 +42,8 @@ def choose_stakes(rulebook: Rulebook) -> dict[str, Fraction]:
 def choose_stake(terms: WagerTerms) -> Fraction:
     """A stake for one wager, enough for its envy."""
     stake = SIDE_STAKE
-    if terms.envy is not None and isinstance(terms.envy.minimum.said, Money):
-        stake = max(stake, terms.envy.minimum.said.amount)
+    if terms.envy is not None and isinstance(terms.envy.minimum_stake.said, Money):
+        stake = max(stake, terms.envy.minimum_stake.said.amount)
     return _keep_within(stake, terms.stake_minimum.said, terms.stake_maximum.said)
 
 

@@ -29,8 +29,10 @@ from certify.engine.settlement import (
 from certify.engine.table import Table, lay_out
 from certify.engine.wager import settle_lines, settle_standard_wager
 from certify.game.house_way.rules import HouseWay
+from certify.spec.catalogue.game import SettlingOrder
+from certify.spec.catalogue.play import Irregularity
+from certify.spec.catalogue.wagers import WagerSettled
 from certify.spec.rulebook import Rulebook, TableTerms
-from certify.spec.words import Irregularity, SettlingOrder, WagerSettled
 from certify.wagers.limits import (
     STANDARD,
     Cut,

@@ -14,9 +14,10 @@ from certify.game.cards import format_cards
 from certify.game.holdings import list_classes
 from certify.game.rank import compare_highs, compare_lows, name_category
 from certify.game.views import look
+from certify.spec.catalogue.play import Result
+from certify.spec.catalogue.wagers import SideFoul, SideSurrender
 from certify.spec.rulebook import WagerTerms
 from certify.spec.values import LOSES, Pay
-from certify.spec.words import Result, SideFoul, SideSurrender
 from certify.wagers import lines, standard
 from certify.wagers.limits import STANDARD
 
@@ -69,8 +70,8 @@ def _compare(table: Table, seat: Seat) -> tuple[standard.Comparison, str]:
     """What the standard wager sees of a seat, and how to tell it."""
     terms = table.rulebook.standard
     pushes = False
-    if terms.push.said == "yes":
-        aspects = terms.push_when.value.aspects
+    if terms.bank_hand_push.said == "yes":
+        aspects = terms.bank_hand_push_when.value.aspects
         bank = look(table.bank.cards, table.rank_rules, aspects, table.bank.low)
         pushes = standard.bank_pushes(terms, bank)
     if pushes:
@@ -173,7 +174,7 @@ def _tell(terms: WagerTerms, settled: lines.Settled) -> str:
             return f"{names} ties with the bank"
         case lines.NOT_BEATEN:
             return f"{names} does not beat the bank"
-    if any(ground is terms.tied for ground in settled.grounds):
+    if any(ground is terms.bank_tied for ground in settled.grounds):
         names += " ties with the bank and"
     if settled.pay == Pay():
         return f"{names} pushes"

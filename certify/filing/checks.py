@@ -19,10 +19,10 @@ from certify.game.views import look
 from certify.gate.figures import describe_figures
 from certify.odds.identity import remember
 from certify.odds.result import WagerOdds
+from certify.spec.catalogue.play import Exposed, Result, YesNo
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction
 from certify.spec.rulebook import Rulebook, StandardTerms
-from certify.spec.words import Exposed, Result, YesNo
 from certify.wagers.limits import STANDARD
 from certify.wagers.standard import Comparison, settle_standard
 
@@ -170,7 +170,7 @@ def _check_symmetry(
     That holds of the comparisons alone: what a hand of the bank's makes a push is put back first.
     """
     terms = rulebook.standard
-    alike = terms.exposed.said is Exposed.AFTER and rulebook.strategy == "house-way"
+    alike = terms.bank_exposed.said is Exposed.AFTER and rulebook.strategy == "house-way"
     for sheet in sheets:
         copies = sheet.odds.details.get("copies")
         if sheet.odds.wager != STANDARD or not alike or not copies or not _takes_copies(terms):
@@ -184,7 +184,7 @@ def _check_symmetry(
         total = copies["low"] + copies["high"]
         put_back = (
             "; the wins and losses that the bank's hand makes a push are put back"
-            if terms.push.said is YesNo.YES
+            if terms.bank_hand_push.said is YesNo.YES
             else ""
         )
         yield Check(

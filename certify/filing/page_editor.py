@@ -16,11 +16,11 @@ from certify.base.figures import format_fraction, format_money
 from certify.filing.sheets import Sheet
 from certify.odds.envy import compute_envy
 from certify.odds.result import Outcome, WagerOdds
+from certify.spec.catalogue.wagers import LinesPaid, Several
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction
 from certify.spec.rulebook import EnvyTerms, LineTerms, Rulebook, WagerTerms
 from certify.spec.values import PUSHES, Money, Pay
-from certify.spec.words import LinesPaid, Several
 from certify.wagers.envy import qualifies
 
 TIMES, MONEY = "times", "money"
@@ -195,7 +195,11 @@ def _list_claims(rulebook: Rulebook, terms: WagerTerms, odds: WagerOdds) -> _Cla
     envy = terms.envy
     if envy is None or not odds.envy:
         return None
-    least = envy.minimum.said.amount if isinstance(envy.minimum.said, Money) else Fraction(0)
+    least = (
+        envy.minimum_stake.said.amount
+        if isinstance(envy.minimum_stake.said, Money)
+        else Fraction(0)
+    )
     stake = Money(least or Fraction(1), rulebook.currency)
     if why_not := _refuse_envy(terms, envy, stake):
         return why_not
@@ -234,7 +238,7 @@ def _refuse_envy(terms: WagerTerms, envy: EnvyTerms, stake: Money) -> str:
     said = [line.envy.said for line in terms.lines if line.envy is not None]
     if any(isinstance(item, Pay) and item.times for item in said):
         return "It is a multiple of a stake."
-    if envy.several.said is Several.HIGHEST:
+    if envy.several_qualifying_hands.said is Several.HIGHEST:
         return "Only the highest of several claims is paid, which is no sum over lines."
     if not qualifies(envy, stake.amount):
         return "No stake is known that qualifies for it."

@@ -253,7 +253,7 @@ class ParSheet:
 
     def _find_least(self) -> Fraction:
         envy = self.terms.envy if self.terms else None
-        least = envy.minimum.said if envy else None
+        least = envy.minimum_stake.said if envy else None
         return least.amount if isinstance(least, Money) else Fraction(0)
 
     def _lay_out(self, columns: int) -> None:

@@ -10,9 +10,9 @@ from certify.base.progress import Progress
 from certify.filing.sheets import Sheet, build_sheet
 from certify.findings.phrases import ask
 from certify.odds.compute import Request, compute_odds
+from certify.spec.catalogue.play import Exposed
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction
-from certify.spec.words import Exposed
 from certify.wagers.limits import STANDARD
 
 _COUNTS = (
@@ -115,7 +115,7 @@ def build_standard(
 def _tell_strategy(jurisdiction: Jurisdiction, lender: Jurisdiction | None) -> str:
     own = bool(jurisdiction.house_way)
     rulebook = compile_rulebook(jurisdiction, None, None, None if own else lender)
-    if rulebook.standard.exposed.said is Exposed.BEFORE:
+    if rulebook.standard.bank_exposed.said is Exposed.BEFORE:
         return _SEEN
     return _BEST if rulebook.strategy == "optimal" else _HIDDEN
 

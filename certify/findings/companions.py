@@ -13,11 +13,6 @@ from certify.spec.readings import find_named
 from certify.spec.values import Value, parse_value
 
 _EXPOSED = "play.bank_exposed"
-COMPANIONS = {
-    _EXPOSED: ("comparison.bank_hand_push", "comparison.bank_hand_push_when"),
-    "wager.bank_condition": ("wager.bank_not_beaten", "wager.bank_tied", "wager.bank_comparison"),
-}
-"""A bank's hand that is seen goes with a push on it; one that must be beaten with what follows if not."""
 TOGETHER = "together"
 """The evidence that tells what rules that belong together are worth as one."""
 
@@ -27,7 +22,7 @@ def list_companions(
 ) -> dict[str, Value]:
     """The values that another document has for the rules that go with a statement, and this one has not."""
     found: dict[str, Value] = {}
-    for key in COMPANIONS.get(statement.parameter.key, ()):
+    for key in statement.parameter.linked:
         own, their = (_find(item, statement, key) for item in (jurisdiction, other))
         if own is not None and their is not None and their.value not in {None, own.value}:
             found[own.key] = their.value
@@ -57,7 +52,7 @@ def tell_companion(case: Case, statement: Statement) -> str:
     """What a bank's hand seen first is worth with the push on it, where the text supports both."""
     if statement.parameter.key != _EXPOSED:
         return ""
-    push, when = (case.jurisdiction.statements[key] for key in COMPANIONS[_EXPOSED])
+    push, when = (case.jurisdiction.statements[key] for key in statement.parameter.linked)
     if not list_supported(push) or when.value is None:
         return ""
     beside = {push.key: list_supported(push)[0], when.key: when.value}

@@ -16,7 +16,6 @@ from certify.findings.phrases import answer, ask, cite, group_said, join_words, 
 from certify.findings.pricing import list_touched, price_statement
 from certify.findings.registry import difference_rule
 from certify.spec.catalogue import Kind, Moves
-from certify.spec.catalogue.people import TITLES
 from certify.spec.model import Citation, Jurisdiction, Statement, Wager
 from certify.spec.values import Money, Value
 
@@ -178,7 +177,7 @@ def tell_beside(case: Case, statement: Statement, counterparts: Sequence[Counter
     ]
     said = [_is_said(counterparts[0].jurisdiction, item) for item in keys]
     told = "; ".join(
-        f"{lower(TITLES.get(item.parameter.key, name_topic(item.parameter.topic)))}: "
+        f"{lower(item.parameter.title or name_topic(item.parameter.topic))}: "
         f"{answer(item, beside[item.key])}{'' if own or not any(said) else ' (as we take it)'}"
         for item, own in zip(keys, said, strict=True)
     )

@@ -25,10 +25,10 @@ from certify.findings.phrases import (
 )
 from certify.findings.pricing import list_supported, price_change, price_statement, tell_basis
 from certify.findings.registry import rule
+from certify.spec.catalogue.wagers import Precedence
 from certify.spec.model import Line, Paytable, Standing, Wager
 from certify.spec.rulebook import LineTerms, WagerTerms
 from certify.spec.values import PUSHES, Pay
-from certify.spec.words import Precedence
 
 RANKING = "deck.hand_ranking"
 

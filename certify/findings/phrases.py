@@ -7,8 +7,7 @@ from fractions import Fraction
 
 from certify.base.figures import format_fraction
 from certify.game.views import HandCondition
-from certify.spec.catalogue import Kind
-from certify.spec.catalogue.people import TITLES, TOPICS
+from certify.spec.catalogue import TOPICS, Kind
 from certify.spec.model import (
     Citation,
     Entry,
@@ -64,7 +63,7 @@ def entitle(jurisdiction: Jurisdiction, statement: Statement) -> str:
     parameter = statement.parameter
     if statement.title:
         return f"{name_topic(parameter.topic)}: {statement.title}"
-    title = TITLES.get(parameter.key) or name_topic(parameter.topic)
+    title = parameter.title or name_topic(parameter.topic)
     wager = jurisdiction.find_wager(statement.wager or "")
     if wager is None or parameter.section == "envy":
         return begin(title)

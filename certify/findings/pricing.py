@@ -17,11 +17,11 @@ from certify.findings.finding import Effect, Price, tell_round_only
 from certify.findings.phrases import ask, count_things, name_tables
 from certify.odds.result import Status
 from certify.spec.catalogue import Moves, Touches
+from certify.spec.catalogue.play import Exposed
 from certify.spec.given import Unsaid
 from certify.spec.model import Paytable, Standing, Statement, Wager
 from certify.spec.readings import Readings
 from certify.spec.values import Money, Other, Value
-from certify.spec.words import Exposed
 from certify.wagers.limits import STANDARD
 
 _ALONE: Mapping[str, Value] = MappingProxyType({})
@@ -191,7 +191,7 @@ def _measure_standard(
 
 def tell_play(case: Case, *sides: Readings) -> str:
     """How the hands of the standard wager are set where it is counted under readings, for people."""
-    seen = {case.compile(item).standard.exposed.said is Exposed.BEFORE for item in sides}
+    seen = {case.compile(item).standard.bank_exposed.said is Exposed.BEFORE for item in sides}
     if seen == {False}:
         return "every hand set by the house way"
     if seen == {True}:

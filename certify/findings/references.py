@@ -28,7 +28,6 @@ from certify.findings.silences import STAKES
 from certify.findings.standing import OTHER_TEXTS
 from certify.odds.result import Status
 from certify.spec.catalogue import Moves
-from certify.spec.catalogue.people import TITLES
 from certify.spec.model import Entry, Standing, Statement
 from certify.wagers.limits import STANDARD
 
@@ -168,12 +167,10 @@ def _name_topics(case: Case, statements: Sequence[Statement]) -> str:
     titled = {
         item.parameter.topic
         for item in statements
-        if item.parameter.topic in said and item.parameter.key in TITLES
+        if item.parameter.topic in said and item.parameter.title
     }
     names = (
-        TITLES.get(item.parameter.key, "")
-        if item.parameter.topic in titled
-        else name_topic(item.parameter.topic)
+        item.parameter.title if item.parameter.topic in titled else name_topic(item.parameter.topic)
         for item in statements
     )
     return "; ".join(dict.fromkeys(lower(name) for name in names if name))

@@ -22,8 +22,10 @@ from certify.findings.phrases import (
 from certify.findings.pricing import tell_basis
 from certify.findings.registry import rule
 from certify.findings.standing import list_roots
+from certify.spec.catalogue.game import Bank, Cover
+from certify.spec.catalogue.play import Surrender
+from certify.spec.catalogue.wagers import CapExcludes
 from certify.spec.model import Citation, Standing, Statement
-from certify.spec.words import Bank, CapExcludes, Cover, Surrender
 from certify.wagers.limits import STANDARD
 
 PLAYERS, POSITIONS = "table.players", "table.positions"

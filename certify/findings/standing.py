@@ -5,19 +5,8 @@ from __future__ import annotations
 from certify.findings.case import SAYING, Case
 from certify.findings.pricing import list_supported
 from certify.spec.catalogue import Moves
+from certify.spec.catalogue.game import Bank
 from certify.spec.model import Standing, Statement
-from certify.spec.words import Bank
-
-_FOLLOWS = {
-    "wager.bank_tied": "wager.bank_not_beaten",
-    "table.bank_cover_reach": "table.bank_cover",
-    "table.uncovered": "table.bank_cover",
-    "comparison.copy_and_win": "comparison.copy",
-    "comparison.copy_and_lose": "comparison.copy",
-    "comparison.copy_both": "comparison.copy",
-}
-"""Questions that are a case of another one: what is asked of both is one matter."""
-
 
 OTHER_TEXTS = "other texts"
 """The root of what is left to texts that are not supplied."""
@@ -41,7 +30,7 @@ def list_undescribed(case: Case) -> set[str]:
 def list_roots(statement: Statement) -> frozenset[str]:
     """What a question has in common with others: the question it is a case of, or the topic of a round."""
     parameter = statement.parameter
-    asked = _FOLLOWS.get(parameter.key, parameter.key)
+    asked = parameter.follows or parameter.key
     roots = {statement.key if statement.line else f"case of {statement.wager} {asked}"}
     if parameter.bears is Moves.ROUND and parameter.topic in {"fouls", "surrender"}:
         roots.add(f"topic {parameter.topic}")
@@ -69,7 +58,7 @@ def join_rows(case: Case, statement: Statement) -> frozenset[str]:
 
 def follows_open(case: Case, statement: Statement) -> bool:
     """Whether a question is a case of one that words of the text answer in two ways."""
-    parent = case.jurisdiction.statements.get(_FOLLOWS.get(statement.parameter.key, ""))
+    parent = case.jurisdiction.statements.get(statement.parameter.follows)
     return parent is not None and bool(list_supported(parent))
 
 

@@ -24,9 +24,9 @@ from certify.odds.describe import describe_share
 from certify.odds.house_way_readings import read_house_way
 from certify.odds.identity import remember
 from certify.odds.setting import find_setting, refuse_foul
+from certify.spec.catalogue.play import Result, YesNo
 from certify.spec.rulebook import Rulebook
 from certify.spec.values import Money
-from certify.spec.words import Result, YesNo
 from certify.wagers.standard import Comparison, bank_pushes, settle_standard
 
 if TYPE_CHECKING:
@@ -288,8 +288,8 @@ def load_bank(rulebook: Rulebook, progress: Progress | None = None) -> BankTable
         raise CertifyError(f"{rulebook.jurisdiction} gives no house way")
     refuse_foul(rulebook)
     rules, terms = rulebook.ranking.rank_rules(), rulebook.standard
-    pushing = terms.push.said is YesNo.YES
-    aspects = terms.push_when.value.aspects if pushing else frozenset()
+    pushing = terms.bank_hand_push.said is YesNo.YES
+    aspects = terms.bank_hand_push_when.value.aspects if pushing else frozenset()
     shown = (
         sorted(
             str(view)

@@ -24,10 +24,10 @@ from certify.odds.counts import HandCounts, PairCounts, count_hands, count_pairs
 from certify.odds.result import EnvyOdds
 from certify.odds.situations import count_plain_pairs
 from certify.odds.triples import HAND, count_triples
+from certify.spec.catalogue.wagers import OwnLost, Several
 from certify.spec.given import Given, Uncounted
 from certify.spec.rulebook import EnvyTerms, LineTerms, Ranking, WagerTerms
 from certify.spec.values import PUSHES, Money, Pay
-from certify.spec.words import OwnLost, Several
 from certify.wagers.envy import (
     combine_claims,
     counts,
@@ -244,15 +244,15 @@ class _Envy:
         return self._claims[asked]
 
     def _is_lost(self, own: Label) -> bool:
-        if self.envy.own_lost.said is not OwnLost.NO_ENVY:
+        if self.envy.own_bonus_lost.said is not OwnLost.NO_ENVY:
             return False  # then it makes no difference
         if self.terms.looks_at_bank:
-            raise Uncounted(self.envy.own_lost)
+            raise Uncounted(self.envy.own_bonus_lost)
         return self.hands.has_lost(own)
 
     def _to_money(self, pay: Pay) -> Fraction:
         if pay.times and not self.stake:
-            raise Uncounted(self.envy.minimum)
+            raise Uncounted(self.envy.minimum_stake)
         return pay.times * self.stake + pay.money
 
     def expect(self, others: int) -> tuple[Fraction, Fraction]:
@@ -261,9 +261,11 @@ class _Envy:
         own_counts = counts(self.envy.own_hand)
         share = share_amount(self.envy, Fraction(1), others + own_counts)
         low, high = (others * share * bound for bound in (low, high))
-        if self.envy.several.said is Several.HIGHEST:
+        if self.envy.several_qualifying_hands.said is Several.HIGHEST:
             if own_counts or counts(self.envy.bank_hand):
-                raise Uncounted(self.envy.several)  # the highest of hands that depend on each other
+                raise Uncounted(
+                    self.envy.several_qualifying_hands
+                )  # the highest of hands that depend on each other
             if others > 1:
                 low, high = self._bound_highest(others, share, low, high)
         extra = self._expect_extra(others, share)
@@ -436,7 +438,7 @@ def evaluate_envy(terms: WagerTerms) -> tuple[tuple[object, ...], list[Given[Any
         return (), []
     consulted = {id(item): item for claim in claims for item in claim.grounds}
     kept, several = combine_claims(envy, (Fraction(1), Fraction(2)))
-    for given in (*several, envy.sharing, envy.own_hand, envy.bank_hand, envy.minimum):
+    for given in (*several, envy.sharing, envy.own_hand, envy.bank_hand, envy.minimum_stake):
         if given.is_offered and given.said is not None:
             consulted[id(given)] = given
     results = (
@@ -445,6 +447,8 @@ def evaluate_envy(terms: WagerTerms) -> tuple[tuple[object, ...], list[Given[Any
         share_amount(envy, Fraction(1), 2),
         counts(envy.own_hand),
         counts(envy.bank_hand),
-        envy.minimum.value if envy.minimum.is_offered and envy.minimum.said is not None else None,
+        envy.minimum_stake.value
+        if envy.minimum_stake.is_offered and envy.minimum_stake.said is not None
+        else None,
     )
     return results, list(consulted.values())

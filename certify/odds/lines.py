@@ -74,7 +74,7 @@ def find_stake(terms: WagerTerms, asked: Money | None) -> Money | None:
         return asked
     least = [
         given.said
-        for given in (terms.stake_minimum, *([terms.envy.minimum] if terms.envy else []))
+        for given in (terms.stake_minimum, *([terms.envy.minimum_stake] if terms.envy else []))
         if isinstance(given.said, Money) and given.said.amount
     ]
     return max(least) if least else None

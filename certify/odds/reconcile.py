@@ -19,10 +19,10 @@ from certify.base.progress import Progress
 from certify.odds.counted import count_wager
 from certify.odds.lines import find_stake
 from certify.spec.catalogue import Kind, Moves, Touches
+from certify.spec.catalogue.wagers import BankComparison
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction, Paytable, Standing, Statement, Wager
 from certify.spec.values import Value, format_value
-from certify.spec.words import BankComparison
 
 Bounds = tuple[Fraction, Fraction]
 MOST_OTHERS = 5
@@ -237,7 +237,7 @@ def _compute(jurisdiction: Jurisdiction, table: _Table, readings: dict[str, Valu
     terms = rulebook.wagers[wager]
     if (
         terms.is_contested
-        and terms.comparison.said is BankComparison.BY_HAND
+        and terms.bank_comparison.said is BankComparison.BY_HAND
         and any(_contradicts(jurisdiction, wager, *item) for item in readings.items())
     ):
         return None

@@ -14,10 +14,10 @@ from certify.game.vocabulary import RANKS
 from certify.odds.count_settings import set_by_house_way
 from certify.odds.count_views import HouseWaySetting
 from certify.odds.result import Resting, name_rule
+from certify.spec.catalogue.play import EqualHands
 from certify.spec.given import NotJudged
 from certify.spec.model import Standing
 from certify.spec.rulebook import Rulebook, WagerTerms
-from certify.spec.words import EqualHands
 
 
 def find_setting(rulebook: Rulebook, progress: Progress | None = None) -> HouseWaySetting | None:
@@ -58,7 +58,7 @@ def refuse_foul(rulebook: Rulebook) -> None:
     A foul of the bank's has no settlement, and the same cards cannot be foul to a player and good to the
     bank. One such hand is enough, so it is looked for before every hand is set.
     """
-    equal = rulebook.ranking.equal
+    equal = rulebook.ranking.equal_high_and_low
     if equal.said is not EqualHands.FOUL or not rulebook.house_way:
         return
     found = _find_equal(rulebook)

@@ -21,8 +21,8 @@ from certify.engine.settle import settle_round
 from certify.engine.settlement import ENVY
 from certify.game.house_way.rules import HouseWay
 from certify.odds.result import WagerOdds
+from certify.spec.catalogue.play import Exposed, Required
 from certify.spec.rulebook import Rulebook, WagerTerms
-from certify.spec.words import Exposed, Required
 from certify.wagers.envy import find_amount
 from certify.wagers.limits import STANDARD
 
@@ -94,7 +94,7 @@ class Dealer:
         """What the first seat wins on each wager, and in envy by wager, for one unit staked."""
         stakes, rulebook = dict(self.stakes), self.rulebook
         round_ = deal_round(rulebook, self.seed, number, self.players, stakes)
-        if STANDARD in stakes and rulebook.standard.exposed.said is Exposed.BEFORE:
+        if STANDARD in stakes and rulebook.standard.bank_exposed.said is Exposed.BEFORE:
             answered = tuple(
                 replace(
                     player,
@@ -180,8 +180,8 @@ def simulate(
 
 def _leave_out_standard(rulebook: Rulebook) -> Rulebook:
     """Rounds of the other wagers alone, where nothing here tells how the hands are set."""
-    required = rulebook.table.standard_required.put(Required.NOT_REQUIRED)
-    return replace(rulebook, table=replace(rulebook.table, standard_required=required))
+    required = rulebook.table.standard_wager_required.put(Required.NOT_REQUIRED)
+    return replace(rulebook, table=replace(rulebook.table, standard_wager_required=required))
 
 
 def _expect_envy(item: WagerOdds, others: int, stake: Fraction) -> Fraction | None:

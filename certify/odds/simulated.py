@@ -85,6 +85,8 @@ def _describe_terms(item: Any) -> Any:
         return {own.name: _describe_terms(getattr(item, own.name)) for own in fields(item)}  # type: ignore[arg-type]
     if isinstance(item, tuple):
         return [_describe_terms(part) for part in item]
+    if isinstance(item, str):
+        return str(item)
     return None if isinstance(item, Citation) else repr(item)
 
 

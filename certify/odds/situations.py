@@ -10,9 +10,9 @@ from certify.base.progress import Progress
 from certify.game.views import ANYTHING, NO_ASPECTS, HandView
 from certify.odds.count_views import HouseWaySetting
 from certify.odds.counts import PairCounts, count_contests, count_hands, count_pairs
+from certify.spec.catalogue.wagers import BankComparison, LinesPaid
 from certify.spec.given import Uncounted
 from certify.spec.rulebook import Ranking, WagerTerms
-from certify.spec.words import BankComparison, LinesPaid
 from certify.wagers.lines import Situation, find_line, meet, rank_lines, situate
 
 
@@ -60,7 +60,7 @@ def list_situations(
 
 
 def _is_by_hand(terms: WagerTerms) -> bool:
-    return terms.is_contested and terms.comparison.said is BankComparison.BY_HAND
+    return terms.is_contested and terms.bank_comparison.said is BankComparison.BY_HAND
 
 
 def _count_seen(
@@ -144,7 +144,7 @@ def _count_compared(
     if terms.lines_paid.said is not LinesPaid.ONE and terms.lines_paid.is_offered:
         raise Uncounted(terms.lines_paid)
     if not terms.all_classes:
-        raise Uncounted(terms.comparison)
+        raise Uncounted(terms.bank_comparison)
     order = rank_lines(terms)
 
     def place(view: HandView) -> int:

@@ -22,6 +22,8 @@ from certify.odds.lines import compare_published
 from certify.odds.readings import add_readings, list_alternatives, list_readings
 from certify.odds.result import AlternativeOdds, Outcome, Status, WagerOdds
 from certify.odds.setting import find_setting, list_completing, refuse_foul
+from certify.spec.catalogue.game import Bank
+from certify.spec.catalogue.play import Exposed, Result, YesNo
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Given, NotJudged, Uncounted
 from certify.spec.model import Jurisdiction
@@ -29,7 +31,6 @@ from certify.spec.readings import STRATEGY
 from certify.spec.rulebook import Rulebook, StandardTerms
 from certify.spec.todo import tell_draft
 from certify.spec.values import Money, Pay
-from certify.spec.words import Bank, Exposed, Result, YesNo
 from certify.wagers.limits import STANDARD
 from certify.wagers.ranking import list_for_standard, list_uncounted
 from certify.wagers.standard import Comparison, bank_pushes, settle_standard
@@ -93,10 +94,12 @@ def judge_standard(
     if rulebook.borrowed:
         shaping.remove(rulebook.ranking.house_way)
     shaping += rulebook.house_way_readings.values()
-    if rulebook.standard.exposed.said is not None:
-        shaping.append(rulebook.standard.exposed)
-    if rulebook.standard.push.said is YesNo.YES:
-        shaping.append(rulebook.standard.push_when)  # no comparison shows which hands push
+    if rulebook.standard.bank_exposed.said is not None:
+        shaping.append(rulebook.standard.bank_exposed)
+    if rulebook.standard.bank_hand_push.said is YesNo.YES:
+        shaping.append(
+            rulebook.standard.bank_hand_push_when
+        )  # no comparison shows which hands push
     weighing = weigh(rulebook.standard, evaluate)
     left_out = tell_left_out(jurisdiction, STANDARD)
     left_out += [
@@ -104,8 +107,8 @@ def judge_standard(
         for item in rulebook.house_way.get("unexpressed", ())
     ]
     unsaid = list(weighing.unsaid)
-    if rulebook.standard.exposed.said is None:
-        unsaid.append(rulebook.standard.exposed)
+    if rulebook.standard.bank_exposed.said is None:
+        unsaid.append(rulebook.standard.bank_exposed)
     found = judge(
         rulebook.ranking,
         shaping,
@@ -122,15 +125,15 @@ def evaluate(terms: StandardTerms) -> tuple[tuple[Pay, ...], list[Given[Any]]]:
     """What every comparison comes to, and everything that was consulted."""
     nets: list[Pay] = []
     consulted: dict[int, Given[Any]] = {}
-    pushing = (False, True) if terms.push.said is YesNo.YES else (False,)
+    pushing = (False, True) if terms.bank_hand_push.said is YesNo.YES else (False,)
     if len(pushing) > 1:
-        _ = terms.push_when.value  # which hands push is nothing that a comparison shows
+        _ = terms.bank_hand_push_when.value  # which hands push is nothing that a comparison shows
     for view in (
         Comparison(low, high, side) for side in pushing for low in _SIDES for high in _SIDES
     ):
         settled = settle_standard(terms, view)
         nets.append(settled.net)
-        for given in (*settled.grounds, terms.push, terms.method):
+        for given in (*settled.grounds, terms.bank_hand_push, terms.method):
             if given.is_offered:
                 consulted.setdefault(id(given), given)
     return tuple(nets), list(consulted.values())
@@ -139,7 +142,7 @@ def evaluate(terms: StandardTerms) -> tuple[tuple[Pay, ...], list[Given[Any]]]:
 def _list_readings(rulebook: Rulebook, relevant: list[Given[Any]]) -> dict[str, Any]:
     """The readings in force; a player who sees the bank's hand answers it with his best setting."""
     found = list_readings(relevant)
-    seen = rulebook.standard.exposed.said is Exposed.BEFORE
+    seen = rulebook.standard.bank_exposed.said is Exposed.BEFORE
     found[STRATEGY] = "optimal" if seen else rulebook.strategy
     return found
 
@@ -191,7 +194,7 @@ def count_standard(
         raise CertifyError(f"{rulebook.jurisdiction} gives no house way")
     refuse_foul(rulebook)
     terms = rulebook.standard
-    if terms.exposed.value is Exposed.BEFORE:
+    if terms.bank_exposed.value is Exposed.BEFORE:
         deals, pays, details = _count_seen(rulebook, setting, progress)
     elif rulebook.strategy == "optimal":
         deals, pays, details = _count_best(rulebook, setting, progress)
@@ -221,7 +224,7 @@ Tally = tuple[int, dict[tuple[Result, Pay], int], dict[str, Any]]
 
 
 def _tag(terms: StandardTerms) -> Any:
-    if terms.push.said is not YesNo.YES:
+    if terms.bank_hand_push.said is not YesNo.YES:
         return None
 
     def tag(view: HandView) -> int:
@@ -232,7 +235,11 @@ def _tag(terms: StandardTerms) -> Any:
 
 def _count_hidden(rulebook: Rulebook, setting: HouseWaySetting, progress: Progress | None) -> Tally:
     terms = rulebook.standard
-    aspects = terms.push_when.value.aspects if terms.push.said is YesNo.YES else frozenset()
+    aspects = (
+        terms.bank_hand_push_when.value.aspects
+        if terms.bank_hand_push.said is YesNo.YES
+        else frozenset()
+    )
     rules = rulebook.ranking.rank_rules()
     counts = count_settings(rules, setting, _tag(terms), aspects=aspects, progress=progress)
     pays: dict[tuple[Result, Pay], int] = {}
@@ -245,7 +252,7 @@ def _count_hidden(rulebook: Rulebook, setting: HouseWaySetting, progress: Progre
         key = (settled.result, settled.net)
         pays[key] = pays.get(key, 0) + number
     details = _describe_comparisons(terms, counts)
-    if terms.push.said is YesNo.YES:
+    if terms.bank_hand_push.said is YesNo.YES:
         details["pushed_by_bank_hand"] = pushed
     return counts.deals, pays, details
 
@@ -304,7 +311,11 @@ def _sum_results(
 def _count_seen(rulebook: Rulebook, setting: HouseWaySetting, progress: Progress | None) -> Tally:
     """The player sees the bank's hand and answers it with his best setting."""
     terms = rulebook.standard
-    aspects = terms.push_when.value.aspects if terms.push.said is YesNo.YES else frozenset()
+    aspects = (
+        terms.bank_hand_push_when.value.aspects
+        if terms.bank_hand_push.said is YesNo.YES
+        else frozenset()
+    )
     counts = count_choices(
         rulebook.ranking.rank_rules(),
         setting,
@@ -319,7 +330,11 @@ def _count_seen(rulebook: Rulebook, setting: HouseWaySetting, progress: Progress
 def _count_best(rulebook: Rulebook, setting: HouseWaySetting, progress: Progress | None) -> Tally:
     """The player sets every hand as well as he can against a bank that he does not see."""
     terms = rulebook.standard
-    aspects = terms.push_when.value.aspects if terms.push.said is YesNo.YES else frozenset()
+    aspects = (
+        terms.bank_hand_push_when.value.aspects
+        if terms.bank_hand_push.said is YesNo.YES
+        else frozenset()
+    )
     found = find_best(
         rulebook.ranking.rank_rules(),
         setting,

@@ -14,9 +14,9 @@ from certify.base.figures import (
 )
 from certify.base.tables import format_count, format_table
 from certify.odds.result import AlternativeOdds, EnvyOdds, WagerOdds
+from certify.spec.catalogue.play import Rounding
 from certify.spec.model import Jurisdiction
 from certify.spec.values import format_value
-from certify.spec.words import Rounding
 from certify.wagers.limits import STANDARD
 
 

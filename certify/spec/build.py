@@ -15,11 +15,12 @@ from certify.spec.catalogue import (
     PARAMETERS,
     PAYTABLE_PARAMETERS,
     WAGER,
-    Kind,
     Moves,
     Parameter,
     Touches,
 )
+from certify.spec.catalogue.play import HOUSE_WAY_WORDS
+from certify.spec.catalogue.wagers import LINE_ENVY, LINE_PAYS
 from certify.spec.model import (
     Alternative,
     Citation,
@@ -40,25 +41,6 @@ from certify.spec.values import Value, parse_value
 
 SECTION_DEFAULT = "all"
 """The key under which a section says the standing of all that it does not write out."""
-
-LINE_PAYS = Parameter(
-    "wager.pays",
-    Kind.PAYS,
-    "What a line pays, to one.",
-    9,
-    "paytable",
-    Moves.ODDS,
-    Touches.LINES,
-)
-LINE_ENVY = Parameter(
-    "wager.envy",
-    Kind.ENVY,
-    "What another player's hand on the line pays as envy.",
-    "5 USD",
-    "envy-hands",
-    Moves.ODDS,
-    Touches.ENVY,
-)
 
 
 def build_jurisdiction(source: Source) -> Jurisdiction:
@@ -240,15 +222,14 @@ def _list_house_way_readings(house_way: Mapping[str, Any]) -> Iterator[Statement
     """The questions that a document asks itself about its house way, as statements like any other."""
     for place, item in enumerate(house_way.get("readings", ())):
         parameter = Parameter(
-            f"house_way.{item['reading'].removeprefix('house-way-').replace('-', '_')}",
-            Kind.CHOICE,
+            {word: HOUSE_WAY_WORDS.get(word, word.replace("-", " ")) for word in item["values"]},
             item["question"],
-            item["values"][0],
-            "house-way",
-            Moves.ODDS,
-            Touches.STANDARD,
-            tuple(item["values"]),
+            item["question"],
+            topic="house-way",
+            moves=Moves.ODDS,
+            touches=Touches.STANDARD,
             reading=item["reading"],
+            key=f"house_way.{item['reading'].removeprefix('house-way-').replace('-', '_')}",
         )
         yield build_statement(parameter, item, ("house_way", "readings", place))
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from enum import StrEnum
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, TypeVar
 
-from certify.spec import words
 from certify.spec.catalogue import GAME, Moves, Touches
+from certify.spec.catalogue.wagers import Precedence
 from certify.spec.given import Given
 from certify.spec.model import Alternative, Jurisdiction, Paytable, Standing, Statement, Wager
 from certify.spec.readings import STRATEGY, Readings, add_brought, select_readings
@@ -19,16 +18,16 @@ from certify.spec.rulebook import (
     Rulebook,
     StandardTerms,
     TableTerms,
+    Terms,
     WagerTerms,
 )
 from certify.spec.values import Value
 
-_IRREGULARITIES = tuple(
-    parameter.key
-    for parameter in GAME
-    if parameter.section == "irregularities" and parameter.moves is Moves.ROUND
-)
 _OF_HOUSE_WAY = "setting.equal_high_and_low"
+_KEYS = {parameter.name: parameter.key for parameter in GAME}
+"""The parameters of the game by the name of the field that holds them."""
+
+Filled = TypeVar("Filled", bound=Terms)
 
 
 def compile_rulebook(
@@ -52,9 +51,9 @@ def compile_rulebook(
     return Rulebook(
         jurisdiction.id,
         jurisdiction.currency,
-        compiler.rank(),
-        compiler.seat(),
-        compiler.compare(),
+        _fill(Ranking, compiler.game),
+        _fill(TableTerms, compiler.game),
+        _fill(StandardTerms, compiler.game),
         {
             wager.id: compiler.pay(wager, chosen[wager.id])
             for wager in jurisdiction.wagers
@@ -98,6 +97,12 @@ def _is_borrowed(jurisdiction: Jurisdiction, own: Statement, lent: Statement) ->
     return needed and own.value is None and own.standing is not Standing.NOT_OFFERED
 
 
+def _fill(terms: type[Filled], find: Callable[[str], Given[Any]], **known: Any) -> Filled:
+    """Terms in which every field that is not known is the parameter of its name."""
+    asked = (item.name for item in fields(terms) if item.init and item.name not in known)  # type: ignore[arg-type]
+    return terms(**{name: find(name) for name in asked}, **known)
+
+
 @dataclass(frozen=True, slots=True)
 class _Compiler:
     """Finds the value in force of every parameter."""
@@ -107,25 +112,20 @@ class _Compiler:
     paytables: tuple[Paytable, ...]
     borrowed: Mapping[str, Statement]
 
-    def game(self, key: str, word: type[StrEnum] | None = None) -> Given[Any]:
+    def game(self, name: str) -> Given[Any]:
         """A parameter of the game; a paytable's own statement goes before."""
+        key = _KEYS[name]
         statement = self.borrowed.get(key) or self.jurisdiction.statements[key]
         for paytable in self.paytables:
             if key in paytable.statements:
                 statement = paytable.statements[key]
-        scope = self.paytables[0].id if self.paytables else None
-        return self._give(statement, scope, word)
+        return self._give(statement, self.paytables[0].id if self.paytables else None)
 
-    def own(
-        self, wager: Wager, paytable: Paytable, key: str, word: type[StrEnum] | None = None
-    ) -> Given[Any]:
+    def own(self, wager: Wager, paytable: Paytable, key: str) -> Given[Any]:
         """A parameter of a wager; its paytable's own statement goes before."""
-        statement = paytable.statements.get(key) or wager.statements[key]
-        return self._give(statement, paytable.id, word)
+        return self._give(paytable.statements.get(key) or wager.statements[key], paytable.id)
 
-    def _give(
-        self, statement: Statement, paytable: str | None, word: type[StrEnum] | None
-    ) -> Given[Any]:
+    def _give(self, statement: Statement, paytable: str | None) -> Given[Any]:
         asked = select_readings(self.readings, paytable, statement.wager)
         names = (statement.key, statement.parameter.key, statement.reading)
         said: Value | None = statement.value
@@ -134,82 +134,21 @@ class _Compiler:
             if name is not None and name in asked:
                 said = asked[name]
                 counterfactual = said not in (statement.value, *statement.other_values)
+        word = statement.parameter.word
         if word is not None and isinstance(said, str):
             said = word(said)
-        return Given(statement, said, word, counterfactual)
-
-    def rank(self) -> Ranking:
-        """What shapes a view."""
-        game = self.game
-        return Ranking(
-            cards=game("deck.cards"),
-            jokers=game("deck.jokers"),
-            cards_dealt=game("play.cards_dealt"),
-            card_rank=game("deck.card_rank"),
-            joker=game("deck.joker", words.Joker),
-            wheel=game("deck.wheel", words.Wheel),
-            hand_ranking=game("deck.hand_ranking"),
-            low_hand_ranking=game("deck.low_hand_ranking", words.LowHands),
-            within_class=game("deck.within_class"),
-            seven_card=game("deck.seven_card_straight_flush"),
-            seven_card_joker=game("deck.seven_card_straight_flush_joker"),
-            equal=game("setting.equal_high_and_low", words.EqualHands),
-            house_way=game("setting.house_way"),
-        )
-
-    def seat(self) -> TableTerms:
-        """The table."""
-        game = self.game
-        return TableTerms(
-            players=game("table.players"),
-            bank=game("table.bank", words.Bank),
-            cover=game("table.bank_cover", words.Cover),
-            cover_reach=game("table.bank_cover_reach", words.CoverReach),
-            not_covered=game("table.uncovered", words.NotCovered),
-            settling_order=game("table.settling_order", words.SettlingOrder),
-            aggregate=game("table.aggregate"),
-            standard_required=game("play.standard_wager_required", words.Required),
-            surrender=game("play.surrender", words.Surrender),
-            irregularities=tuple(game(key, words.Irregularity) for key in _IRREGULARITIES),
-        )
-
-    def compare(self) -> StandardTerms:
-        """The standard wager."""
-        game = self.game
-        return StandardTerms(
-            method=game("comparison.method"),
-            both_win=game("comparison.both_win", words.Result),
-            both_lose=game("comparison.both_lose", words.Result),
-            one_each=game("comparison.one_each", words.Result),
-            copy=game("comparison.copy", words.Copy),
-            copy_and_win=game("comparison.copy_and_win", words.Result),
-            copy_and_lose=game("comparison.copy_and_lose", words.Result),
-            copy_both=game("comparison.copy_both", words.Result),
-            push=game("comparison.bank_hand_push", words.YesNo),
-            push_when=game("comparison.bank_hand_push_when"),
-            pays=game("standard.pays"),
-            commission=game("standard.commission"),
-            commission_fixed=game("standard.commission_fixed"),
-            exposed=game("play.bank_exposed", words.Exposed),
-            push_foul=game("comparison.bank_hand_push_foul", words.PushFoul),
-            foul=game("setting.foul_standard", words.Foul),
-            wrong_count=game("setting.wrong_card_count", words.Foul),
-            bank_error=game("setting.bank_error", words.BankError),
-            set_by=game("setting.by_player", words.SetBy),
-            rounding=game("standard.commission_rounding", words.Rounding),
-            smallest_chip=game("standard.smallest_chip"),
-            surrender_costs=game("play.surrender_costs"),
-            stake_minimum=game("standard.stake_minimum"),
-            stake_maximum=game("standard.stake_maximum"),
-        )
+        return Given(statement, said, counterfactual)
 
     def pay(self, wager: Wager, paytable: Paytable) -> WagerTerms:
         """A wager that is a list of lines."""
 
-        def own(name: str, word: type[StrEnum] | None = None) -> Given[Any]:
-            return self.own(wager, paytable, f"wager.{name}", word)
+        def find(name: str) -> Given[Any]:
+            key = f"wager.{name}"
+            return self.own(wager, paytable, key) if key in wager.statements else self.game(name)
 
-        return WagerTerms(
+        return _fill(
+            WagerTerms,
+            find,
             id=wager.id,
             paytable=paytable.id,
             named=paytable.named,
@@ -218,74 +157,32 @@ class _Compiler:
                     line.id,
                     line.player,
                     line.bank,
-                    self._give(line.pays, paytable.id, None),
-                    self._give(line.envy, paytable.id, None) if line.envy else None,
+                    self._give(line.pays, paytable.id),
+                    self._give(line.envy, paytable.id) if line.envy else None,
                     line.citation,
                 )
                 for line in paytable.lines
             ),
-            classes=self.rank().classes,
-            lines_paid=own("lines_paid", words.LinesPaid),
-            stake_lost=own("stake_lost", words.StakeLost),
+            classes=_fill(Ranking, self.game).classes,
             precedence=self.order(wager, paytable),
-            otherwise=own("not_qualifying", words.NotPaid),
-            hand_considered=own("hand_considered", words.HandConsidered),
-            match_joker=self.game("deck.royal_match_joker", words.MatchJoker),
-            bank_condition=own("bank_condition", words.BankCondition),
-            comparison=own("bank_comparison", words.BankComparison),
-            tied=own("bank_tied", words.Tied),
-            not_beaten=own("bank_not_beaten", words.NotPaid),
-            offer=own("offer", words.Offer),
-            foul=own("foul", words.SideFoul),
-            surrender=own("surrender", words.SideSurrender),
-            settled=own("settled", words.WagerSettled),
-            payer=own("payer", words.Bank),
-            cap=own("cap"),
-            cap_floor=own("cap_floor"),
-            cap_covers=own("cap_covers", words.CapCovers),
-            cap_excludes=own("cap_excludes", words.CapExcludes),
-            stake_minimum=own("stake_minimum"),
-            stake_maximum=own("stake_maximum"),
-            meter_seed=own("meter_seed"),
-            meter_contribution=own("meter_contribution"),
-            envy=self.envy(wager, paytable) if wager.has_envy else None,
+            envy=_fill(EnvyTerms, lambda name: self.own(wager, paytable, f"envy.{name}"))
+            if wager.has_envy
+            else None,
         )
 
-    def order(self, wager: Wager, paytable: Paytable) -> Given[words.Precedence]:
+    def order(self, wager: Wager, paytable: Paytable) -> Given[Precedence]:
         """Which line goes before. Only classes have a rank: asked of all wagers, an order of rank holds for
         those whose lines are classes, and a wager with other lines keeps its own."""
-        given = self.own(wager, paytable, "wager.precedence", words.Precedence)
+        given = self.own(wager, paytable, "wager.precedence")
         asked = select_readings(self.readings, paytable.id, wager.id)
         by_name = given.key in asked
-        if given.said is not words.Precedence.RANK or by_name or not given.counterfactual:
+        if given.said is not Precedence.RANK or by_name or not given.counterfactual:
             return given
         if all(line.hand is not None for line in paytable.lines):
             return given
         value = given.statement.value
-        kept: Any = words.Precedence(value) if isinstance(value, str) else value
-        return Given(given.statement, kept, words.Precedence)
-
-    def envy(self, wager: Wager, paytable: Paytable) -> EnvyTerms:
-        """The envy payments of a wager."""
-
-        def own(name: str, word: type[StrEnum] | None = None) -> Given[Any]:
-            return self.own(wager, paytable, f"envy.{name}", word)
-
-        return EnvyTerms(
-            offer=own("offer"),
-            minimum=own("minimum_stake"),
-            lowest_hand=own("lowest_hand"),
-            own_hand=own("own_hand", words.Counted),
-            bank_hand=own("bank_hand", words.Counted),
-            several=own("several_qualifying_hands", words.Several),
-            sharing=own("sharing", words.Sharing),
-            own_lost=own("own_bonus_lost", words.OwnLost),
-            bank_qualifies=own("bank_qualifies", words.BankQualifies),
-            forfeits=own("forfeits"),
-            whose_hand=own("whose_hand", words.WhoseHand),
-            fouled_hand=own("fouled_hand", words.FouledHand),
-            payer=own("payer", words.Bank),
-        )
+        kept: Any = Precedence(value) if isinstance(value, str) else value
+        return Given(given.statement, kept)
 
     def list_house_way_readings(self, lender: Jurisdiction | None) -> dict[str, Given[str]]:
         """The questions on the house way in force, by reading key."""
@@ -295,7 +192,7 @@ class _Compiler:
                 return {}
             owner = lender
         return {
-            key: self._give(statement, None, None)
+            key: self._give(statement, None)
             for key, found in owner.readings.items()
             for statement in found
             if statement.is_of_house_way

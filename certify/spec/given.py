@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
@@ -53,8 +52,6 @@ class Given(Generic[T]):
 
     statement: Statement
     said: T | Other | None
-    word: type[StrEnum] | None = None
-    """The enumeration of its values, where it has one."""
     counterfactual: bool = False
 
     @property
@@ -104,7 +101,8 @@ class Given(Generic[T]):
         parameter = self.statement.parameter
         if parameter.kind is Kind.CHOICE:
             known = [word for word in parameter.choices if word not in parameter.uncounted]
-            return tuple(self.word(word) if self.word else word for word in known)  # type: ignore[misc]
+            of_word = parameter.word or str
+            return tuple(of_word(word) for word in known)  # type: ignore[misc]
         values: list[Any] = [
             value
             for value in (self.said, *self.statement.other_values)

@@ -9,26 +9,11 @@ from certify.spec.values import Money, Value
 
 MOST = 999
 """Of cards, jokers, seats: no document means more, and arithmetic further on need not bear it."""
-_ABOVE_NIL = frozenset(
-    {
-        "deck.cards",
-        "play.cards_dealt",
-        "standard.smallest_chip",
-        "standard.stake_maximum",
-        "standard.stake_minimum",
-        "table.aggregate",
-        "table.players",
-        "wager.cap",
-        "wager.stake_maximum",
-        "wager.stake_minimum",
-    }
-)
-"""What says nothing where it is nil: without the rule the document does not offer it, or is silent."""
 
 
 def find_unreasonable(parameter: Parameter, value: Value | None) -> tuple[str, str] | None:
     """What is wrong with a number, and the cure; nothing where it can be meant."""
-    if parameter.key in _ABOVE_NIL and _is_nil(value):
+    if parameter.above_zero and _is_nil(value):
         if parameter.kind is Kind.COUNT:
             return "", "write a number above zero"
         return "", "write an amount above zero; not_offered: true where there is none"

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from certify.game.rank import RankRules
 from certify.game.views import ANYTHING, Aspect, HandCondition
 from certify.game.vocabulary import HAND_CLASSES
-from certify.spec import words
+from certify.spec.catalogue import game, play, wagers
 from certify.spec.given import Given
 from certify.spec.model import Citation
 from certify.spec.values import Exclusion, Money, Pay
@@ -64,24 +64,24 @@ class Ranking(Terms):
     jokers: Given[int]
     cards_dealt: Given[int]
     card_rank: Given[str]
-    joker: Given[words.Joker]
-    wheel: Given[words.Wheel]
+    joker: Given[game.Joker]
+    wheel: Given[game.Wheel]
     hand_ranking: Given[tuple[str, ...]]
-    low_hand_ranking: Given[words.LowHands]
+    low_hand_ranking: Given[game.LowHands]
     within_class: Given[str]
-    seven_card: Given[str]
-    seven_card_joker: Given[str]
-    equal: Given[words.EqualHands]
+    seven_card_straight_flush: Given[str]
+    seven_card_straight_flush_joker: Given[str]
+    equal_high_and_low: Given[play.EqualHands]
     house_way: Given[str]
 
     def rank_rules(self) -> RankRules:
         """How hands rank, for one deal and for the kernels; what is not said is asked where it matters."""
         return RankRules(
-            str(self.joker.said or words.Joker.BUG),
-            str(self.wheel.said or words.Wheel.LOWEST),
-            str(self.equal.said or words.EqualHands.ALLOWED),
+            str(self.joker.said or game.Joker.BUG),
+            str(self.wheel.said or game.Wheel.LOWEST),
+            str(self.equal_high_and_low.said or play.EqualHands.ALLOWED),
             1 if self.jokers.said is None else int(bool(self.jokers.value)),
-            str(self.low_hand_ranking.said or words.LowHands.BOTH_CARDS),
+            str(self.low_hand_ranking.said or game.LowHands.BOTH_CARDS),
         )
 
     @property
@@ -106,25 +106,25 @@ class StandardTerms(Terms):
     """The standard wager: nine cells, what pushes them all, what a win pays and costs."""
 
     method: Given[str]
-    both_win: Given[words.Result]
-    both_lose: Given[words.Result]
-    one_each: Given[words.Result]
-    copy: Given[words.Copy]
-    copy_and_win: Given[words.Result]
-    copy_and_lose: Given[words.Result]
-    copy_both: Given[words.Result]
-    push: Given[words.YesNo]
-    push_when: Given[HandCondition]
+    both_win: Given[play.Result]
+    both_lose: Given[play.Result]
+    one_each: Given[play.Result]
+    copy: Given[play.Copy]
+    copy_and_win: Given[play.Result]
+    copy_and_lose: Given[play.Result]
+    copy_both: Given[play.Result]
+    bank_hand_push: Given[play.YesNo]
+    bank_hand_push_when: Given[HandCondition]
     pays: Given[Pay]
     commission: Given[Fraction]
     commission_fixed: Given[Money]
-    exposed: Given[words.Exposed]
-    push_foul: Given[words.PushFoul]
-    foul: Given[words.Foul]
-    wrong_count: Given[words.Foul]
-    bank_error: Given[words.BankError]
-    set_by: Given[words.SetBy]
-    rounding: Given[words.Rounding]
+    bank_exposed: Given[play.Exposed]
+    bank_hand_push_foul: Given[play.PushFoul]
+    foul_standard: Given[play.Foul]
+    wrong_card_count: Given[play.Foul]
+    bank_error: Given[play.BankError]
+    by_player: Given[play.SetBy]
+    commission_rounding: Given[play.Rounding]
     smallest_chip: Given[Money]
     surrender_costs: Given[Fraction]
     stake_minimum: Given[Money]
@@ -153,18 +153,18 @@ class EnvyTerms(Terms):
     """What another's hand is worth to a player; the amounts stand on the lines."""
 
     offer: Given[str]
-    minimum: Given[Money]
+    minimum_stake: Given[Money]
     lowest_hand: Given[str]
-    own_hand: Given[words.Counted]
-    bank_hand: Given[words.Counted]
-    several: Given[words.Several]
-    sharing: Given[words.Sharing]
-    own_lost: Given[words.OwnLost]
-    bank_qualifies: Given[words.BankQualifies]
+    own_hand: Given[wagers.Counted]
+    bank_hand: Given[wagers.Counted]
+    several_qualifying_hands: Given[wagers.Several]
+    sharing: Given[wagers.Sharing]
+    own_bonus_lost: Given[wagers.OwnLost]
+    bank_qualifies: Given[wagers.BankQualifies]
     forfeits: Given[tuple[Exclusion, ...]]
-    whose_hand: Given[words.WhoseHand]
-    fouled_hand: Given[words.FouledHand]
-    payer: Given[words.Bank]
+    whose_hand: Given[wagers.WhoseHand]
+    fouled_hand: Given[wagers.FouledHand]
+    payer: Given[game.Bank]
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,25 +177,25 @@ class WagerTerms(Terms):
     lines: tuple[LineTerms, ...]
     classes: tuple[str, ...]
     """The order of rank."""
-    lines_paid: Given[words.LinesPaid]
-    stake_lost: Given[words.StakeLost]
-    precedence: Given[words.Precedence]
-    otherwise: Given[words.NotPaid]
-    hand_considered: Given[words.HandConsidered]
-    match_joker: Given[words.MatchJoker]
-    bank_condition: Given[words.BankCondition]
-    comparison: Given[words.BankComparison]
-    tied: Given[words.Tied]
-    not_beaten: Given[words.NotPaid]
-    offer: Given[words.Offer]
-    foul: Given[words.SideFoul]
-    surrender: Given[words.SideSurrender]
-    settled: Given[words.WagerSettled]
-    payer: Given[words.Bank]
+    lines_paid: Given[wagers.LinesPaid]
+    stake_lost: Given[wagers.StakeLost]
+    precedence: Given[wagers.Precedence]
+    not_qualifying: Given[wagers.NotPaid]
+    hand_considered: Given[wagers.HandConsidered]
+    royal_match_joker: Given[game.MatchJoker]
+    bank_condition: Given[wagers.BankCondition]
+    bank_comparison: Given[wagers.BankComparison]
+    bank_tied: Given[wagers.Tied]
+    bank_not_beaten: Given[wagers.NotPaid]
+    offer: Given[wagers.Offer]
+    foul: Given[wagers.SideFoul]
+    surrender: Given[wagers.SideSurrender]
+    settled: Given[wagers.WagerSettled]
+    payer: Given[game.Bank]
     cap: Given[Money]
     cap_floor: Given[Pay]
-    cap_covers: Given[words.CapCovers]
-    cap_excludes: Given[words.CapExcludes]
+    cap_covers: Given[wagers.CapCovers]
+    cap_excludes: Given[wagers.CapExcludes]
     stake_minimum: Given[Money]
     stake_maximum: Given[Money]
     meter_seed: Given[Money]
@@ -209,7 +209,7 @@ class WagerTerms(Terms):
     """Whether every line is a class of the player's hand and nothing else."""
 
     def __post_init__(self) -> None:
-        contested = self.bank_condition.said is words.BankCondition.BEATEN
+        contested = self.bank_condition.said is wagers.BankCondition.BEATEN
         looks = contested or any(line.bank != ANYTHING for line in self.lines)
         object.__setattr__(self, "is_contested", contested)
         object.__setattr__(self, "looks_at_bank", looks)
@@ -228,20 +228,26 @@ class TableTerms(Terms):
     """Who sits, who banks, what is covered, and what an irregularity does."""
 
     players: Given[int]
-    bank: Given[words.Bank]
-    cover: Given[words.Cover]
-    cover_reach: Given[words.CoverReach]
-    not_covered: Given[words.NotCovered]
-    settling_order: Given[words.SettlingOrder]
+    bank: Given[game.Bank]
+    bank_cover: Given[game.Cover]
+    bank_cover_reach: Given[game.CoverReach]
+    uncovered: Given[game.NotCovered]
+    settling_order: Given[game.SettlingOrder]
     aggregate: Given[Money]
-    standard_required: Given[words.Required]
-    surrender: Given[words.Surrender]
-    irregularities: tuple[Given[words.Irregularity], ...]
+    standard_wager_required: Given[play.Required]
+    surrender: Given[play.Surrender]
+    foreign_card: Given[play.Irregularity]
+    misdeal: Given[play.Irregularity]
+    misdeal_handled: Given[play.Irregularity]
+    bank_miscount: Given[play.Irregularity]
+    player_miscount: Given[play.Irregularity]
+    exposed_cards: Given[play.Irregularity]
+    deck_count: Given[play.Irregularity]
 
-    def find_irregularity(self, event: str) -> Given[words.Irregularity]:
+    def find_irregularity(self, event: str) -> Given[play.Irregularity]:
         """What the document says of an irregularity."""
-        name = f"irregularities.{event.replace('-', '_')}"
-        return next(item for item in self.irregularities if item.statement.parameter.key == name)
+        found: Given[play.Irregularity] = getattr(self, event.replace("-", "_"))
+        return found
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from certify.spec.catalogue.wagers import BankQualifies, Counted, OwnLost, Several, Sharing
 from certify.spec.given import Given
 from certify.spec.rulebook import EnvyTerms, LineTerms, WagerTerms
 from certify.spec.values import PUSHES, Pay
-from certify.spec.words import BankQualifies, Counted, OwnLost, Several, Sharing
 
 Ground = Given[Any]
 
@@ -67,9 +67,9 @@ def settle_claim(
     envy = terms.envy
     _ = envy.offer.value
     asked: list[Ground] = [*grounds, envy.offer]
-    if own_lost and envy.own_lost.is_offered:
-        asked.append(envy.own_lost)
-        if envy.own_lost.value is OwnLost.NO_ENVY:
+    if own_lost and envy.own_bonus_lost.is_offered:
+        asked.append(envy.own_bonus_lost)
+        if envy.own_bonus_lost.value is OwnLost.NO_ENVY:
             return Claim(PUSHES, tuple(asked), "his own bonus lost")
     if find_amount(terms, bank)[0] != PUSHES and envy.bank_qualifies.is_offered:
         asked.append(envy.bank_qualifies)
@@ -101,10 +101,10 @@ def combine_claims(
     """Which of several claims, given in money, are paid; asked only where there are several."""
     if sum(amount > 0 for amount in amounts) < 2:
         return (True,) * len(amounts), ()
-    if envy.several.value is Several.EACH:
-        return (True,) * len(amounts), (envy.several,)
+    if envy.several_qualifying_hands.value is Several.EACH:
+        return (True,) * len(amounts), (envy.several_qualifying_hands,)
     best = max(range(len(amounts)), key=lambda place: amounts[place])
-    return tuple(place == best for place in range(len(amounts))), (envy.several,)
+    return tuple(place == best for place in range(len(amounts))), (envy.several_qualifying_hands,)
 
 
 def share_amount(envy: EnvyTerms, amount: Fraction, entitled: int) -> Fraction:
@@ -116,9 +116,9 @@ def share_amount(envy: EnvyTerms, amount: Fraction, entitled: int) -> Fraction:
 
 def qualifies(envy: EnvyTerms, stake: Fraction) -> bool:
     """Whether a stake is high enough for envy; where the document names no least, any is."""
-    if not envy.minimum.is_offered or envy.minimum.said is None:
+    if not envy.minimum_stake.is_offered or envy.minimum_stake.said is None:
         return True
-    return stake >= envy.minimum.value.amount
+    return stake >= envy.minimum_stake.value.amount
 
 
 def counts(given: Given[Counted]) -> bool:

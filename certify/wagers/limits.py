@@ -8,9 +8,10 @@ from fractions import Fraction
 from typing import Any
 
 from certify.base.errors import CertifyError
+from certify.spec.catalogue.game import Cover, CoverReach, NotCovered
+from certify.spec.catalogue.wagers import CapCovers, CapExcludes
 from certify.spec.given import Given
 from certify.spec.rulebook import TableTerms, WagerTerms
-from certify.spec.words import CapCovers, CapExcludes, Cover, CoverReach, NotCovered
 
 STANDARD, ENVY = "standard", "envy"
 
@@ -140,17 +141,17 @@ def cover_payments(
 def _leave_uncovered(
     terms: TableTerms, item: Payment, covered: Fraction, *, contested: bool
 ) -> Cut:
-    if terms.cover.value is Cover.ALL:
+    if terms.bank_cover.value is Cover.ALL:
         raise CertifyError(
             f"bank.stake: it does not cover seat {item.seat}'s {item.wager}, "
-            f"and the bank must cover all action ({terms.cover.clause})"
+            f"and the bank must cover all action ({terms.bank_cover.clause})"
         )
-    grounds: list[Given[Any]] = [terms.cover, terms.not_covered]
+    grounds: list[Given[Any]] = [terms.bank_cover, terms.uncovered]
     if contested or terms.settling_order.said is not None:
         grounds += _list_order(terms)
     if item.wager != STANDARD:
-        grounds.append(terms.cover_reach)
-    if terms.not_covered.value is NotCovered.PAID_BY_HOUSE:
+        grounds.append(terms.bank_cover_reach)
+    if terms.uncovered.value is NotCovered.PAID_BY_HOUSE:
         return Cut(item.paid, "beyond the bank's stake, made good by the house", tuple(grounds))
     sign = 1 if item.paid > 0 else -1
     return Cut(sign * covered, "by the bank's stake", tuple(grounds))
@@ -159,5 +160,5 @@ def _leave_uncovered(
 def _comes_from_stake(terms: TableTerms, item: Payment) -> bool:
     if item.wager == STANDARD:
         return True
-    reach = terms.cover_reach.value
+    reach = terms.bank_cover_reach.value
     return reach is CoverReach.ALL or (reach is CoverReach.WITHOUT_ENVY and item.wager != ENVY)

@@ -11,20 +11,20 @@ from fractions import Fraction
 from typing import Any
 
 from certify.game.views import ANYTHING, HandView
-from certify.spec.given import Given, Uncounted
-from certify.spec.rulebook import LineTerms, WagerTerms
-from certify.spec.values import LOSES, PUSHES, Pay
-from certify.spec.words import (
+from certify.spec.catalogue.game import MatchJoker
+from certify.spec.catalogue.wagers import (
     BankComparison,
     BankCondition,
     HandConsidered,
     LinesPaid,
-    MatchJoker,
     NotPaid,
     Precedence,
     StakeLost,
     Tied,
 )
+from certify.spec.given import Given, Uncounted
+from certify.spec.rulebook import LineTerms, WagerTerms
+from certify.spec.values import LOSES, PUSHES, Pay
 
 NONE, TIED, NOT_BEATEN = "none", "tied", "not-beaten"
 """The names of what is no line."""
@@ -95,8 +95,8 @@ def settle(terms: WagerTerms, situation: Situation) -> Settled:
     grounds: list[Ground] = []
     held = _list_standing(terms, situation.held, situation, grounds)
     if not held:
-        grounds.append(terms.otherwise)
-        return Settled(NONE, _NOT_PAID[terms.otherwise.value], (), tuple(grounds))
+        grounds.append(terms.not_qualifying)
+        return Settled(NONE, _NOT_PAID[terms.not_qualifying.value], (), tuple(grounds))
     paid = _choose_lines(terms, held, grounds)
     contest = _ask(terms.bank_condition, BankCondition.NONE, grounds)
     if contest is BankCondition.BEATEN:
@@ -165,8 +165,8 @@ def _list_standing(
             line.bank.hand == _ROYAL_MATCH and situation.bank_joker
         )
         if joker_in_match:
-            grounds.append(terms.match_joker)
-            if terms.match_joker.value is MatchJoker.BARRED:
+            grounds.append(terms.royal_match_joker)
+            if terms.royal_match_joker.value is MatchJoker.BARRED:
                 continue
         held.append(line)
     return _order(terms, held, grounds)
@@ -263,20 +263,20 @@ def _contest(
     ):
         grounds.append(terms.precedence)
     if relation == 0:
-        rule = _ask(terms.comparison, BankComparison.BY_CLASS, grounds)
+        rule = _ask(terms.bank_comparison, BankComparison.BY_CLASS, grounds)
         if rule is BankComparison.BY_HAND:
             if situation.within is None:
-                raise Uncounted(terms.comparison)
+                raise Uncounted(terms.bank_comparison)
             relation = situation.within
     if relation > 0:
         return None
     if relation < 0:
-        grounds.append(terms.not_beaten)
-        return NOT_BEATEN, _NOT_PAID[terms.not_beaten.value]
-    grounds.append(terms.tied)
-    if terms.tied.value is Tied.PAYS:
+        grounds.append(terms.bank_not_beaten)
+        return NOT_BEATEN, _NOT_PAID[terms.bank_not_beaten.value]
+    grounds.append(terms.bank_tied)
+    if terms.bank_tied.value is Tied.PAYS:
         return None
-    return TIED, LOSES if terms.tied.value is Tied.LOSES else PUSHES
+    return TIED, LOSES if terms.bank_tied.value is Tied.LOSES else PUSHES
 
 
 def _relate(order: Sequence[LineTerms], line: LineTerms, bank: Sequence[LineTerms]) -> int:

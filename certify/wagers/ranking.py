@@ -10,17 +10,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from certify.game.rank import CATEGORIES
+from certify.spec.catalogue.wagers import BankComparison, Precedence
 from certify.spec.given import Given, Uncounted
 from certify.spec.rulebook import Ranking, WagerTerms
-from certify.spec.words import BankComparison, Precedence
 
 _CARDS_DEALT = 7
 _OF_STRAIGHTS = {"straight", "straight-flush", "high-card"}
 """The classes that are others where A-2-3-4-5 is no straight."""
-_SEVEN_CARD = {
-    "seven-card-straight-flush": "seven_card",
-    "seven-card-straight-flush-joker": "seven_card_joker",
-}
 
 
 def list_deck(ranking: Ranking) -> Iterator[Given[Any]]:
@@ -36,9 +32,10 @@ def list_for_lines(ranking: Ranking, terms: WagerTerms) -> Iterator[Given[Any]]:
     hands = {line.player.hand for line in terms.lines} | {line.bank.hand for line in terms.lines}
     if hands & _OF_STRAIGHTS:
         yield ranking.wheel
-    for name, field in _SEVEN_CARD.items():
-        if name in hands:
-            yield getattr(ranking, field)
+    if "seven-card-straight-flush" in hands:
+        yield ranking.seven_card_straight_flush
+    if "seven-card-straight-flush-joker" in hands:
+        yield ranking.seven_card_straight_flush_joker
     as_set = any(
         condition.low or condition.high
         for line in terms.lines
@@ -46,7 +43,7 @@ def list_for_lines(ranking: Ranking, terms: WagerTerms) -> Iterator[Given[Any]]:
     )
     if as_set:
         yield from _list_setting(ranking)
-    elif terms.is_contested and terms.comparison.said is BankComparison.BY_HAND:
+    elif terms.is_contested and terms.bank_comparison.said is BankComparison.BY_HAND:
         yield from (ranking.wheel, ranking.within_class)
     if _turns_on_classes(ranking, terms):
         yield ranking.hand_ranking
@@ -83,7 +80,7 @@ def list_for_standard(ranking: Ranking) -> Iterator[Given[Any]]:
 
 
 def _list_setting(ranking: Ranking) -> Iterator[Given[Any]]:
-    yield from (ranking.wheel, ranking.equal, ranking.house_way)
+    yield from (ranking.wheel, ranking.equal_high_and_low, ranking.house_way)
 
 
 def list_uncounted(ranking: Ranking, givens: list[Given[Any]]) -> Iterator[Given[Any]]:

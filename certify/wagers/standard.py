@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 from certify.game.views import HandView
+from certify.spec.catalogue.play import Copy, PushFoul, Result, Rounding, YesNo
 from certify.spec.given import Given
 from certify.spec.rulebook import StandardTerms
 from certify.spec.values import LOSES, PUSHES, Pay
-from certify.spec.words import Copy, PushFoul, Result, Rounding, YesNo
 
 _SIDE = {Copy.BANK: -1, Copy.PLAYER: 1, Copy.NEITHER: 0}
 COINS = 100
@@ -48,18 +48,18 @@ class Settled:
 
 def bank_pushes(terms: StandardTerms, bank: HandView) -> bool:
     """Whether the bank's hand is the one named, where the terms name one at all."""
-    return terms.push.said is YesNo.YES and terms.push_when.value.holds(bank)
+    return terms.bank_hand_push.said is YesNo.YES and terms.bank_hand_push_when.value.holds(bank)
 
 
 def settle_standard(terms: StandardTerms, view: Comparison) -> Settled:
     """Money for a comparison."""
     grounds: list[Given[Any]] = []
-    if terms.push.value_or(YesNo.NO) is YesNo.YES and view.bank_pushes:
-        grounds += [terms.push, terms.push_when]
+    if terms.bank_hand_push.value_or(YesNo.NO) is YesNo.YES and view.bank_pushes:
+        grounds += [terms.bank_hand_push, terms.bank_hand_push_when]
         if not view.fouled:
             return _finish(terms, Result.PUSH, grounds)
-        grounds.append(terms.push_foul)
-        if terms.push_foul.value is PushFoul.PUSH:
+        grounds.append(terms.bank_hand_push_foul)
+        if terms.bank_hand_push_foul.value is PushFoul.PUSH:
             return _finish(terms, Result.PUSH, grounds)
     if view.fouled:
         return _finish(terms, Result.LOSES, grounds)
@@ -122,16 +122,16 @@ def take_commission(
 ) -> tuple[Fraction, tuple[Given[Any], ...]]:
     """The commission in money on a stake, rounded as the document says, and what it rests on."""
     exact = settled.commission.times * stake + settled.commission.money
-    if not exact or not terms.rounding.is_offered:
+    if not exact or not terms.commission_rounding.is_offered:
         return exact, ()
     whole_coins = (exact * COINS).denominator == 1
-    if whole_coins and terms.rounding.said in (None, Rounding.EXACT):
+    if whole_coins and terms.commission_rounding.said in (None, Rounding.EXACT):
         return exact, ()  # what is whole in the smallest coin needs no rounding, and rests on none
-    if terms.rounding.value is Rounding.EXACT:
-        return exact, (terms.rounding,)
+    if terms.commission_rounding.value is Rounding.EXACT:
+        return exact, (terms.commission_rounding,)
     chip = terms.smallest_chip.value
     chips = exact / chip.amount
     whole = chips.numerator // chips.denominator
-    if terms.rounding.value is Rounding.UP and chips != whole:
+    if terms.commission_rounding.value is Rounding.UP and chips != whole:
         whole += 1
-    return whole * chip.amount, (terms.rounding, terms.smallest_chip)
+    return whole * chip.amount, (terms.commission_rounding, terms.smallest_chip)

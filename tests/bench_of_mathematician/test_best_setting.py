@@ -24,8 +24,8 @@ from certify.odds.best_setting import (
 )
 from certify.odds.count_settings import encode
 from certify.odds.house_way_readings import read_house_way
+from certify.spec.catalogue.play import Result
 from certify.spec.compile import compile_rulebook
-from certify.spec.words import Result
 from certify.wagers.standard import Comparison, settle_standard
 from tests.conftest import load
 

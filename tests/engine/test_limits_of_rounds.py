@@ -20,10 +20,10 @@ from certify.engine.round import format_round, parse_round
 from certify.engine.settle import settle_round
 from certify.game.cards import format_cards, parse_cards
 from certify.game.rank import RankRules
+from certify.spec.catalogue.play import Exposed
 from certify.spec.compile import compile_rulebook
 from certify.spec.validate import load_jurisdiction
 from certify.spec.values import Money
-from certify.spec.words import Exposed
 from tests.wagers.test_words_to_money import give
 
 from .rounds import (
@@ -359,7 +359,7 @@ def test_a_stake_is_enough_for_envy_and_keeps_within_its_limits(envy, least, mos
     terms = compile_rulebook(load("mbs")).wagers["fortune-bonus"]
     terms = replace(
         give(terms, stake_minimum=money["least"], stake_maximum=money["most"]),
-        envy=give(terms.envy, minimum=money["envy"]),
+        envy=give(terms.envy, minimum_stake=money["envy"]),
     )
     assert choose_stake(terms) == stake
 
@@ -367,7 +367,7 @@ def test_a_stake_is_enough_for_envy_and_keeps_within_its_limits(envy, least, mos
 def test_a_player_who_sees_the_bank_answers_with_what_nets_most():
     """Two pairs: kept together they lose the low hand; split they win both."""
     book = compile_rulebook(load("mbs"))
-    book = replace(book, standard=give(book.standard, exposed=Exposed.BEFORE))
+    book = replace(book, standard=give(book.standard, bank_exposed=Exposed.BEFORE))
     own = parse_cards("Kc Kd 9h 9s 5c 4d 2h", 7)
     bank = parse_cards("Qc Qh 10s 8d 6h 3s 2c", 7)
     low = answer_bank(book, own, bank, find_house_way(book))

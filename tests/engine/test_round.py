@@ -24,9 +24,9 @@ from certify.game.cards import DECK, format_cards, parse_cards
 from certify.game.rank import RankRules
 from certify.game.vocabulary import EVENTS
 from certify.spec.catalogue import PARAMETERS, Moves
+from certify.spec.catalogue.game import Bank
 from certify.spec.compile import compile_rulebook
 from certify.spec.validate import load_jurisdiction, load_schemas
-from certify.spec.words import Bank
 
 from .rounds import BANK, FOLDER, NOTHING, derive, load
 

@@ -28,9 +28,9 @@ from certify.odds.best_setting import (
 from certify.odds.count_views import HouseWaySetting
 from certify.odds.counts import HandCounts
 from certify.odds.house_way_readings import read_house_way
+from certify.spec.catalogue.play import Copy, Result, YesNo
 from certify.spec.compile import compile_rulebook
 from certify.spec.values import Money
-from certify.spec.words import Copy, Result, YesNo
 from certify.wagers.standard import Comparison, settle_standard
 from tests.bench_of_mathematician.test_best_setting import judge, tabulate
 from tests.conftest import load
@@ -98,8 +98,8 @@ def test_every_reply_with_a_hand_that_pushes_and_a_fixed_commission(small, hand)
     tagged = replace(table, tags=np.array(tags, dtype=np.int64))
     terms = give(
         rulebook.standard,
-        push=YesNo.YES,
-        push_when=SHOWN,
+        bank_hand_push=YesNo.YES,
+        bank_hand_push_when=SHOWN,
         copy=Copy.PLAYER,
         commission=Fraction(0),
         commission_fixed=Money(Fraction(2), "SGD"),
@@ -220,7 +220,9 @@ def little_bank(monkeypatch, tmp_path):
 def test_a_banks_table_comes_back_from_the_store_as_it_went_in(little_bank, push):
     rulebook, table, loaded = little_bank
     rules = rulebook.ranking.rank_rules()
-    book = replace(rulebook, standard=give(rulebook.standard, push=push, push_when=SHOWN))
+    book = replace(
+        rulebook, standard=give(rulebook.standard, bank_hand_push=push, bank_hand_push_when=SHOWN)
+    )
     hands = distinct_inputs(SMALL).representatives.tolist()
     shown = [int(SHOWN.holds(look([DECK[code] for code in codes], rules))) for codes in hands]
     assert 0 < sum(shown) < len(shown)
@@ -239,7 +241,7 @@ def test_banks_that_push_with_other_hands_are_kept_apart(little_bank):
     flush = HandCondition(hand="flush")
     tags = []
     for push, when in ((YesNo.NO, SHOWN), (YesNo.YES, SHOWN), (YesNo.YES, flush)):
-        terms = give(rulebook.standard, push=push, push_when=when)
+        terms = give(rulebook.standard, bank_hand_push=push, bank_hand_push_when=when)
         tags.append(load_bank(replace(rulebook, standard=terms)).tags.tolist())
     assert len(loaded) == 3
     assert tags[0] != tags[1] != tags[2]

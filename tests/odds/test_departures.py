@@ -21,9 +21,10 @@ from certify.odds.count_levels import weigh as weigh_results
 from certify.odds.count_settings import tag_inputs, tally_best
 from certify.odds.count_views import HouseWaySetting
 from certify.odds.departures import DepartingKind, StrategyCard
+from certify.spec.catalogue.game import LowHands
+from certify.spec.catalogue.play import EqualHands
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import NotJudged
-from certify.spec.words import EqualHands, LowHands
 from tests.conftest import load
 from tests.kernels import plain
 from tests.odds.test_count_settings import TABLES, compare, deal, tag
@@ -186,7 +187,7 @@ def test_games_without_a_best_setting_are_refused(small, monkeypatch):
     other = give(rulebook.ranking, low_hand_ranking=LowHands.HIGHEST_CARD)
     with pytest.raises(NotCounted, match="pairs-then-highest-card"):
         odds.find_departures(replace(rulebook, ranking=other))
-    foul = give(rulebook.ranking, equal=EqualHands.FOUL)
+    foul = give(rulebook.ranking, equal_high_and_low=EqualHands.FOUL)
     with pytest.raises(NotJudged, match="just as high as the high hand"):
         odds.find_departures(replace(rulebook, ranking=foul))
     monkeypatch.undo()

@@ -36,10 +36,10 @@ from certify.odds.result import EnvyOdds, Outcome, Status, WagerOdds
 from certify.odds.simulate import LIMIT, MoneyCheck
 from certify.odds.situations import SituationCounts
 from certify.odds.text import format_wager
+from certify.spec.catalogue.wagers import LinesPaid
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Published, Standing
 from certify.spec.values import LOSES, PUSHES, Money, Other, Pay
-from certify.spec.words import LinesPaid
 from certify.wagers.lines import Situation
 from tests.conftest import load
 from tests.edits import NOT_OFFERED, SILENT, edit, put_line, state
@@ -154,7 +154,9 @@ def test_the_stake_of_a_figure_is_the_one_asked_or_the_least():
 
     def put(minimum, of_envy):
         own = replace(terms, stake_minimum=terms.stake_minimum.put(minimum))
-        return replace(own, envy=replace(own.envy, minimum=own.envy.minimum.put(of_envy)))
+        return replace(
+            own, envy=replace(own.envy, minimum_stake=own.envy.minimum_stake.put(of_envy))
+        )
 
     asked = Money(Fraction(9), "SGD")
     assert find_stake(put(least, envy), asked) == asked

@@ -18,9 +18,16 @@ import pytest
 from certify.game.cards import DECK
 from certify.game.views import HandCondition
 from certify.odds.exposure import bound_loss, describe_exposure, find_exposure
+from certify.spec.catalogue.wagers import (
+    BankCondition,
+    Counted,
+    LinesPaid,
+    OwnLost,
+    Several,
+    Sharing,
+)
 from certify.spec.compile import compile_rulebook
 from certify.spec.values import LOSES, PUSHES, Exclusion, Money, Pay
-from certify.spec.words import BankCondition, Counted, LinesPaid, OwnLost, Several, Sharing
 from tests.conftest import load
 from tests.odds.test_sums_of_views import PLAIN
 from tests.wagers.test_words_to_money import give
@@ -174,13 +181,16 @@ PAYS = 4 * 50 + 2 * 15
     ("said", "envy"),
     [
         ({}, 5 * (4 * 6 + 2 * 2)),  # each hand pays the five others
-        ({"minimum": FIVE}, 140),
-        ({"minimum": Money(Fraction(501, 100), "USD")}, 0),
+        ({"minimum_stake": FIVE}, 140),
+        ({"minimum_stake": Money(Fraction(501, 100), "USD")}, 0),
         ({"own_hand": Counted.COUNTS}, 6 * (4 * 6 + 2 * 2)),
-        ({"several": Several.HIGHEST}, 6 * 6),  # everybody sees another's royal flush
+        (
+            {"several_qualifying_hands": Several.HIGHEST},
+            6 * 6,
+        ),  # everybody sees another's royal flush
         ({"sharing": Sharing.SHARED}, 4 * 6 + 2 * 2),
         ({"sharing": Sharing.SHARED, "own_hand": Counted.COUNTS}, 4 * 6 + 2 * 2),
-        ({"own_lost": OwnLost.NO_ENVY}, 140),  # nobody's own bonus is lost
+        ({"own_bonus_lost": OwnLost.NO_ENVY}, 140),  # nobody's own bonus is lost
         ({"lowest_hand": "royal-flush"}, 5 * 4 * 6),
         ({"forfeits": (Exclusion(NAMES["rf"], frozenset()),)}, 2 * (4 * 6 + 2)),
     ],
@@ -212,7 +222,7 @@ RARE = {"rm": 10**6, "7sfj": 10**5 + 2, "5a": 10**5 + 1, "5k": 10**5}
     ],
 )
 def test_a_line_is_as_dear_as_its_pay_and_the_envy_of_five(common, pays, envy):
-    terms = make_terms({**RARE, **common}, {"minimum": Money(Fraction(1), "USD")})
+    terms = make_terms({**RARE, **common}, {"minimum_stake": Money(Fraction(1), "USD")})
     found = find(terms, Money(Fraction(1), "USD"))
     hold(found, {"rm": 2, "7sfj": 1, "sf": 3}, 2 * 10**6 + 10**5 + 2 + 3 * pays, envy)
 
@@ -285,7 +295,7 @@ def test_nothing_is_told_where_no_stake_is_given_or_no_deal_is_found():
         ({"own_hand": Counted.COUNTS}, 50 + 6 * 6),
         ({"bank_hand": Counted.COUNTS}, 50 + 6 * 6),
         ({"own_hand": Counted.COUNTS, "bank_hand": Counted.COUNTS}, 50 + 7 * 6),
-        ({"minimum": Money(Fraction(6), "USD")}, 50),
+        ({"minimum_stake": Money(Fraction(6), "USD")}, 50),
     ],
 )
 def test_no_round_exceeds_six_players_paid_the_most_and_envied_by_all(envy, each):

@@ -90,7 +90,7 @@ def test_hands_are_not_compared_card_by_card_beside_what_the_text_states_otherwi
     tried = []
 
     def count(_rulebook, terms, _stake):
-        tried.append(str(terms.comparison.said))
+        tried.append(str(terms.bank_comparison.said))
         raise reconcile.CertifyError("not counted here")
 
     monkeypatch.setattr(reconcile, "count_wager", count)

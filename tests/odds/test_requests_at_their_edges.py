@@ -21,10 +21,10 @@ from certify.odds.confirm import list_confirmed
 from certify.odds.count_settings import tag_inputs
 from certify.odds.count_views import HouseWaySetting
 from certify.odds.result import Status
+from certify.spec.catalogue.play import Copy, YesNo
 from certify.spec.rulebook import Rulebook, WagerTerms
 from certify.spec.validate import read_jurisdiction
 from certify.spec.values import Money
-from certify.spec.words import Copy, YesNo
 from tests.edits import edit, put
 from tests.odds.test_count_settings import Dealt
 from tests.odds.test_counts_made_anew import SMALL
@@ -155,7 +155,7 @@ def test_a_fixed_commission_is_a_share_of_the_stake():
 
 @pytest.mark.parametrize(("push", "tags", "wins"), [("yes", 0, 1), ("yes", 1, 0), ("no", 1, 1)])
 def test_a_bank_that_shows_the_hand_pushes_where_it_does(push, tags, wins):
-    found = weigh_against(make_rulebook(push=YesNo(push)), tags=tags)
+    found = weigh_against(make_rulebook(bank_hand_push=YesNo(push)), tags=tags)
     assert (found.best.wins, found.best.pushes) == (wins, 1 - wins)
 
 
@@ -201,7 +201,9 @@ def test_a_bank_is_asked_for_by_its_setting_and_the_hands_that_push(monkeypatch)
     monkeypatch.setattr(best_setting, "find_deck", lambda _rules: deck)
     monkeypatch.setattr(best_setting, "find_setting", lambda *_: setting)
     for push in YesNo:
-        found = load_bank(make_rulebook(push=push, push_when=HandCondition(hand="flush")))
+        found = load_bank(
+            make_rulebook(bank_hand_push=push, bank_hand_push_when=HandCondition(hand="flush"))
+        )
         kind, question = asked[-1]
         assert (kind, question["setting"]) == ("bank-table", {"way": "ours"})
         assert set(question) == {"setting", "shown"}

@@ -11,9 +11,9 @@ from certify.game.house_way.rules import Setting
 from certify.game.views import ANYTHING, HandCondition, SetCondition
 from certify.odds import setting
 from certify.odds.setting import find_setting_for, refuse_foul
+from certify.spec.catalogue.play import EqualHands
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import NotJudged
-from certify.spec.words import EqualHands
 from tests.conftest import load
 
 SET = HandCondition(low=SetCondition(hand="pair"))
@@ -43,8 +43,10 @@ def test_hands_are_set_where_a_line_looks_at_them_as_set(
 def test_the_hand_that_shows_it_is_a_deal_split_into_equal_pairs(name):
     """Seven different cards: four of a kind of which two are low, and three lone cards."""
     rulebook = compile_rulebook(load(name))
-    equal = rulebook.ranking.equal
-    foul = replace(rulebook, ranking=replace(rulebook.ranking, equal=equal.put(EqualHands.FOUL)))
+    equal = rulebook.ranking.equal_high_and_low
+    foul = replace(
+        rulebook, ranking=replace(rulebook.ranking, equal_high_and_low=equal.put(EqualHands.FOUL))
+    )
     with pytest.raises(NotJudged) as caught:
         refuse_foul(foul)
     told = re.search(r"sets ((?:\S+ ){7})with (\S+) (\S+) low, just as high", str(caught.value))
@@ -70,9 +72,12 @@ def test_a_hand_of_each_rank_is_tried_and_one_that_is_not_equal_shows_nothing(
         return Setting(low=cards[4:6], high=(*cards[:4], cards[6]), rule=object())
 
     monkeypatch.setattr(setting, "set_hand", keep_whole)
-    equal = rulebook.ranking.equal
+    equal = rulebook.ranking.equal_high_and_low
     refuse_foul(
-        replace(rulebook, ranking=replace(rulebook.ranking, equal=equal.put(EqualHands.FOUL)))
+        replace(
+            rulebook,
+            ranking=replace(rulebook.ranking, equal_high_and_low=equal.put(EqualHands.FOUL)),
+        )
     )
     for cards in tried:
         assert len({(card.rank, card.suit) for card in cards}) == 7

@@ -16,9 +16,9 @@ from certify.odds import simulate as simulation
 from certify.odds import simulated
 from certify.odds.result import EnvyOdds, Outcome, Status, WagerOdds
 from certify.odds.simulate import Dealer, MoneyCheck, deal_all, seat_players, simulate
+from certify.spec.catalogue.play import Exposed
 from certify.spec.compile import compile_rulebook
 from certify.spec.values import LOSES, Pay
-from certify.spec.words import Exposed
 from certify.wagers.limits import STANDARD
 from tests.conftest import load
 
@@ -119,7 +119,7 @@ def test_envy_is_named_beside_the_wagers_that_are_staked_and_give_it():
 
 def expose(when):
     rulebook = compile_rulebook(load("mbs"))
-    standard = replace(rulebook.standard, exposed=rulebook.standard.exposed.put(when))
+    standard = replace(rulebook.standard, bank_exposed=rulebook.standard.bank_exposed.put(when))
     return replace(rulebook, standard=standard)
 
 

@@ -12,8 +12,8 @@ from certify.odds.counts import PairCounts
 from certify.odds.price import price_lines
 from certify.odds.situations import count_situations, list_situations
 from certify.odds.trial import Trial
+from certify.spec.catalogue.wagers import BankComparison, BankCondition, LinesPaid
 from certify.spec.given import Uncounted
-from certify.spec.words import BankComparison, BankCondition, LinesPaid
 
 FLUSH = HandView(frozenset({"flush"}), joker=False, highest=None)
 STRAIGHT = HandView(frozenset({"straight"}), joker=False, highest=None)
@@ -33,7 +33,7 @@ def beaten(trial):
     return replace(
         terms,
         bank_condition=terms.bank_condition.put(BankCondition.BEATEN),
-        comparison=terms.comparison.put(BankComparison.BY_HAND),
+        bank_comparison=terms.bank_comparison.put(BankComparison.BY_HAND),
     )
 
 
@@ -50,7 +50,7 @@ def test_lines_that_are_no_classes_are_not_compared_card_by_card(trial, beaten):
     assert not mixed.all_classes
     with pytest.raises(Uncounted) as caught:
         count_situations(trial.rulebook.ranking, mixed)
-    assert caught.value.given is mixed.comparison
+    assert caught.value.given is mixed.bank_comparison
 
 
 def test_hands_that_are_compared_card_by_card_are_weighed_each_way(monkeypatch, trial, beaten):
@@ -59,7 +59,7 @@ def test_hands_that_are_compared_card_by_card_are_weighed_each_way(monkeypatch, 
     pairs = [((0,), (0,)), ((0,), (1,)), ((1,), (0,))]
     found = [(item.held, item.bank_held, item.within) for item in list_situations(ranking, beaten)]
     assert sorted(found) == [(*pair, within) for pair in pairs for within in (-1, 0, 1)]
-    by_class = replace(beaten, comparison=beaten.comparison.put(BankComparison.BY_CLASS))
+    by_class = replace(beaten, bank_comparison=beaten.bank_comparison.put(BankComparison.BY_CLASS))
     monkeypatch.setattr(situations, "share", lambda _, compute: compute())
     counts = count_situations(ranking, by_class)
     assert counts.deals == 8

@@ -23,11 +23,11 @@ from certify.odds.given_lines import read_pay, read_share
 from certify.odds.lines import list_outcomes
 from certify.odds.situations import SituationCounts, count_situations
 from certify.odds.triples import count_triples
+from certify.spec.catalogue.wagers import BankQualifies, Counted, OwnLost, Several, Sharing
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Uncounted
 from certify.spec.model import Standing
 from certify.spec.values import Money, Pay
-from certify.spec.words import BankQualifies, Counted, OwnLost, Several, Sharing
 from tests.conftest import load
 from tests.engine.rounds import CLASSES
 from tests.odds.test_sums_of_views import EDGE, STAKE, make_terms, urn
@@ -248,11 +248,17 @@ def test_envy_is_told_by_what_one_and_two_come_to():
     # beside each line of one's own, lost or not, and of the bank: one more for a hand on no line
     assert len(pays) == paying * 3 * (len(terms.lines) + 1)
     assert (kept, share, own, bank) == ((True, True), 1, False, False)
-    assert minimum == terms.envy.minimum.value
+    assert minimum == terms.envy.minimum_stake.value
     envy = terms.envy
-    said = (envy.several, envy.sharing, envy.own_hand, envy.bank_hand, envy.minimum)
+    said = (
+        envy.several_qualifying_hands,
+        envy.sharing,
+        envy.own_hand,
+        envy.bank_hand,
+        envy.minimum_stake,
+    )
     assert {given.key for given in said} <= {given.key for given in consulted}
-    highest, _ = evaluate_envy(make_terms(several=Several.HIGHEST)[1])
+    highest, _ = evaluate_envy(make_terms(several_qualifying_hands=Several.HIGHEST)[1])
     shared, _ = evaluate_envy(make_terms(sharing=Sharing.SHARED)[1])
     assert (highest[1], shared[2]) == ((False, True), Fraction(1, 2))
 
@@ -260,12 +266,12 @@ def test_envy_is_told_by_what_one_and_two_come_to():
 @pytest.mark.parametrize(
     ("said", "place"),
     [
-        ({"several": Several.HIGHEST}, 1),
+        ({"several_qualifying_hands": Several.HIGHEST}, 1),
         ({"sharing": Sharing.SHARED}, 2),
         ({"own_hand": Counted.COUNTS}, 3),
         ({"bank_hand": Counted.COUNTS}, 4),
-        ({"minimum": Money(Fraction(7), "USD")}, 5),
-        ({"own_lost": OwnLost.NO_ENVY}, 0),
+        ({"minimum_stake": Money(Fraction(7), "USD")}, 5),
+        ({"own_bonus_lost": OwnLost.NO_ENVY}, 0),
         ({"bank_qualifies": BankQualifies.NO_ENVY}, 0),
     ],
 )
@@ -277,9 +283,9 @@ def test_one_word_of_envy_changes_its_own_result_alone(said, place):
 
 def test_a_least_stake_that_is_not_offered_is_none():
     _, terms = make_terms()
-    minimum = terms.envy.minimum
+    minimum = terms.envy.minimum_stake
     absent = replace(
-        terms, envy=replace(terms.envy, minimum=silence(minimum, Standing.NOT_OFFERED))
+        terms, envy=replace(terms.envy, minimum_stake=silence(minimum, Standing.NOT_OFFERED))
     )
     results, consulted = evaluate_envy(absent)
     assert results[5] is None

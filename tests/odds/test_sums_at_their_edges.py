@@ -17,18 +17,12 @@ from certify.odds.compute import Request
 from certify.odds.count_settings import BestPlay, ChoiceCounts
 from certify.odds.result import Status
 from certify.odds.standard import compute_standard, count_standard, evaluate, judge_standard
+from certify.spec.catalogue.play import Exposed, Result, YesNo
+from certify.spec.catalogue.wagers import BankQualifies, NotPaid, OwnLost
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Given, Uncounted
 from certify.spec.model import Standing
 from certify.spec.values import PUSHES, Exclusion, Money, Other, Pay
-from certify.spec.words import (
-    BankQualifies,
-    Exposed,
-    NotPaid,
-    OwnLost,
-    Result,
-    YesNo,
-)
 from tests.conftest import load
 from tests.odds.test_sums_of_views import (
     EDGE,
@@ -60,18 +54,18 @@ def test_every_comparison_is_evaluated_once_or_with_the_banks_push_twice():
     keys = {item.key for item in consulted}
     assert {"comparison.both_win", "comparison.copy_both", "standard.commission"} <= keys
     assert "comparison.bank_hand_push_when" not in keys
-    pushing, consulted = evaluate(make_rulebook(push=YesNo.YES).standard)
+    pushing, consulted = evaluate(make_rulebook(bank_hand_push=YesNo.YES).standard)
     assert pushing == (*plain, *([PUSHES] * 9))
     assert "comparison.bank_hand_push_when" in {item.key for item in consulted}
 
 
 def test_which_hand_pushes_is_asked_only_where_one_does():
     book = make_rulebook()
-    terms = replace(book.standard, push_when=silence(book.standard.push_when))
+    terms = replace(book.standard, bank_hand_push_when=silence(book.standard.bank_hand_push_when))
     assert len(evaluate(terms)[0]) == 9
     with pytest.raises(CertifyError, match="bank_hand_push_when"):
-        evaluate(give(terms, push=YesNo.YES))
-    absent = replace(terms, push=silence(terms.push, Standing.NOT_OFFERED))
+        evaluate(give(terms, bank_hand_push=YesNo.YES))
+    absent = replace(terms, bank_hand_push=silence(terms.bank_hand_push, Standing.NOT_OFFERED))
     assert "comparison.bank_hand_push" not in {item.key for item in evaluate(absent)[1]}
 
 
@@ -89,12 +83,14 @@ def test_what_a_borrowed_house_way_leaves_and_brings():
 
 def test_when_the_banks_hand_is_seen_must_be_said():
     book = make_rulebook()
-    unsaid = replace(book, standard=replace(book.standard, exposed=silence(book.standard.exposed)))
+    unsaid = replace(
+        book, standard=replace(book.standard, bank_exposed=silence(book.standard.bank_exposed))
+    )
     found, relevant = judge_standard(load("mbs"), unsaid)
     assert found.status is Status.DEFERRED
     assert any("play.bank_exposed" in text for text in found.missing)
-    assert unsaid.standard.exposed not in relevant
-    assert book.standard.exposed in judge_standard(load("mbs"), book)[1]
+    assert unsaid.standard.bank_exposed not in relevant
+    assert book.standard.bank_exposed in judge_standard(load("mbs"), book)[1]
 
 
 @pytest.mark.parametrize(("exposed", "strategy"), [("before", "optimal"), ("after", "house-way")])
@@ -102,7 +98,7 @@ def test_a_player_who_sees_the_bank_plays_his_best(counts, monkeypatch, exposed,
     monkeypatch.setattr(
         standard_odds, "count_choices", lambda *_, **__: ChoiceCounts({(Fraction(0), 0): 1}, 1)
     )
-    book = make_rulebook(exposed=Exposed(exposed))
+    book = make_rulebook(bank_exposed=Exposed(exposed))
     odds = compute_standard(load("mbs"), book, Request())
     assert odds.readings["player-strategy"] == strategy
     assert odds.assumption == ""
@@ -148,10 +144,14 @@ def test_the_aspects_of_the_hand_that_pushes_are_counted(counts, monkeypatch):
     monkeypatch.setattr(standard_odds, "count_choices", choose)
     monkeypatch.setattr(standard_odds, "find_best", find)
     for push, aspects in ((YesNo.YES, frozenset({Aspect.COLOUR})), (YesNo.NO, frozenset())):
-        count_standard(make_rulebook(push=push, push_when=RED))
+        count_standard(make_rulebook(bank_hand_push=push, bank_hand_push_when=RED))
         assert counts["aspects"] == aspects
-        count_standard(make_rulebook(push=push, push_when=RED, exposed=Exposed.BEFORE))
-        count_standard(replace(make_rulebook(push=push, push_when=RED), strategy="optimal"))
+        count_standard(
+            make_rulebook(bank_hand_push=push, bank_hand_push_when=RED, bank_exposed=Exposed.BEFORE)
+        )
+        count_standard(
+            replace(make_rulebook(bank_hand_push=push, bank_hand_push_when=RED), strategy="optimal")
+        )
         assert asked[-2:] == [(RankRules, aspects)] * 2
 
 
@@ -165,7 +165,7 @@ def test_a_push_of_two_copies_is_won_by_neither_hand(counts):
 
 def test_the_best_setting_is_not_counted_where_it_depends_on_the_stake(counts):
     fixed = make_rulebook(
-        exposed=Exposed.BEFORE,
+        bank_exposed=Exposed.BEFORE,
         commission=Fraction(0),
         commission_fixed=Money(Fraction(2), "SGD"),
     )
@@ -222,8 +222,8 @@ def test_the_lines_say_what_is_asked_of_a_hand(monkeypatch, urn):
 
 def test_nobody_who_only_pushes_has_lost(urn):
     """Then the variance is known too, for no hand stops another's."""
-    ranking, terms = make_terms(own_lost=OwnLost.NO_ENVY)
-    terms = give(terms, otherwise=NotPaid.PUSHES)
+    ranking, terms = make_terms(own_bonus_lost=OwnLost.NO_ENVY)
+    terms = give(terms, not_qualifying=NotPaid.PUSHES)
     (found, *_) = envy_odds.compute_envy(ranking, terms, EDGE, STAKE, with_variance=True)
     amounts = list_amounts(terms)
     assert found.per_other_player == expect(1, lambda own, bank, rest: amounts[rest[0]])
@@ -253,12 +253,12 @@ def test_envy_in_multiples_needs_a_stake(urn):
 
 
 def test_whether_an_own_bonus_is_lost_to_the_bank_is_not_counted(urn):
-    ranking, terms = make_terms(own_lost=OwnLost.NO_ENVY)
+    ranking, terms = make_terms(own_bonus_lost=OwnLost.NO_ENVY)
     line = replace(terms.lines[-1], bank=HandCondition(hand="flush"))
     both = replace(terms, lines=(*terms.lines[:-1], line))
     with pytest.raises(Uncounted):
         envy_odds.compute_envy(ranking, both, EDGE, STAKE)
-    paid = replace(both, envy=give(both.envy, own_lost=OwnLost.STILL_PAID))
+    paid = replace(both, envy=give(both.envy, own_bonus_lost=OwnLost.STILL_PAID))
     assert envy_odds.compute_envy(ranking, paid, EDGE, STAKE)
 
 
@@ -274,7 +274,9 @@ def stop_both(amounts):
 
 
 def test_a_lost_bonus_and_a_bank_that_qualifies_are_bounds_that_hold(urn):
-    found, amounts = compute(1, own_lost=OwnLost.NO_ENVY, bank_qualifies=BankQualifies.NO_ENVY)
+    found, amounts = compute(
+        1, own_bonus_lost=OwnLost.NO_ENVY, bank_qualifies=BankQualifies.NO_ENVY
+    )
     means = {name: expect(1, rule) for name, rule in stop_both(amounts).items()}
     edges = {name: EDGE - mean / STAKE.amount for name, mean in means.items()}
     assert found.house_edge <= edges["both"] <= found.highest_edge

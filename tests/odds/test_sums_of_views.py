@@ -31,21 +31,12 @@ from certify.odds.count_settings import (
 from certify.odds.counts import HandCounts, PairCounts
 from certify.odds.result import Status
 from certify.odds.standard import count_standard, judge_standard
+from certify.spec.catalogue.game import Bank
+from certify.spec.catalogue.play import Copy, Exposed, Result, YesNo
+from certify.spec.catalogue.wagers import BankQualifies, Counted, OwnLost, Several, Sharing
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Uncounted
 from certify.spec.values import PUSHES, Exclusion, Money, Pay
-from certify.spec.words import (
-    Bank,
-    BankQualifies,
-    Copy,
-    Counted,
-    Exposed,
-    OwnLost,
-    Result,
-    Several,
-    Sharing,
-    YesNo,
-)
 from tests.conftest import load
 from tests.engine.rounds import CLASSES
 from tests.wagers.test_words_to_money import give
@@ -56,13 +47,13 @@ URN = ("royal-match", "five-aces", "four-of-a-kind", "straight-flush", "straight
 STAKE = Money(Fraction(25), "USD")
 EDGE = Fraction(1, 7)
 PLAIN = {
-    "minimum": Money(Fraction(5), "USD"),
+    "minimum_stake": Money(Fraction(5), "USD"),
     "lowest_hand": None,
     "own_hand": Counted.EXCLUDED,
     "bank_hand": Counted.EXCLUDED,
-    "several": Several.EACH,
+    "several_qualifying_hands": Several.EACH,
     "sharing": Sharing.IN_FULL,
-    "own_lost": OwnLost.STILL_PAID,
+    "own_bonus_lost": OwnLost.STILL_PAID,
     "bank_qualifies": BankQualifies.NO_EFFECT,
     "forfeits": (),
 }
@@ -141,7 +132,7 @@ def test_shared_among_those_who_stake(urn, others):
 
 @pytest.mark.parametrize("others", [1, 2])
 def test_a_player_whose_own_bonus_loses_is_paid_no_envy(urn, others):
-    found, amounts = compute(others, own_lost=OwnLost.NO_ENVY)
+    found, amounts = compute(others, own_bonus_lost=OwnLost.NO_ENVY)
     expected = expect(
         others,
         lambda own, bank, rest: 0 if own == "none" else sum(map(amounts.get, rest)),
@@ -151,7 +142,7 @@ def test_a_player_whose_own_bonus_loses_is_paid_no_envy(urn, others):
 
 
 def test_a_player_whose_own_bonus_pushes_has_not_lost_it(urn):
-    ranking, terms = make_terms(own_lost=OwnLost.NO_ENVY)
+    ranking, terms = make_terms(own_bonus_lost=OwnLost.NO_ENVY)
     lines = tuple(
         replace(line, pays=line.pays.put(PUSHES)) if line.id == "straight" else line
         for line in terms.lines
@@ -220,13 +211,13 @@ def test_both_exclusions_at_once_are_bounds_that_hold(urn, others):
 
 
 def test_two_others_of_whom_the_highest_pays_is_exact(urn):
-    found, amounts = compute(2, several=Several.HIGHEST)
+    found, amounts = compute(2, several_qualifying_hands=Several.HIGHEST)
     hold(found, 2, expect(2, lambda own, bank, rest: max(map(amounts.get, rest))))
 
 
 @pytest.mark.parametrize("others", [3, 4])
 def test_the_highest_of_more_is_bounded(urn, others):
-    found, amounts = compute(others, several=Several.HIGHEST)
+    found, amounts = compute(others, several_qualifying_hands=Several.HIGHEST)
     exact = expect(others, lambda own, bank, rest: max(map(amounts.get, rest)))
     edge = EDGE - exact / STAKE.amount
     assert found.house_edge <= edge <= found.highest_edge
@@ -245,9 +236,9 @@ def test_ones_own_hand_and_the_banks_pay_where_they_count(urn, others):
     with pytest.raises(Uncounted):
         compute(others, own_hand=Counted.COUNTS, bank_qualifies=BankQualifies.NO_ENVY)
     with pytest.raises(Uncounted):
-        compute(others, bank_hand=Counted.COUNTS, own_lost=OwnLost.NO_ENVY)
+        compute(others, bank_hand=Counted.COUNTS, own_bonus_lost=OwnLost.NO_ENVY)
     with pytest.raises(Uncounted):
-        compute(others, own_hand=Counted.COUNTS, several=Several.HIGHEST)
+        compute(others, own_hand=Counted.COUNTS, several_qualifying_hands=Several.HIGHEST)
 
 
 @pytest.mark.parametrize("others", [1, 2, 3])
@@ -303,9 +294,9 @@ def make_rulebook(name="mbs", **said):
         "copy_and_win": Result.PUSH,
         "copy_and_lose": Result.LOSES,
         "copy_both": Result.LOSES,
-        "push": YesNo.NO,
-        "push_when": HandCondition(hand="high-card", highest=parse_group("A")),
-        "exposed": Exposed.AFTER,
+        "bank_hand_push": YesNo.NO,
+        "bank_hand_push_when": HandCondition(hand="high-card", highest=parse_group("A")),
+        "bank_exposed": Exposed.AFTER,
         "pays": Pay(Fraction(1)),
         "commission": Fraction(1, 20),
         "commission_fixed": None,
@@ -358,7 +349,7 @@ def test_r53_without_the_banks_push_every_deal_is_compared(counts):
 
 
 def test_r53_with_the_banks_push_exactly_the_tagged_deals_push(counts):
-    counted = count_standard(make_rulebook(push=YesNo.YES))
+    counted = count_standard(make_rulebook(bank_hand_push=YesNo.YES))
     plain = total(*WON, banks=[0]), total(*LOST, banks=[0])
     tagged = total(*WON, *PUSHED, *LOST, banks=[1])
     assert name_deals(counted) == {
@@ -439,13 +430,13 @@ def test_a_player_who_sees_the_bank_answers_with_his_best(counts, monkeypatch):
         return ChoiceCounts(results, 53)
 
     monkeypatch.setattr(standard_odds, "count_choices", choose)
-    counted = count_standard(make_rulebook(exposed=Exposed.BEFORE, push=YesNo.YES))
+    counted = count_standard(make_rulebook(bank_exposed=Exposed.BEFORE, bank_hand_push=YesNo.YES))
     assert name_deals(counted) == {"win": 5, "push": 11 + 13 + 17, "lose": 7}
     assert counted.deals == 53
     win = Fraction(19, 20)
     assert asked[0][0] == [[-1, -1, 0], [-1, -1, 0], [0, 0, win]]
     assert asked[0][1] is not None
-    count_standard(make_rulebook(exposed=Exposed.BEFORE))
+    count_standard(make_rulebook(bank_exposed=Exposed.BEFORE))
     assert asked[1][1:] == (None, frozenset())
 
 
@@ -453,7 +444,7 @@ def test_best_play_against_a_hidden_bank_is_told_with_its_departures(counts, mon
     departure = Departure("As Ks Qs Js 10s 9s 8s", "9s 8s", "As Ks", Fraction(1, 3), 4)
     found = BestPlay({Fraction(19, 20): 5, Fraction(-1): 7, Fraction(0): 11}, 13, 6, (departure,))
     monkeypatch.setattr(standard_odds, "find_best", lambda *_, **__: found)
-    book = replace(make_rulebook(push=YesNo.YES), strategy="optimal")
+    book = replace(make_rulebook(bank_hand_push=YesNo.YES), strategy="optimal")
     counted = count_standard(book)
     assert name_deals(counted) == {"win": 5, "push": 24, "lose": 7}
     assert counted.deals == 36

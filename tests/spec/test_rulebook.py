@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields, replace
 from fractions import Fraction
+from typing import get_args, get_type_hints
 
 import pytest
 
@@ -11,66 +12,25 @@ from certify.base.errors import CertifyError
 from certify.game.views import ANYTHING, HandCondition
 from certify.game.vocabulary import EVENTS, HAND_CLASSES
 from certify.odds.house_way_readings import read_house_way
-from certify.spec import words
-from certify.spec.catalogue import GAME, Moves
+from certify.spec.catalogue import ENVY, GAME, WAGER, Kind, Moves, game, play, wagers
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import COUNTERFACTUAL, Given, Uncounted, Unsaid
 from certify.spec.model import Standing
 from certify.spec.readings import parse_readings, select_readings
-from certify.spec.values import Money, Other, Pay
+from certify.spec.values import Exclusion, Money, Other, Pay
 from tests.conftest import IDS, load
 from tests.edits import NOT_OFFERED, SILENT, Change, edit, find_paytable, put_line, state
 
-DECK = [
-    "cards",
-    "jokers",
-    "card_rank",
-    "joker",
-    "wheel",
-    "hand_ranking",
-    "low_hand_ranking",
-    "within_class",
-]
-OTHER_NAMES = {
-    "cards_dealt": "play.cards_dealt",
-    "seven_card": "deck.seven_card_straight_flush",
-    "seven_card_joker": "deck.seven_card_straight_flush_joker",
-    "equal": "setting.equal_high_and_low",
-    "house_way": "setting.house_way",
-    # the table
-    "players": "table.players",
-    "bank": "table.bank",
-    "cover": "table.bank_cover",
-    "cover_reach": "table.bank_cover_reach",
-    "not_covered": "table.uncovered",
-    "settling_order": "table.settling_order",
-    "aggregate": "table.aggregate",
-    "standard_required": "play.standard_wager_required",
-    # the standard wager
-    "push": "comparison.bank_hand_push",
-    "push_when": "comparison.bank_hand_push_when",
-    "push_foul": "comparison.bank_hand_push_foul",
-    "pays": "standard.pays",
-    "commission": "standard.commission",
-    "commission_fixed": "standard.commission_fixed",
-    "rounding": "standard.commission_rounding",
-    "smallest_chip": "standard.smallest_chip",
-    "exposed": "play.bank_exposed",
-    "wrong_count": "setting.wrong_card_count",
-    "bank_error": "setting.bank_error",
-    "set_by": "setting.by_player",
-    "surrender_costs": "play.surrender_costs",
-}
-WAGER_NAMES = {
-    "otherwise": "not_qualifying",
-    "comparison": "bank_comparison",
-    "tied": "bank_tied",
-    "not_beaten": "bank_not_beaten",
-}
-ENVY_NAMES = {
-    "minimum": "minimum_stake",
-    "several": "several_qualifying_hands",
-    "own_lost": "own_bonus_lost",
+TYPES = {
+    Kind.CHOICE: str,
+    Kind.COUNT: int,
+    Kind.MONEY: Money,
+    Kind.FRACTION: Fraction,
+    Kind.PAYS: Pay,
+    Kind.CLASS: str,
+    Kind.CLASSES: tuple[str, ...],
+    Kind.CONDITION: HandCondition,
+    Kind.EXCLUSIONS: tuple[Exclusion, ...],
 }
 
 
@@ -82,31 +42,24 @@ def list_fields(terms):
     }
 
 
-def test_every_field_of_the_game_is_the_parameter_of_its_name():
+def test_every_parameter_that_moves_money_is_a_field_of_its_name():
     book = compile_rulebook(load("mbs"))
-    for name, given in list_fields(book.ranking).items():
-        expected = f"deck.{name}" if name in DECK else OTHER_NAMES[name]
-        assert given.key == expected, name
-    for name, given in list_fields(book.table).items():
-        assert given.key == OTHER_NAMES.get(name, f"play.{name}"), name
-    for name, given in list_fields(book.standard).items():
-        plain = {
-            "foul": "setting.foul_standard",
-            "stake_minimum": "standard.stake_minimum",
-            "stake_maximum": "standard.stake_maximum",
-        }
-        expected = OTHER_NAMES.get(name) or plain.get(name) or f"comparison.{name}"
-        assert given.key == expected, name
+    bonus = book.wagers["fortune-bonus"]
+    keys = []
+    for terms in (book.ranking, book.table, book.standard, bonus, bonus.envy):
+        types = get_type_hints(type(terms))
+        for name, given in list_fields(terms).items():
+            parameter = given.statement.parameter
+            assert parameter.name == name
+            assert get_args(types[name]) == (parameter.word or TYPES[parameter.kind],), name
+            keys.append(parameter.key)
+    moving = [item.key for item in (*GAME, *WAGER, *ENVY) if item.moves is not Moves.NOTHING]
+    assert sorted(keys) == sorted([*moving, "wager.meter_contribution"])
+    assert len({item.name for item in GAME}) == len(GAME), "a field is found by name alone"
 
 
-def test_every_field_of_a_wager_is_the_parameter_of_its_name():
+def test_lines_pay_what_the_paytable_says():
     terms = compile_rulebook(load("mbs")).wagers["fortune-bonus"]
-    for name, given in list_fields(terms).items():
-        shared = {"match_joker": "deck.royal_match_joker"}
-        expected = shared.get(name, f"fortune-bonus.{WAGER_NAMES.get(name, name)}")
-        assert given.key == expected, name
-    for name, given in list_fields(terms.envy).items():
-        assert given.key == f"fortune-bonus.envy.{ENVY_NAMES.get(name, name)}", name
     for line, own in zip(
         terms.lines, load("mbs").wager("fortune-bonus").paytables[0].lines, strict=True
     ):
@@ -119,8 +72,8 @@ def test_every_field_of_a_wager_is_the_parameter_of_its_name():
 def test_words_are_of_their_enumeration_and_money_is_left_alone(name):
     book = compile_rulebook(load(name))
     for given in book.list_givens():
-        if given.word is not None and isinstance(given.said, str):
-            assert isinstance(given.said, given.word), given.key
+        if given.statement.parameter.word and isinstance(given.said, str):
+            assert isinstance(given.said, given.statement.parameter.word), given.key
         if given.said is not None and not given.counterfactual:
             assert given.said == given.statement.value
 
@@ -150,9 +103,9 @@ def test_a_reading_is_taken_by_its_key_or_its_parameter(key):
         ),
     )
     plain = compile_rulebook(spec).ranking.wheel
-    assert (plain.value, plain.counterfactual) == (words.Wheel.LOWEST, False)
+    assert (plain.value, plain.counterfactual) == (game.Wheel.LOWEST, False)
     asked = compile_rulebook(spec, {None: {key: "second-highest"}}).ranking.wheel
-    assert (asked.value, asked.counterfactual) == (words.Wheel.SECOND_HIGHEST, False)
+    assert (asked.value, asked.counterfactual) == (game.Wheel.SECOND_HIGHEST, False)
 
 
 def test_what_the_document_does_not_allow_is_marked():
@@ -176,11 +129,11 @@ def test_a_reading_may_be_limited_to_a_wager_or_a_paytable():
         .precedence.value
         for paytable in (first, second)
     }
-    assert found[second] is words.Precedence.RANK
-    assert found[first] is not words.Precedence.RANK
+    assert found[second] is wagers.Precedence.RANK
+    assert found[first] is not wagers.Precedence.RANK
     by_wager = parse_readings(spec, (f"{name}@fortune-bonus=rank-order",))
     book = compile_rulebook(spec, by_wager, {"fortune-bonus": first})
-    assert book.wagers["fortune-bonus"].precedence.value is words.Precedence.RANK
+    assert book.wagers["fortune-bonus"].precedence.value is wagers.Precedence.RANK
 
 
 def test_the_narrower_reading_goes_before():
@@ -226,10 +179,10 @@ def test_an_order_of_rank_asked_of_all_leaves_a_wager_with_other_lines_alone():
     )
     plain = compile_rulebook(spec).wagers
     for_all = compile_rulebook(spec, {None: {"wager.precedence": "rank-order"}}).wagers
-    assert for_all["fortune-bonus"].precedence.said is words.Precedence.RANK
+    assert for_all["fortune-bonus"].precedence.said is wagers.Precedence.RANK
     assert for_all[mixed].precedence.said == plain[mixed].precedence.said
     by_name = compile_rulebook(spec, {None: {f"{mixed}.precedence": "rank-order"}}).wagers
-    assert by_name[mixed].precedence.said is words.Precedence.RANK
+    assert by_name[mixed].precedence.said is wagers.Precedence.RANK
 
 
 # --- a lender
@@ -294,28 +247,28 @@ def test_a_value_brings_others_by_the_names_of_their_parameters():
         _dispute("comparison.copy_and_lose", "loses", "push"),
     )
     assert spec.statements["comparison.copy_and_lose"].reading is None
-    assert compile_rulebook(spec).standard.copy_and_lose.said is words.Result.LOSES
+    assert compile_rulebook(spec).standard.copy_and_lose.said is play.Result.LOSES
     read = {"comparison.copy": "push"}
-    assert compile_rulebook(spec, {None: read}).standard.copy_and_lose.said is words.Result.PUSH
+    assert compile_rulebook(spec, {None: read}).standard.copy_and_lose.said is play.Result.PUSH
     asked = {**read, "comparison.copy_and_lose": "loses"}
-    assert compile_rulebook(spec, {None: asked}).standard.copy_and_lose.said is words.Result.LOSES
+    assert compile_rulebook(spec, {None: asked}).standard.copy_and_lose.said is play.Result.LOSES
 
 
 @pytest.mark.parametrize("name", ["south-dakota", "california-bgc", "pennsylvania"])
 def test_a_house_way_brings_its_answer_on_equal_hands(name):
     """It lays two pairs of one rank, which cannot be played where they foul, unless that is asked for."""
     book = compile_rulebook(load(name), None, None, load("mbs"))
-    assert book.ranking.equal.said is words.EqualHands.ALLOWED
-    assert book.ranking.equal.statement.because.startswith("assumed from ")
+    assert book.ranking.equal_high_and_low.said is play.EqualHands.ALLOWED
+    assert book.ranking.equal_high_and_low.statement.because.startswith("assumed from ")
     asked = {None: {"equal-high-and-low": "foul"}}
-    own = compile_rulebook(load(name), asked, None, load("mbs")).ranking.equal
-    assert (own.said, own.counterfactual) == (words.EqualHands.FOUL, False)
+    own = compile_rulebook(load(name), asked, None, load("mbs")).ranking.equal_high_and_low
+    assert (own.said, own.counterfactual) == (play.EqualHands.FOUL, False)
 
 
 def test_a_document_that_only_forbids_equal_hands_is_not_overruled():
     spec = edit(load("pennsylvania"), state("setting.equal_high_and_low", "foul"))
-    equal = compile_rulebook(spec, None, None, load("mbs")).ranking.equal
-    assert (equal.said, equal.standing) == (words.EqualHands.FOUL, "stated")
+    equal = compile_rulebook(spec, None, None, load("mbs")).ranking.equal_high_and_low
+    assert (equal.said, equal.standing) == (play.EqualHands.FOUL, "stated")
 
 
 def test_the_questions_of_a_house_way_come_with_it():
@@ -423,12 +376,12 @@ def test_a_paytable_goes_before_its_wager():
             compile_rulebook(spec, asked, {"fortune-bonus": paytable}).wagers["fortune-bonus"]
             for asked in (readings, None)
         )
-        assert terms.envy.minimum.said == Money(Fraction(least), "USD")
+        assert terms.envy.minimum_stake.said == Money(Fraction(least), "USD")
         read = paytable == "2"
-        assert (terms.foul.said is words.SideFoul.LOSES) is read
-        assert (terms.envy.sharing.said is words.Sharing.SHARED) is read
-        assert alone.foul.said is not words.SideFoul.LOSES
-        assert alone.envy.sharing.said is not words.Sharing.SHARED
+        assert (terms.foul.said is wagers.SideFoul.LOSES) is read
+        assert (terms.envy.sharing.said is wagers.Sharing.SHARED) is read
+        assert alone.foul.said is not wagers.SideFoul.LOSES
+        assert alone.envy.sharing.said is not wagers.Sharing.SHARED
 
 
 def test_one_line_that_is_no_class_keeps_an_order_of_rank_away():
@@ -438,10 +391,10 @@ def test_one_line_that_is_no_class_keeps_an_order_of_rank_away():
         load("mbs"), said, put_line("fortune-bonus", "straight", "low", {"hand": "one-pair"})
     )
     given = compile_rulebook(mixed, asked).wagers["fortune-bonus"].precedence
-    assert given.said is words.Precedence.PAYTABLE
+    assert given.said is wagers.Precedence.PAYTABLE
     assert given.counterfactual is False
     plain = compile_rulebook(edit(load("mbs"), said), asked).wagers["fortune-bonus"].precedence
-    assert (plain.said, plain.counterfactual) == (words.Precedence.RANK, True)
+    assert (plain.said, plain.counterfactual) == (wagers.Precedence.RANK, True)
 
 
 def test_what_nothing_counts_is_not_tried_in_the_place_of_another():
@@ -463,8 +416,8 @@ def test_putting_a_value_changes_one_field_and_keeps_the_rest():
     assert [line.pays for line in changed.lines[2:]] == [line.pays for line in terms.lines[2:]]
     assert changed.envy == terms.envy
     minimum = terms.envy.sharing
-    deep = terms.put(minimum, words.Sharing.SHARED)
-    assert deep.envy.sharing.said is words.Sharing.SHARED
+    deep = terms.put(minimum, wagers.Sharing.SHARED)
+    assert deep.envy.sharing.said is wagers.Sharing.SHARED
     assert deep.lines == terms.lines
     keys = [given.key for given in terms.list_givens()]
     assert minimum.key in keys
@@ -473,8 +426,8 @@ def test_putting_a_value_changes_one_field_and_keeps_the_rest():
 
 def test_what_is_contested_and_looked_at_follows_from_the_terms():
     terms = compile_rulebook(load("mbs")).wagers["fortune-bonus"]
-    none = replace(terms, bank_condition=terms.bank_condition.put(words.BankCondition.NONE))
-    beaten = replace(terms, bank_condition=terms.bank_condition.put(words.BankCondition.BEATEN))
+    none = replace(terms, bank_condition=terms.bank_condition.put(wagers.BankCondition.NONE))
+    beaten = replace(terms, bank_condition=terms.bank_condition.put(wagers.BankCondition.BEATEN))
     assert (none.is_contested, none.looks_at_bank, none.all_classes) == (False, False, True)
     assert (beaten.is_contested, beaten.looks_at_bank) == (True, True)
     both = compile_rulebook(load("pennsylvania")).wagers["ace-high"]
@@ -501,7 +454,7 @@ def test_rank_rules_take_what_is_not_said_as_usual(said, jokers):
         ranking,
         joker=ranking.joker.put(None),
         wheel=ranking.wheel.put(None),
-        equal=ranking.equal.put(None),
+        equal_high_and_low=ranking.equal_high_and_low.put(None),
         jokers=ranking.jokers.put(said),
     )
     rules = unsaid.rank_rules()
@@ -511,7 +464,7 @@ def test_rank_rules_take_what_is_not_said_as_usual(said, jokers):
         "allowed",
         jokers,
     )
-    wild = replace(unsaid, joker=ranking.joker.put(words.Joker.WILD)).rank_rules()
+    wild = replace(unsaid, joker=ranking.joker.put(game.Joker.WILD)).rank_rules()
     assert wild.joker == "wild"
 
 
@@ -540,7 +493,7 @@ def test_a_value_that_nobody_gives_or_nothing_counts_is_refused():
 
 def test_the_domain_of_a_value_holds_itself_its_readings_and_one_beside():
     book = compile_rulebook(load("mbs"))
-    assert set(book.standard.copy.domain) == set(words.Copy)
+    assert set(book.standard.copy.domain) == set(play.Copy)
     share = book.standard.commission.put(Fraction(1, 20)).domain
     assert Fraction(1, 20) in share
     assert len(share) > 1

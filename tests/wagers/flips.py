@@ -24,8 +24,8 @@ from certify.game.vocabulary import EVENTS, HAND_CLASSES
 from certify.odds.compute import Request, compute_wager
 from certify.odds.standard import evaluate as evaluate_standard
 from certify.odds.standard import judge_standard
-from certify.spec.build import LINE_ENVY, LINE_PAYS
 from certify.spec.catalogue import PARAMETERS, Kind, Moves, Parameter
+from certify.spec.catalogue.wagers import LINE_ENVY, LINE_PAYS
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction, Standing, Statement
 from certify.spec.rulebook import Rulebook
@@ -370,10 +370,10 @@ def _restake(rulebook: Rulebook, plain: Rulebook) -> Rulebook:
         rulebook.standard,
         stake_minimum=plain.standard.stake_minimum,
         stake_maximum=plain.standard.stake_maximum,
-        rounding=plain.standard.rounding,
+        commission_rounding=plain.standard.commission_rounding,
         smallest_chip=plain.standard.smallest_chip,
         # a plain round tells how its hands are set: by the house way, or as laid where there is none
-        set_by=plain.standard.set_by,
+        by_player=plain.standard.by_player,
     )
     wagers = {
         name: replace(

@@ -19,9 +19,9 @@ from certify.engine.settle import settle_round
 from certify.game.cards import Card, parse_cards
 from certify.game.rank import RankRules, is_foul, rank_high, rank_low
 from certify.game.vocabulary import EVENTS
+from certify.spec.catalogue.game import Bank as BankKind
+from certify.spec.catalogue.play import Exposed
 from certify.spec.rulebook import Rulebook
-from certify.spec.words import Bank as BankKind
-from certify.spec.words import Exposed
 from certify.wagers.limits import STANDARD
 
 SEVEN = "Jc 10c 9c 8c 7c 6c 5c"
@@ -367,7 +367,7 @@ def settle_case(rulebook: Rulebook, round_: Round) -> Money:
     """What a round comes to in money, by wager; why not where it is refused."""
     house_way = find_house_way(rulebook)
     try:
-        if rulebook.standard.exposed.said is Exposed.BEFORE and rulebook.house_way:
+        if rulebook.standard.bank_exposed.said is Exposed.BEFORE and rulebook.house_way:
             answered = tuple(
                 replace(item, low=answer_bank(rulebook, item.cards, round_.bank.cards, house_way))
                 for item in round_.players

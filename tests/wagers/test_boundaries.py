@@ -10,22 +10,20 @@ import pytest
 from certify.game.cards import parse_cards
 from certify.game.rank import RankRules
 from certify.game.views import ANYTHING, HandCondition, look
-from certify.spec.given import Uncounted, Unsaid
-from certify.spec.model import Standing
-from certify.spec.values import PUSHES, Exclusion, Money, Other, Pay
-from certify.spec.words import (
+from certify.spec.catalogue.game import CoverReach, MatchJoker, SettlingOrder
+from certify.spec.catalogue.play import Result
+from certify.spec.catalogue.wagers import (
     BankQualifies,
-    CoverReach,
     LinesPaid,
-    MatchJoker,
     OwnLost,
     Precedence,
-    Result,
-    SettlingOrder,
     Several,
     StakeLost,
     Tied,
 )
+from certify.spec.given import Uncounted, Unsaid
+from certify.spec.model import Standing
+from certify.spec.values import PUSHES, Exclusion, Money, Other, Pay
 from certify.wagers.envy import combine_claims, settle_claim
 from certify.wagers.limits import Payment, bound_aggregate, cover_payments
 from certify.wagers.lines import Situation, find_envy_line, situate
@@ -60,13 +58,13 @@ def see(cards):
 
 def test_a_claim_cites_each_rule_that_could_have_stopped_it():
     terms = envious(
-        own_lost=OwnLost.STILL_PAID, bank_qualifies=BankQualifies.NO_EFFECT, forfeits=()
+        own_bonus_lost=OwnLost.STILL_PAID, bank_qualifies=BankQualifies.NO_EFFECT, forfeits=()
     )
     other = next(line for line in terms.lines if line.envy is not None)
     plain = settle_claim(terms, other, None, None, own_lost=False)
-    assert not {terms.envy.own_lost, terms.envy.bank_qualifies} & set(plain.grounds)
+    assert not {terms.envy.own_bonus_lost, terms.envy.bank_qualifies} & set(plain.grounds)
     lost = settle_claim(terms, other, None, None, own_lost=True)
-    assert set(lost.grounds) - set(plain.grounds) == {terms.envy.own_lost}
+    assert set(lost.grounds) - set(plain.grounds) == {terms.envy.own_bonus_lost}
     beside = settle_claim(terms, other, None, other, own_lost=False)
     assert set(beside.grounds) - set(plain.grounds) == {terms.envy.bank_qualifies}
 
@@ -97,10 +95,10 @@ def test_a_forfeit_that_nobody_names_takes_nothing():
 @pytest.mark.parametrize("amounts", [("0.5", "0.25"), ("1", "1"), ("0.01", "9")])
 def test_small_claims_are_several_too(amounts):
     money = [Fraction(item) for item in amounts]
-    envy = envious(several=Several.HIGHEST).envy
+    envy = envious(several_qualifying_hands=Several.HIGHEST).envy
     paid, grounds = combine_claims(envy, money)
     assert paid == (money[0] >= money[1], money[0] < money[1])
-    assert grounds == (envy.several,)
+    assert grounds == (envy.several_qualifying_hands,)
 
 
 def test_a_hand_on_lines_without_envy_stands_on_its_first_and_asks_nothing():
@@ -183,15 +181,15 @@ def test_of_lines_that_imply_each_other_the_first_counts_once(places):
 @pytest.mark.parametrize("word", MatchJoker)
 def test_the_joker_in_the_banks_royal_match(word):
     """A bank's match that its joker bars is a royal flush, and ties with one."""
-    terms = listed(**CONTEST, match_joker=word)
+    terms = listed(**CONTEST, royal_match_joker=word)
     own = stand(terms, "royal-flush").held
     bank = stand(terms, "royal-match", "royal-flush").held
     settled = settle_lines(terms, Situation(own, bank_held=bank, bank_joker=True))
     assert settled.name == ("tied" if word is MatchJoker.BARRED else "not-beaten")
-    assert terms.match_joker in settled.grounds
+    assert terms.royal_match_joker in settled.grounds
     natural = settle_lines(terms, Situation(own, bank_held=bank))
     assert natural.name == "not-beaten"
-    assert terms.match_joker not in natural.grounds
+    assert terms.royal_match_joker not in natural.grounds
     # the player's joker says nothing of the bank's match
     beside = settle_lines(terms, Situation(own, True, bank_held=bank))
     assert beside.name == "not-beaten"
@@ -241,8 +239,8 @@ def test_what_the_game_does_not_have_settles_as_the_plainest_game_does():
     assert settled.name == first.id
     assert settled.grounds == (first.pays,)
     contested = replace(
-        listed(**{**CONTEST, "tied": Tied.PUSHES}),
-        comparison=silence(terms.comparison, Standing.NOT_OFFERED),
+        listed(**{**CONTEST, "bank_tied": Tied.PUSHES}),
+        bank_comparison=silence(terms.bank_comparison, Standing.NOT_OFFERED),
     )
     held = stand(contested, "flush").held
     tied = settle_lines(contested, Situation(held, bank_held=held, within=1))
@@ -276,7 +274,7 @@ def test_the_order_of_settling_is_cited_where_it_is_said_and_a_stake_runs_out():
     payments = pay(10, 5, wager="standard", owner="standard")
     whole, cut = cover_payments(ordered, Fraction(12), payments)
     assert whole.grounds == ()
-    assert cut.grounds == (ordered.cover, ordered.not_covered, ordered.settling_order)
+    assert cut.grounds == (ordered.bank_cover, ordered.uncovered, ordered.settling_order)
     silent = table(**PLAIN_COVER)
     assert silent.settling_order not in cover_payments(silent, Fraction(12), payments)[1].grounds
 
@@ -317,10 +315,10 @@ def test_whose_turn_it_is_cuts_a_payment_only_where_two_seats_are_paid(beside, c
 )
 def test_whose_turn_it_is_matters_to_a_stake_only_where_two_seats_draw_on_it(beside, cited):
     """A stake of ten for standard wagers alone; the order of settling is not said."""
-    terms = table(**{**PLAIN_COVER, "cover_reach": CoverReach.STANDARD})
+    terms = table(**{**PLAIN_COVER, "bank_cover_reach": CoverReach.STANDARD})
     cut = cover_payments(terms, Fraction(10), [*beside, seat(1, 15)])[-1]
     order = (terms.settling_order,) if cited else ()
-    assert cut.grounds == (terms.cover, terms.not_covered, *order)
+    assert cut.grounds == (terms.bank_cover, terms.uncovered, *order)
 
 
 @pytest.mark.parametrize("amount", ["1", "0.75", "-1", "-0.75"])

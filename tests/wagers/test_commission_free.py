@@ -32,8 +32,8 @@ from certify.odds.counts import count_pairs
 from certify.odds.house_way_readings import read_house_way
 from certify.odds.setting import find_setting
 from certify.odds.standard import _tag
+from certify.spec.catalogue.play import Result
 from certify.spec.compile import compile_rulebook
-from certify.spec.words import Result
 from certify.wagers.standard import Comparison, settle_standard
 from tests.second_reading.house_way_made_up import set_orchard
 from tests.second_reading.poker import QUEEN, can_complete, rank_high, rank_low, rank_of, rest

@@ -23,8 +23,8 @@ from certify.odds.counts import _group, tally_contests, tally_hands
 from certify.odds.simulate import simulate
 from certify.odds.situations import count_situations
 from certify.spec.catalogue import Moves
+from certify.spec.catalogue.play import Required, SetBy
 from certify.spec.compile import compile_rulebook
-from certify.spec.words import Required, SetBy
 from certify.wagers.lines import find_line, settle, situate
 from certify.wagers.standard import Comparison, settle_standard
 from tests.conftest import IDS, ROOT, load
@@ -58,8 +58,8 @@ def list_rulebooks(name):
 
 def free(rulebook):
     """The same rulebook where a wager may be made alone, at any stake, so that a deal is all there is."""
-    given = rulebook.table.standard_required
-    table = replace(rulebook.table, standard_required=given.put(Required.NOT_REQUIRED))
+    given = rulebook.table.standard_wager_required
+    table = replace(rulebook.table, standard_wager_required=given.put(Required.NOT_REQUIRED))
     return replace(rulebook, table=table, house_way={}, house_way_readings={})
 
 
@@ -175,7 +175,7 @@ def test_one_deal_for_every_view_of_the_standard_wager_settles_as_the_view(name)
     for case in list_cases(jurisdiction, is_of_standard):
         rulebook = compile_rulebook(jurisdiction, {None: case})
         terms = rulebook.standard
-        laid = replace(terms, set_by=terms.set_by.put(SetBy.PLAYER))
+        laid = replace(terms, by_player=terms.by_player.put(SetBy.PLAYER))
         rulebook = replace(rulebook, standard=laid, house_way={}, house_way_readings={})
         tables = {item.id: item.paytable for item in rulebook.wagers.values() if item.named} or None
         for top, (low, own), (high, rest) in product(BANKS, LOWS.items(), HIGHS.items()):
@@ -184,7 +184,7 @@ def test_one_deal_for_every_view_of_the_standard_wager_settles_as_the_view(name)
             player = Player(1, cards, low_cards, {"standard": Fraction(10)})
             round_ = Round(tables, Bank(bank, parse_cards("Qh 10s", 2)), (player,))
             (line,) = settle_round(rulebook, round_).seats[0].lines
-            pushes = terms.push.said == "yes" and top == "A"
+            pushes = terms.bank_hand_push.said == "yes" and top == "A"
             net = settle_standard(terms, Comparison(low, high, pushes)).net
             assert line.amount == net.times * 10 + net.money, (case, top, low, high)
             seen.add((low, high, pushes))

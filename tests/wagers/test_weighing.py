@@ -8,11 +8,12 @@ import pytest
 
 from certify.game.rank import CATEGORIES
 from certify.game.views import ANYTHING, HandCondition, SetCondition
+from certify.spec.catalogue.play import Copy, Result
+from certify.spec.catalogue.wagers import BankComparison, BankCondition
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Uncounted, Unsaid
 from certify.spec.model import Standing
 from certify.spec.values import Other
-from certify.spec.words import BankComparison, BankCondition, Copy, Result
 from certify.wagers.ranking import (
     list_deck,
     list_for_lines,
@@ -253,7 +254,7 @@ def test_the_order_within_a_class_matters_where_hands_of_one_line_are_compared()
                 terms,
                 lines=tuple(line for line in terms.lines if line.hand == "flush"),
                 bank_condition=terms.bank_condition.put(condition),
-                comparison=terms.comparison.put(comparison),
+                bank_comparison=terms.bank_comparison.put(comparison),
             )
             resting = list(list_for_lines(ranking, own))
             by_hand = condition is BankCondition.BEATEN and comparison is BankComparison.BY_HAND
@@ -300,7 +301,7 @@ def test_one_condition_on_a_hand_as_set_needs_the_house_way(part, side):
     for lines, needed in (((plain,), False), ((plain, line), True), ((line, plain), True)):
         resting = list(list_for_lines(book.ranking, replace(terms, lines=lines)))
         assert (book.ranking.house_way in resting) is needed
-        assert (book.ranking.equal in resting) is needed
+        assert (book.ranking.equal_high_and_low in resting) is needed
 
 
 def test_a_value_whose_other_words_cannot_be_counted_is_rested_on_without_a_trial():

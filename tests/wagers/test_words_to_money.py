@@ -12,34 +12,27 @@ from certify.game.cards import parse_cards
 from certify.game.house_way.groups import parse_group
 from certify.game.rank import RankRules
 from certify.game.views import ANYTHING, HandCondition, look
-from certify.spec.compile import compile_rulebook
-from certify.spec.given import Uncounted, Unsaid
-from certify.spec.model import Standing
-from certify.spec.values import LOSES, PUSHES, Exclusion, Money, Pay
-from certify.spec.words import (
+from certify.spec.catalogue.game import Cover, CoverReach, MatchJoker, NotCovered
+from certify.spec.catalogue.play import Copy, PushFoul, Result, Rounding, YesNo
+from certify.spec.catalogue.wagers import (
     BankComparison,
     BankCondition,
     BankQualifies,
     CapCovers,
     CapExcludes,
-    Copy,
-    Cover,
-    CoverReach,
     LinesPaid,
-    MatchJoker,
-    NotCovered,
     NotPaid,
     OwnLost,
     Precedence,
-    PushFoul,
-    Result,
-    Rounding,
     Several,
     Sharing,
     StakeLost,
     Tied,
-    YesNo,
 )
+from certify.spec.compile import compile_rulebook
+from certify.spec.given import Uncounted, Unsaid
+from certify.spec.model import Standing
+from certify.spec.values import LOSES, PUSHES, Exclusion, Money, Pay
 from certify.wagers.envy import combine_claims, find_amount, qualifies, settle_claim, share_amount
 from certify.wagers.limits import Payment, bound_aggregate, cap_payments, cover_payments
 from certify.wagers.lines import Situation, find_envy_line, find_line
@@ -64,7 +57,7 @@ def standard(**said):
         "one_each": PUSH,
         "copy": Copy.BANK,
         **dict.fromkeys(CELLS),
-        "push": YesNo.NO,
+        "bank_hand_push": YesNo.NO,
         "pays": Pay(Fraction(1)),
         "commission": Fraction(1, 20),
         "commission_fixed": None,
@@ -150,10 +143,17 @@ def test_a_settlement_names_what_decided_it_and_nothing_else():
     assert name_grounds(judge(terms, 0, 1), terms) == ["copy", "one_each"]
     terms = standard(copy_both=PUSH)
     assert name_grounds(judge(terms, 0, 0), terms) == ["copy", "copy_both"]
-    terms = standard(push=YesNo.YES, push_foul=PushFoul.LOSES)
-    assert name_grounds(judge(terms, 1, 1, pushes=True), terms) == ["push", "push_when"]
+    terms = standard(bank_hand_push=YesNo.YES, bank_hand_push_foul=PushFoul.LOSES)
+    assert name_grounds(judge(terms, 1, 1, pushes=True), terms) == [
+        "bank_hand_push",
+        "bank_hand_push_when",
+    ]
     fouled = judge(terms, 0, 0, pushes=True, fouled=True)
-    assert name_grounds(fouled, terms) == ["push", "push_when", "push_foul"]
+    assert name_grounds(fouled, terms) == [
+        "bank_hand_push",
+        "bank_hand_push_when",
+        "bank_hand_push_foul",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_a_settlement_names_what_decided_it_and_nothing_else():
     ],
 )
 def test_a_hand_of_the_banks_that_pushes_and_a_foul(push, pushes, fouled, push_foul, expected):
-    terms = standard(push=push, push_foul=push_foul)
+    terms = standard(bank_hand_push=push, bank_hand_push_foul=push_foul)
     assert judge(terms, 1, 1, pushes=pushes, fouled=fouled).result is expected
 
 
@@ -179,10 +179,10 @@ def test_the_hand_that_pushes_is_the_one_named_and_only_where_the_document_has_i
         look(parse_cards(cards, 7), RankRules())
         for cards in ("As Kd 10h 8c 6s 4d 2h", "As Ad 10h 8c 6s 4d 2h")
     )
-    yes = standard(push=YesNo.YES, push_when=named)
+    yes = standard(bank_hand_push=YesNo.YES, bank_hand_push_when=named)
     assert bank_pushes(yes, bare)
     assert not bank_pushes(yes, pair)
-    assert not bank_pushes(give(yes, push=YesNo.NO), bare)
+    assert not bank_pushes(give(yes, bank_hand_push=YesNo.NO), bare)
 
 
 @pytest.mark.parametrize(
@@ -225,30 +225,32 @@ CHIP = Money(Fraction(1, 2), "SGD")
     ],
 )
 def test_a_commission_is_rounded_to_the_chip_as_the_document_says(stake, rounding, taken):
-    terms = standard(rounding=rounding, smallest_chip=CHIP)
+    terms = standard(commission_rounding=rounding, smallest_chip=CHIP)
     found, grounds = take_commission(terms, judge(terms, 1, 1), Fraction(stake))
     assert found == Fraction(taken)
     whole = (Fraction(stake) / 20 * 100).denominator == 1
-    expected = {Rounding.EXACT: () if whole else (terms.rounding,)}
-    assert grounds == expected.get(rounding, (terms.rounding, terms.smallest_chip))
+    expected = {Rounding.EXACT: () if whole else (terms.commission_rounding,)}
+    assert grounds == expected.get(rounding, (terms.commission_rounding, terms.smallest_chip))
 
 
 def test_rounding_is_asked_only_where_a_coin_would_be_split():
-    terms = standard(rounding=None)
-    terms = replace(terms, rounding=_silence(terms.rounding))
+    terms = standard(commission_rounding=None)
+    terms = replace(terms, commission_rounding=_silence(terms.commission_rounding))
     won = judge(terms, 1, 1)
     assert take_commission(terms, won, Fraction("10.20")) == (Fraction(51, 100), ())
     with pytest.raises(Unsaid):
         take_commission(terms, won, Fraction("10.21"))
     for word in (None, Rounding.UP):
-        terms = give(terms, rounding=word)
+        terms = give(terms, commission_rounding=word)
         assert take_commission(terms, judge(terms, -1, -1), Fraction("10.21")) == (0, ())
-    unrounded = replace(terms, rounding=_silence(terms.rounding, Standing.NOT_OFFERED))
+    unrounded = replace(
+        terms, commission_rounding=_silence(terms.commission_rounding, Standing.NOT_OFFERED)
+    )
     assert take_commission(unrounded, won, Fraction("10.21")) == (Fraction(1021, 2000), ())
 
 
 def test_a_fixed_commission_is_added_to_the_share():
-    terms = standard(commission_fixed=Money(Fraction(2), "SGD"), rounding=Rounding.EXACT)
+    terms = standard(commission_fixed=Money(Fraction(2), "SGD"), commission_rounding=Rounding.EXACT)
     assert take_commission(terms, judge(terms, 1, 1), Fraction(100))[0] == 7
 
 
@@ -387,9 +389,9 @@ def test_who_is_cut_by_an_aggregate_rests_on_the_order_of_settling_also_where_th
 
 
 PLAIN_COVER = {
-    "cover": Cover.ITS_STAKE,
-    "cover_reach": CoverReach.ALL,
-    "not_covered": NotCovered.RETURNED,
+    "bank_cover": Cover.ITS_STAKE,
+    "bank_cover_reach": CoverReach.ALL,
+    "uncovered": NotCovered.RETURNED,
     "settling_order": None,
 }
 
@@ -411,7 +413,7 @@ def test_paying_and_collecting_both_use_up_the_banks_stake(amounts, expected):
     cuts = cover_payments(terms, Fraction(10), pay(*amounts, wager="standard", owner="standard"))
     assert left(cuts) == expected
     for cut, amount in zip(cuts, amounts, strict=True):
-        assert cut.grounds == ((terms.cover, terms.not_covered) if cut.paid != amount else ())
+        assert cut.grounds == ((terms.bank_cover, terms.uncovered) if cut.paid != amount else ())
 
 
 @pytest.mark.parametrize(
@@ -423,23 +425,23 @@ def test_paying_and_collecting_both_use_up_the_banks_stake(amounts, expected):
     ],
 )
 def test_what_the_banks_stake_reaches(reach, expected):
-    terms = table(**{**PLAIN_COVER, "cover_reach": reach})
+    terms = table(**{**PLAIN_COVER, "bank_cover_reach": reach})
     payments = [*pay(10, wager="standard", owner="standard"), *pay(9), *pay(9, wager="envy")]
     cuts = cover_payments(terms, Fraction(10), payments)
     assert left(cuts) == expected
     for cut in cuts[1:]:
         if cut.why:
-            assert terms.cover_reach in cut.grounds
+            assert terms.bank_cover_reach in cut.grounds
 
 
 def test_what_is_not_covered_is_made_good_or_refused_where_the_document_says_so():
     payments = pay(10, 5, wager="standard", owner="standard")
-    made_good = table(**{**PLAIN_COVER, "not_covered": NotCovered.PAID_BY_HOUSE})
+    made_good = table(**{**PLAIN_COVER, "uncovered": NotCovered.PAID_BY_HOUSE})
     cuts = cover_payments(made_good, Fraction(12), payments)
     assert left(cuts) == [10, 5]
     assert not cuts[0].why
     assert "made good by the house" in cuts[1].why
-    must = table(**{**PLAIN_COVER, "cover": Cover.ALL})
+    must = table(**{**PLAIN_COVER, "bank_cover": Cover.ALL})
     assert left(cover_payments(must, Fraction(15), payments)) == [10, 5]
     with pytest.raises(CertifyError, match=r"does not cover seat 1's standard"):
         cover_payments(must, Fraction("14.99"), payments)
@@ -461,9 +463,9 @@ def find(terms, name):
     ("stake", "enough"), [("4.99", False), ("5", True), ("5.01", True), ("0", False)]
 )
 def test_envy_needs_the_least_stake_itself(stake, enough):
-    terms = envious(minimum=Money(Fraction(5), "SGD"))
+    terms = envious(minimum_stake=Money(Fraction(5), "SGD"))
     assert qualifies(terms.envy, Fraction(stake)) is enough
-    assert qualifies(give(terms.envy, minimum=None), Fraction(stake))
+    assert qualifies(give(terms.envy, minimum_stake=None), Fraction(stake))
 
 
 @pytest.mark.parametrize(
@@ -481,8 +483,11 @@ def test_several_hands_pay_each_or_the_highest_alone(amounts, each, highest):
     money = [Fraction(item) for item in amounts]
     several = sum(item > 0 for item in amounts) > 1
     for word, expected in ((Several.EACH, each), (Several.HIGHEST, highest)):
-        envy = envious(several=word).envy
-        assert combine_claims(envy, money) == (expected, (envy.several,) if several else ())
+        envy = envious(several_qualifying_hands=word).envy
+        assert combine_claims(envy, money) == (
+            expected,
+            (envy.several_qualifying_hands,) if several else (),
+        )
 
 
 @pytest.mark.parametrize("entitled", [0, 1, 2, 5])
@@ -508,7 +513,7 @@ def test_envy_is_paid_down_to_the_lowest_hand_named():
 
 def test_a_claim_stands_unless_one_of_three_things_stops_it():
     terms = envious(
-        own_lost=OwnLost.STILL_PAID, bank_qualifies=BankQualifies.NO_EFFECT, forfeits=()
+        own_bonus_lost=OwnLost.STILL_PAID, bank_qualifies=BankQualifies.NO_EFFECT, forfeits=()
     )
     other = next(line for line in terms.lines if line.envy is not None)
     beside = next(line for line in terms.lines if line.envy is None)
@@ -521,9 +526,9 @@ def test_a_claim_stands_unless_one_of_three_things_stops_it():
     assert not claim().refused
     assert claim(lost=True).pay == other.envy.value
     assert claim(bank=other).pay == other.envy.value
-    lost = claim(lost=True, own_lost=OwnLost.NO_ENVY)
+    lost = claim(lost=True, own_bonus_lost=OwnLost.NO_ENVY)
     assert (lost.pay, lost.refused) == (PUSHES, "his own bonus lost")
-    assert claim(own_lost=OwnLost.NO_ENVY).pay == other.envy.value
+    assert claim(own_bonus_lost=OwnLost.NO_ENVY).pay == other.envy.value
     stopped = claim(bank=other, bank_qualifies=BankQualifies.NO_ENVY)
     assert (stopped.pay, stopped.refused) == (PUSHES, f"the bank holds {other.id}")
     assert claim(bank=beside, bank_qualifies=BankQualifies.NO_ENVY).pay == other.envy.value
@@ -552,7 +557,7 @@ def listed(name="mbs", **said):
     plain = {
         "lines_paid": LinesPaid.ONE,
         "precedence": Precedence.PAYTABLE,
-        "otherwise": NotPaid.LOSES,
+        "not_qualifying": NotPaid.LOSES,
         "bank_condition": BankCondition.NONE,
     }
     return give(compile_rulebook(load(name)).wagers["fortune-bonus"], **{**plain, **said})
@@ -606,10 +611,10 @@ def test_a_line_that_only_pushes_is_not_paid_beside_one_that_wins():
 
 @pytest.mark.parametrize(("word", "pay"), [(NotPaid.LOSES, LOSES), (NotPaid.PUSHES, PUSHES)])
 def test_a_hand_on_no_line_loses_or_pushes(word, pay):
-    terms = listed(otherwise=word)
+    terms = listed(not_qualifying=word)
     settled = settle_lines(terms, Situation(()))
     assert (settled.name, settled.pay, settled.lines) == ("none", pay, ())
-    assert settled.grounds == (terms.otherwise,)
+    assert settled.grounds == (terms.not_qualifying,)
 
 
 def test_r53_the_order_is_cited_exactly_where_the_other_order_pays_another_line():
@@ -635,9 +640,9 @@ def test_r53_the_order_is_cited_exactly_where_the_other_order_pays_another_line(
 
 CONTEST = {
     "bank_condition": BankCondition.BEATEN,
-    "comparison": BankComparison.BY_CLASS,
-    "not_beaten": NotPaid.PUSHES,
-    "tied": Tied.LOSES,
+    "bank_comparison": BankComparison.BY_CLASS,
+    "bank_not_beaten": NotPaid.PUSHES,
+    "bank_tied": Tied.LOSES,
 }
 
 
@@ -670,18 +675,18 @@ def test_a_bank_that_must_be_beaten(own, bank, name):
     ("word", "pay"), [(Tied.LOSES, LOSES), (Tied.PUSHES, PUSHES), (Tied.PAYS, None)]
 )
 def test_a_tie_with_the_bank(word, pay):
-    terms = listed(**{**CONTEST, "tied": word})
+    terms = listed(**{**CONTEST, "bank_tied": word})
     held = stand(terms, "flush").held
     settled = settle_lines(terms, Situation(held, bank_held=held))
     assert settled.pay == (Pay(times(terms, "flush")) if pay is None else pay)
-    assert terms.tied in settled.grounds
+    assert terms.bank_tied in settled.grounds
 
 
 @pytest.mark.parametrize(
     ("within", "name"), [(1, "flush"), (0, "tied"), (-1, "not-beaten"), (None, "refused")]
 )
 def test_hands_of_one_line_are_compared_card_by_card_where_the_document_says_so(within, name):
-    terms = listed(**{**CONTEST, "comparison": BankComparison.BY_HAND})
+    terms = listed(**{**CONTEST, "bank_comparison": BankComparison.BY_HAND})
     held = stand(terms, "flush").held
     situation = Situation(held, bank_held=held, within=within)
     if name == "refused":
@@ -693,24 +698,24 @@ def test_hands_of_one_line_are_compared_card_by_card_where_the_document_says_so(
 
 @pytest.mark.parametrize("word", MatchJoker)
 def test_the_joker_in_a_royal_match(word):
-    terms = listed(match_joker=word)
+    terms = listed(royal_match_joker=word)
     names = ("royal-match", "royal-flush")
     without = settle_lines(terms, stand(terms, *names))
     assert without.name == "royal-match"
-    assert terms.match_joker not in without.grounds
+    assert terms.royal_match_joker not in without.grounds
     with_joker = settle_lines(terms, stand(terms, *names, joker=True))
     barred = word is MatchJoker.BARRED
     assert with_joker.name == ("royal-flush" if barred else "royal-match")
-    assert terms.match_joker in with_joker.grounds
+    assert terms.royal_match_joker in with_joker.grounds
     # the bank's joker says nothing of the player's match
     assert settle_lines(terms, stand(terms, *names, bank_joker=True)).name == "royal-match"
 
 
 def test_envy_looks_at_the_line_a_hand_stands_on_by_itself():
-    terms = listed(match_joker=MatchJoker.BARRED)
+    terms = listed(royal_match_joker=MatchJoker.BARRED)
     view = look(parse_cards("Ad Kd Joker Jd 10d Ks Qs", 7), RankRules())
     assert find_line(terms, view).id == "royal-flush"
-    allowed = listed(match_joker=MatchJoker.COMPLETES)
+    allowed = listed(royal_match_joker=MatchJoker.COMPLETES)
     assert find_line(allowed, view).id == "royal-match"
     assert find_line(terms, look(parse_cards("Kh Jh 9d 7s 5h 3d 2s", 7), RankRules())) is None
 
@@ -729,7 +734,7 @@ def two_sided(*wanted, **said):
         replace(pattern, id=name, player=own, bank=bank, pays=pattern.pays.put(Pay(Fraction(pays))))
         for name, own, bank, pays in wanted
     )
-    return give(replace(terms, lines=lines), otherwise=NotPaid.LOSES, **said)
+    return give(replace(terms, lines=lines), not_qualifying=NotPaid.LOSES, **said)
 
 
 FLUSH, STRAIGHT = HandCondition(hand="flush"), HandCondition(hand="straight")

@@ -18,6 +18,7 @@ __all__ = [
     "PARAMETERS_OF_READING",
     "PAYTABLE_PARAMETERS",
     "SECTIONS",
+    "TOPICS",
     "WAGER",
     "Kind",
     "Moves",
@@ -36,6 +37,42 @@ SECTIONS: dict[str, str] = {
     "irregularities": "What happens when something goes wrong with the cards.",
 }
 """The sections that stand once in a file; those of a wager stand with it."""
+
+TOPICS: dict[str, str] = {
+    "document": "The document itself",
+    "deck": "The deck",
+    "ranking": "Ranking of hands",
+    "joker": "The joker",
+    "wheel": "A-2-3-4-5 as a straight",
+    "royal-match": "The royal match",
+    "seats": "Seats",
+    "banking": "Who banks and pays",
+    "settling": "Order of settling",
+    "caps": "Caps on payments",
+    "table": "The table",
+    "betting": "Placing wagers",
+    "dealing": "Shuffling and dealing",
+    "exposure": "When the bank's hand is seen, and pushes on it",
+    "surrender": "Giving up a hand",
+    "conduct": "Conduct of players",
+    "setting": "Setting the hands",
+    "equal-hands": "High hand equal to the low hand",
+    "fouls": "Foul hands",
+    "house-way": "The house way",
+    "copies": "Comparing hands, and copies",
+    "commission": "Pay and commission",
+    "irregularities": "Irregularities",
+    "offer": "What is offered",
+    "bonus-condition": "When and how a wager is paid",
+    "paytable": "Pays",
+    "progressive": "Progressive jackpot",
+    "envy-minimum": "Stake from which envy is paid",
+    "envy-hands": "Hands that pay envy",
+    "envy-claims": "Who has a claim to envy",
+    "envy-several": "Envy for several hands",
+    "envy-exclusions": "Envy taken away",
+}
+"""The headings under which documents are compared."""
 
 GAME: tuple[Parameter, ...] = (
     *game.IDENTITY,
@@ -56,7 +93,7 @@ PARAMETERS: dict[str, Parameter] = {
     parameter.key: parameter for parameter in (*GAME, *HOUSE_WAY, *WAGER, *ENVY)
 }
 
-PAYTABLE_PARAMETERS = ("deck.joker", "envy.minimum_stake")
+PAYTABLE_PARAMETERS = tuple(key for key, item in PARAMETERS.items() if item.on_paytable)
 """Statements that a paytable may make for itself, over the one of the game or the wager."""
 
 PARAMETERS_OF_READING: dict[str, Parameter] = {

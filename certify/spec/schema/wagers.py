@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from certify.spec.build import LINE_ENVY, LINE_PAYS
 from certify.spec.catalogue import ENVY, PARAMETERS, PAYTABLE_PARAMETERS, WAGER
+from certify.spec.catalogue.wagers import LINE_ENVY, LINE_PAYS
 from certify.spec.schema.forms import (
     Schema,
     at,
