@@ -112,7 +112,6 @@ class Parameter:
     """Choices that a document can make and nothing here can count."""
     word: type[Word] | None = field(init=False)
     """The enumeration of its choices, where code compares them."""
-
     answers: tuple[str, ...] = field(init=False)
     """What is printed for each of its choices."""
 
@@ -153,8 +152,9 @@ class Parameter:
         return self.key.partition(".")[2]
 
     def answer(self, word: str) -> str:
-        """What is printed for one of its choices."""
-        return self.answers[self.choices.index(word)]
+        """What is printed for one of its choices, or for the text that a document defers to."""
+        printed = dict(zip(self.choices, self.answers, strict=True))
+        return printed.get(word) or word.replace("-", " ")
 
 
 def gather(
