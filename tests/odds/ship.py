@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from certify.base import cache
 from certify.base.storage import write_file
 from certify.filing.checks import _check_views
@@ -24,7 +22,7 @@ def count_all() -> list[cache.Used]:
             request = Request(envy_variance=True, standard_alternatives=True)
             compute_odds(document, request)
             for lender in () if document.house_way else filter(_has_house_way, map(load, IDS)):
-                compute_odds(document, replace(request, wagers=("standard",), assumed=lender))
+                compute_odds(document, Request(wagers=("standard",), assumed=lender))
             check_document(case_of(document, *everyone()))
             list(_check_views(compile_rulebook(document).ranking.rank_rules(), None))
     return list(used.values())
