@@ -15,7 +15,7 @@ HAND_SIZE = 7
 _HANDS = {comb(cards, HAND_SIZE) for cards in (52, 53)}
 _DEALS = {comb(cards, HAND_SIZE) * comb(cards - HAND_SIZE, HAND_SIZE) for cards in (52, 53)}
 _WAYS = (1, 35, 35**2)
-"""Ways to choose the first three cards: of no hand, of one, of both."""
+"""Ways to choose three cards: of no hand, of one, of both."""
 
 
 def find_impossible(kind: str, result: Any) -> str:

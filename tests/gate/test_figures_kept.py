@@ -222,7 +222,7 @@ def test_a_content_is_computed_with_every_alternative_and_tells_where_its_counts
     known = [Known("f1", "error", "INT001")]
     given = (item, ("odds of one",), known, "digest", tuple(used.values()))
     assert found.content == (*given, "rounds")
-    assert (found.trusted, found.stored) == (("choices", "settings"), 1)
+    assert (found.trusted, found.stored) == (("choices", "settings"), {Origin.CACHE: 1})
     assert (bare.content, bare.dealt) == ((*given, None), None)
     assert found.dealt is Origin.CERTIFICATE
 

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from certify.base import cache
+from certify.base.cache import Origin
 from certify.base.load import load_file
 from certify.gate import since_base
 from certify.gate.judgement import Computed, tell_trust
@@ -207,7 +208,7 @@ def test_what_is_taken_on_trust_is_named_by_figure_and_kind():
     policy = load_policy(ROOT / "jurisdictions" / "policy" / "limits.yaml")
     examined = examine(load("south-dakota"), policy)
     certificate = {"program": {"code_sha256": identity.identify_counting()}}
-    found = Computed(examined, {}, ("choices", "settings", "settings"), 1)
+    found = Computed(examined, {}, ("choices", "settings", "settings"), {Origin.PACKAGE: 1})
     first, second = tell_trust(found, certificate, since=" (unchanged)")
     assert first == (
         "the figures of the standard wager (no edge) rest on 3 counts taken from the certificate "
@@ -215,13 +216,13 @@ def test_what_is_taken_on_trust_is_named_by_figure_and_kind():
         "with the hands exchanged; --full counts them again"
     )
     assert second == (
-        "1 count came from the cache with the digest that was certified; --full counts again"
+        "counts: 1 shipped with certify, with the digests that were certified; --full counts again"
     )
     other = {"program": {"code_sha256": "0" * 64}}
-    assert [*tell_trust(Computed(examined, {}, (), 2), other)] == [
+    assert [*tell_trust(Computed(examined, {}, (), {Origin.CACHE: 2}), other)] == [
         "the code that counts has changed since it was certified; "
         "no count was taken from the certificate",
-        "2 counts came from the cache; --full counts again",
+        "counts: 2 from the cache; --full counts again",
     ]
 
 

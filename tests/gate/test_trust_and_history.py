@@ -50,18 +50,18 @@ REASON = "checked against the document"
         ("choices", [DEALS], ""),
         ("choices", [[1, 2], [DEALS - 3]], ""),
         ("choices", [WITHOUT_JOKER], ""),
-        ("choices", [DEALS - 1], "they do not sum to all deals of two hands"),
+        ("choices", [DEALS - 1], "they do not sum to all deals"),
         ("choices", [DEALS + 1, -1], "a count is negative"),
         ("choices", [DEALS, 0], ""),
-        ("choices", [DEALS, True], "a count is no whole number"),
-        ("choices", [DEALS, "0"], "a count is no whole number"),
-        ("choices", [DEALS, 0.0], "a count is no whole number"),
+        ("choices", [DEALS, True], "a count is not a whole number"),
+        ("choices", [DEALS, "0"], "a count is not a whole number"),
+        ("choices", [DEALS, 0.0], "a count is not a whole number"),
         ("best", {"deals": [[DEALS - 5]], "pushed": 5}, ""),
-        ("best", {"deals": [DEALS], "pushed": 5}, "they do not sum to all deals of two hands"),
-        ("best", {"deals": [DEALS]}, "they have not the form of counts"),
-        ("best", [DEALS], "they have not the form of counts"),
-        ("settings", [DEALS], "they have not the form of counts"),
-        ("settings", 7, "they do not sum to all deals of two hands"),
+        ("best", {"deals": [DEALS], "pushed": 5}, "they do not sum to all deals"),
+        ("best", {"deals": [DEALS]}, "they do not have the form of counts"),
+        ("best", [DEALS], "they do not have the form of counts"),
+        ("settings", [DEALS], "they do not have the form of counts"),
+        ("settings", 7, "they do not sum to all deals"),
     ],
 )
 def test_counts_that_cannot_be_true_are_told_apart(kind, result, told):
@@ -99,7 +99,7 @@ def test_two_hidden_hands_are_the_same_exchanged():
     tags[1][0], tags[1][1] = tags[1][1], tags[1][0]
     assert find_impossible("settings", tags) == exchanged
     tags[1][1] = [*tags[1][1], [0, 0, 0]]
-    assert find_impossible("settings", tags) == "they have not the form of counts"
+    assert find_impossible("settings", tags) == "they do not have the form of counts"
 
 
 def use(kind, question, result, origin=Origin.CACHE):
@@ -133,7 +133,7 @@ def test_counts_are_believed_only_of_the_code_that_runs(monkeypatch):
     with pytest.raises(CertifyError) as caught:
         believe_counts({**ours, "counts": [kept, false]}, "one")
     assert str(caught.value) == (
-        "one: counts of the kind choices cannot be true: they do not sum to all deals of two hands"
+        "one: counts of the kind choices cannot be true: they do not sum to all deals"
     )
     assert taken == {}
     assert believe_counts({**ours, "counts": [kept, digest]}, "one") == 1
@@ -143,7 +143,7 @@ def test_counts_are_believed_only_of_the_code_that_runs(monkeypatch):
 # --- what is said of a certificate
 
 
-def compute(trusted=(), stored=0, alternatives=(), edge=True, dealt=None):
+def compute(trusted=(), stored=(), alternatives=(), edge=True, dealt=None):
     odds = SimpleNamespace(
         wager="standard",
         has_figures=edge,
@@ -181,14 +181,14 @@ CHANGED_CODE = (
             ],
         ),
         (
-            {"stored": 1},
+            {"stored": {Origin.CACHE: 1}},
             True,
-            ["1 count came from the cache with the digest that was certified; --full counts again"],
+            ["counts: 1 from the cache, with the digests that were certified; --full counts again"],
         ),
         (
-            {"stored": 2},
+            {"stored": {Origin.PACKAGE: 1, Origin.CACHE: 2}},
             False,
-            [CHANGED_CODE, "2 counts came from the cache; --full counts again"],
+            [CHANGED_CODE, "counts: 1 shipped with certify, 2 from the cache; --full counts again"],
         ),
         (
             {"trusted": ["choices", "settings", "settings"], "alternatives": [None, 1, 2]},

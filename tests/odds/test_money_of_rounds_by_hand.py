@@ -203,11 +203,11 @@ def test_rounds_that_should_be_kept_and_are_not_are_no_refusal_of_the_engine(mon
     asked = []
 
     def keep_nothing(kind, question, _compute):
-        asked.append((kind, question["spec"]))
+        asked.append((kind, question["rules_sha256"]))
         raise NotKept("not kept")
 
     monkeypatch.setattr(simulated, "remember", keep_nothing)
     jurisdiction = load("south-dakota")
     with pytest.raises(NotKept):
         simulated.deal_every_paytable(jurisdiction, [])
-    assert asked == [("simulation", jurisdiction.source.sha256)]
+    assert asked == [("simulation", simulated.hash_rules([]))]

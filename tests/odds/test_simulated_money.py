@@ -21,6 +21,7 @@ from certify.spec.compile import compile_rulebook
 from certify.spec.values import LOSES, Pay
 from certify.wagers.limits import STANDARD
 from tests.conftest import load
+from tests.edits import edit, put, state
 
 BONUS = "fortune-bonus"
 HIGHEST, NEXT = "seven-card-straight-flush", "royal-match"
@@ -219,7 +220,7 @@ def test_each_dealer_has_the_next_paytable_of_the_wagers_that_have_one(monkeypat
                 (seed, players),
             )
         )
-        return SimpleNamespace(names=[], counted={})
+        return SimpleNamespace(names=[], counted={}, rulebook=rulebook, stakes={})
 
     monkeypatch.setenv("CERTIFY_CACHE", "off")
     monkeypatch.setattr(simulated, "seat_players", sit)
@@ -227,13 +228,33 @@ def test_each_dealer_has_the_next_paytable_of_the_wagers_that_have_one(monkeypat
     standard = replace(ODDS, wager=STANDARD, paytable=None)
     odds = [standard, *(replace(ODDS, paytable=name) for name in ("2", "1"))]
     odds.append(replace(ODDS, paytable="3", deals=0))
-    assert simulated.deal_every_paytable(jurisdiction, odds) == simulated.Simulation(())
+    assert simulated.deal_every_paytable(jurisdiction, odds).money == ()
     assert seated == [  # the highest line of paytable 2 pays 8,000, of paytable 1 5,000
         ([(STANDARD, None), (BONUS, "2")], 8000, (53, 2)),
         ([(BONUS, "1")], 5000, (53, 2)),
     ]
     assert simulated.deal_every_paytable(jurisdiction, []) == simulated.Simulation(())
     assert len(seated) == 2
+
+
+def test_rounds_are_keyed_by_rules_and_stakes_and_not_by_words():
+    def hash_file(jurisdiction, stake=1):
+        rulebook = compile_rulebook(jurisdiction)
+        return simulated.hash_rules([SimpleNamespace(rulebook=rulebook, stakes={"a": stake})])
+
+    item = load("mbs")
+    before = hash_file(item)
+    reason = ("deck", "wheel", "because")
+    assert hash_file(edit(item, put(*reason, value="worded better"))) == before
+    assert hash_file(edit(item, put("house_way", "rules", 0, "at", "lines", value=1))) == before
+    for change in (
+        state("comparison.copy", "player-wins"),
+        state("standard.commission", "1/25"),
+        state("table.players", 5),
+        put("house_way", "rules", 0, "low", value="lower-pair"),
+    ):
+        assert hash_file(edit(item, change)) != before
+    assert hash_file(item, 2) != before
 
 
 def test_rounds_that_are_to_be_kept_and_are_not_end_the_run(monkeypatch):
