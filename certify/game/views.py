@@ -444,7 +444,7 @@ class ConditionRecord:
     """In the schema."""
     meaning: str
     """On the reference page."""
-    parse: Callable[[Any], Any]
+    parse: Callable[[Any], Any] = str
     name: Callable[[Any], str]
     """In the id of a line, by its value."""
     say: Callable[[HandCondition], str] | None = None
@@ -508,7 +508,6 @@ CONDITIONS = (
         words=HAND_CLASSES,
         description="A class that the seven cards hold; high-card where nothing else.",
         meaning="a class that the seven cards hold; `high-card`: they hold nothing",
-        parse=str,
         name=str,
         # a hand that makes nothing is called by its highest card
         say=lambda condition: "" if condition.highest else _name_made(str(condition.hand)),
@@ -567,7 +566,6 @@ CONDITIONS = (
         words=tuple(BESIDE),
         description="The two cards beside a royal flush.",
         meaning="the two natural cards beside a royal flush",
-        parse=str,
         name="beside-{}".format,
         about_class=True,
         holds=lambda condition, view: condition.beside in view.beside,
@@ -581,7 +579,6 @@ CONDITIONS = (
         words=COLOURS,
         description="The colour of all seven cards.",
         meaning="the colour of all seven cards, the joker apart",
-        parse=str,
         name="all-{}".format,
         holds=lambda condition, view: condition.colour == view.colour,
         implies=lambda own, other: other.colour == own.colour,
@@ -597,7 +594,6 @@ CONDITIONS = (
         words=FIRST_THREE,
         description="What the first three cards make.",
         meaning="what the first three cards dealt make",
-        parse=str,
         name="first-three-{}".format,
         holds=lambda condition, view: condition.first_three in view.first_three,
         implies=_implies_first_three,

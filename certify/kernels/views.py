@@ -178,12 +178,9 @@ def _read_seen(seen: int, _: Shares) -> Parts:
     held = {name for place, name in enumerate(FEATURES) if seen >> place & 1}
     if "royal-match-joker" in held:
         held = held - {"royal-match-joker"} | {"royal-match"}
-    highest = seen >> HIGHEST_AT
     joker = bool(seen >> JOKER_AT & 1)
-    yield (
-        {"held": frozenset(held), "joker": joker, "highest": highest - 1 if highest else None},
-        1,
-    )
+    highest = (seen >> HIGHEST_AT) - 1 if seen >> HIGHEST_AT else None
+    yield {"held": frozenset(held), "joker": joker, "highest": highest}, 1
 
 
 def _read_equal(label: int, _: Shares) -> Parts:
@@ -215,23 +212,23 @@ def _read_leads(packed: int, _: Shares) -> Parts:
     yield {"low": low, "high": SetHand(CATEGORIES[packed >> 4 & 15], packed & 15)}, 1
 
 
+_MADE_BY_THREE = {
+    "flush": FLUSH,
+    "straight": STRAIGHT,
+    "straight-flush": FLUSH | STRAIGHT,
+    "one-pair": PAIR,
+    "three-of-a-kind": THREE,
+}
+
+
 def _read_first_three(profile: int, _: Shares) -> Parts:
     for kind in range(KINDS):
         times = profile >> kind * KIND_BITS & (1 << KIND_BITS) - 1
         if not times:
             continue
-        held = set()
+        held = {name for name, bits in _MADE_BY_THREE.items() if kind & bits == bits}
         if kind == THREE:
-            held = {"one-pair", "three-of-a-kind"}
-        else:
-            if kind & FLUSH:
-                held.add("flush")
-            if kind & STRAIGHT:
-                held.add("straight")
-            if kind & PAIR:
-                held.add("one-pair")
-            if kind & FLUSH and kind & STRAIGHT:
-                held.add("straight-flush")
+            held.add("one-pair")
         yield {"first_three": frozenset(held)}, times
 
 
