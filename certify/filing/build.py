@@ -55,13 +55,13 @@ class Order:
     like: Manifest | None = None
     """The manifest of a filing that is made again."""
 
-    def list_waived(self, day: str) -> dict[str, str]:
-        """The reasons of the waivers in force on a day, by fingerprint.
+    def list_waived(self, day: str) -> dict[str, Waiver]:
+        """The waivers in force on a day, by fingerprint.
 
         The day is the filing's own, so that a filing is the same whenever it is made.
         """
         return {
-            item.fingerprint: item.reason
+            item.fingerprint: item
             for item in self.waivers
             if not item.has_expired(date.fromisoformat(day))
         }
@@ -169,16 +169,16 @@ def compose(
             order.number,
         )
         waived = order.list_waived(identity.date)
-        report = build_report(examination, everyone, identity, waived)
+        reasons = {key: waiver.reason for key, waiver in waived.items()}
+        report = build_report(examination, everyone, identity, reasons)
         enclosures = enclose_manifest(
-            list_enclosures(examination, everyone),
+            list_enclosures(examination, everyone, waived.values()),
             Manifest(
                 item.id,
                 (item.id,),
                 identity.date,
                 order.applicant,
                 order.number,
-                waived,
                 tuple(counts),
             ),
             order.like,
@@ -194,7 +194,7 @@ def compose(
     if len(examined) > 1:
         comparison = build_comparison(tuple(examined), identify(jurisdictions, order.date))
         enclosures = enclose_manifest(
-            list_comparison_enclosures(tuple(examined)),
+            list_comparison_enclosures(tuple(examined), everyone),
             Manifest(
                 COMPARISON,
                 tuple(item.id for item in jurisdictions),

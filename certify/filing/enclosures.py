@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -12,18 +13,19 @@ from certify.base.load import read_bytes
 from certify.filing.examination import Examination
 from certify.filing.printing import Enclosure
 from certify.findings.policy import Policy
+from certify.gate.waivers import Waiver
 from certify.odds.describe import describe_wager
 from certify.odds.tidy import format_tidy
 from certify.spec.model import Jurisdiction
 
 _JSON, _YAML, _CSV = "application/json", "application/yaml", "text/csv"
-POLICY = "limits.yaml"
+POLICY, WAIVERS = "limits.yaml", "waivers.yaml"
 
 
 def list_enclosures(
-    examination: Examination, everyone: tuple[Jurisdiction, ...]
+    examination: Examination, everyone: tuple[Jurisdiction, ...], waivers: Iterable[Waiver] = ()
 ) -> tuple[Enclosure, ...]:
-    """Specifications, policy and certificate, which it was made from; findings and odds, by name."""
+    """Specifications, policy, waivers and certificate, which it was made from; findings and odds."""
     jurisdiction = examination.jurisdiction
     name = jurisdiction.id
     found = [
@@ -45,7 +47,24 @@ def list_enclosures(
         ),
     ]
     found += list_certificates((examination,))
+    if content := format_waivers(waivers):
+        found.append(Enclosure(WAIVERS, _YAML, "The waivers in force", content, "Source"))
     return tuple(sorted(found, key=lambda item: item.name))
+
+
+def format_waivers(waivers: Iterable[Waiver]) -> bytes:
+    """The waivers as a file of its own, by fingerprint; empty where there are none."""
+    data = [
+        {
+            "fingerprint": item.fingerprint,
+            "reason": item.reason,
+            "accepted_by": item.accepted_by,
+            "expires": item.expires.isoformat(),
+        }
+        for item in sorted(waivers, key=lambda item: item.fingerprint)
+    ]
+    text = json.dumps({"waivers": data}, indent=1, ensure_ascii=False) + "\n"
+    return text.encode() if data else b""
 
 
 def list_certificates(examinations: tuple[Examination, ...]) -> list[Enclosure]:
@@ -123,10 +142,11 @@ def describe_odds(examination: Examination) -> str:
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
-def list_comparison_enclosures(examinations: tuple[Examination, ...]) -> tuple[Enclosure, ...]:
-    """Every specification compared, the policy, and the odds of all."""
+def list_comparison_enclosures(
+    examinations: tuple[Examination, ...], everyone: tuple[Jurisdiction, ...]
+) -> tuple[Enclosure, ...]:
+    """Every specification that the examinations used, the policy, and the odds of those compared."""
     odds = format_tidy((item.jurisdiction.id, list(item.odds)) for item in examinations)
-    everyone = tuple(item.jurisdiction for item in examinations)
     found = [
         Enclosure(
             "comparison.odds.csv", _CSV, "The outcomes of every wager, one a line", odds.encode()

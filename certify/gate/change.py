@@ -44,6 +44,8 @@ class Change:
     """The wagers it can touch; None for all of them."""
     apply: Apply | None = None
     """Makes this change alone on the old file; None where it moves no money."""
+    readings: tuple[str, ...] = ()
+    """The readings that it needs to be in force, as ``KEY=VALUE``."""
 
     def touches(self, wager: str) -> bool:
         """Whether it can move the money of a wager."""

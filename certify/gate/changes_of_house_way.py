@@ -107,6 +107,7 @@ def _compare_rules(pair: Pair, old: Mapping[str, Any], new: Mapping[str, Any]) -
             Sort.MONEY if plays else Sort.WORDS,
             None,
             put(name, second) if plays else None,
+            tuple(f"{key}={value}" for key, value in rules[place].get("under", {}).items()),
         )
     kept = [name for name in before if name in after]
     if kept != [name for name in after if name in before]:

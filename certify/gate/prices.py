@@ -7,7 +7,7 @@ have different least stakes for envy, the wager is counted at both, for at one o
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from certify.base.errors import CertifyError
@@ -19,6 +19,7 @@ from certify.odds.lines import compute_cap, find_stake
 from certify.odds.standard import count_standard
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction
+from certify.spec.readings import Readings, parse_readings
 from certify.spec.values import Money
 from certify.wagers.limits import STANDARD
 
@@ -29,16 +30,20 @@ OTHERS = (1, 2, 3, 4, 5)
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """A wager on a paytable at a stake."""
+    """A wager on a paytable at a stake, under the interpretation used or under others."""
 
     wager: str
     paytable: str = ""
     stake: Money | None = None
+    readings: tuple[str, ...] = ()
+    """As ``KEY=VALUE``; none for the interpretation used."""
 
     @property
     def name(self) -> str:
-        """The wager and its paytable."""
-        return f"{self.wager} paytable {self.paytable}" if self.paytable else self.wager
+        """The wager, its paytable and its readings."""
+        paytable = f" paytable {self.paytable}" if self.paytable else ""
+        readings = f" under {', '.join(self.readings)}" if self.readings else ""
+        return f"{self.wager}{paytable}{readings}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,26 +193,29 @@ class Pricer:
 
     def _count(self, jurisdiction: Jurisdiction, place: Place) -> Figure:
         try:
+            readings = parse_readings(jurisdiction, place.readings)
             if place.wager == STANDARD:
-                rulebook = compile_rulebook(jurisdiction)
+                rulebook = compile_rulebook(jurisdiction, readings)
                 counted = count_standard(rulebook, place.stake, self.progress)
                 return Figure(counted.house_edge)
-            return self._count_lines(jurisdiction, place)
+            return self._count_lines(jurisdiction, place, readings)
         except CertifyError as error:
             return Figure(why_not=str(error))
 
-    def _count_lines(self, jurisdiction: Jurisdiction, place: Place) -> Figure:
+    def _count_lines(self, jurisdiction: Jurisdiction, place: Place, readings: Readings) -> Figure:
         wager = jurisdiction.find_wager(place.wager)
         if wager is None:
             return Figure(why_not="there is no such wager")
         if place.stake is not None and place.stake.currency != jurisdiction.currency:
             return Figure(why_not=f"{place.stake} is not in {jurisdiction.currency}")
         paytable = wager.paytable(place.paytable or None)
-        request = Request(alternatives=False, stake=place.stake, progress=self.progress)
+        request = Request(
+            readings=readings, alternatives=False, stake=place.stake, progress=self.progress
+        )
         odds = compute_wager(jurisdiction, wager, paytable, request)
         if not odds.has_figures:
             return Figure(why_not="; ".join(odds.missing) or str(odds.status))
-        terms = compile_rulebook(jurisdiction, None, {wager.id: paytable.id}).wagers[wager.id]
+        terms = compile_rulebook(jurisdiction, readings, {wager.id: paytable.id}).wagers[wager.id]
         most = Money(self.policy.most_stake(wager.id), jurisdiction.currency)
         cap = compute_cap(terms, odds.outcomes, most)
         return Figure(
@@ -236,7 +244,10 @@ class Pricer:
         )
 
     def price(self, change: Change, before: Figures) -> Priced:
-        """One change made alone on the old file."""
+        """One change made alone on the old file.
+
+        A change that is in force under other readings only is counted under these, before and after.
+        """
         touched = [
             place
             for place in self.places
@@ -245,8 +256,13 @@ class Pricer:
         ]
         if change.apply is None or not touched:
             return Priced(change)
-        after = self.measure(change.apply(self.old), touched)
+        changed = change.apply(self.old)
+        after = self.measure(changed, touched)
         worth = self.list_moves(touched, before, after)
+        if not worth and change.readings:
+            touched = [replace(place, readings=change.readings) for place in touched]
+            before, after = self.measure(self.old, touched), self.measure(changed, touched)
+            worth = self.list_moves(touched, before, after)
         failed = dict.fromkeys(
             item.after.why_not
             for item in worth

@@ -185,6 +185,7 @@ def _describe_change(priced: Priced) -> dict[str, Any]:
                 "wager": item.place.wager,
                 "paytable": item.place.paytable or None,
                 "stake": str(item.place.stake) if item.place.stake else None,
+                **({"readings": list(item.place.readings)} if item.place.readings else {}),
                 **_describe_points(item),
             }
             for item in priced.worth

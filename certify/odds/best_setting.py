@@ -328,7 +328,9 @@ def _unpack(data: Mapping[str, str]) -> BankTable:
     from certify.kernels.keys import DistinctInputs
 
     def read(name: str, kind: Any) -> Any:
-        return np.frombuffer(zlib.decompress(base64.b85decode(data[name])), dtype=kind)
+        content = zlib.decompress(base64.b85decode(data[name]))
+        # a copy, because kernels are compiled for arrays that can be written
+        return np.frombuffer(content, dtype=kind).copy()
 
     keys = read("keys", np.int64)
     inputs = DistinctInputs(keys, np.empty((0, 7), dtype=np.int8), np.empty(0, dtype=np.int64))

@@ -40,8 +40,8 @@ def compared(examinations, everyone):
 
 
 @pytest.fixture(scope="module")
-def comparison(compared, examinations, tmp_path_factory):
-    html = render_comparison(compared, list_comparison_enclosures(examinations))
+def comparison(compared, examinations, everyone, tmp_path_factory):
+    html = render_comparison(compared, list_comparison_enclosures(examinations, everyone))
     path = tmp_path_factory.mktemp("comparison") / "comparison.pdf"
     path.write_bytes(print_pdf(html, compared.identity.date).content)
     return path

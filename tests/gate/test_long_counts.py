@@ -97,18 +97,26 @@ def test_another_answer_about_the_house_way_is_priced():
     assert worth.edge == expected
 
 
-def test_a_rule_taken_out_of_a_house_way_is_priced_or_named():
-    """The first exception of the file: the rule it excepts from takes its hands, so it can be counted."""
+@pytest.mark.parametrize(
+    ("name", "reading"),
+    [
+        ("no pair, complete hand", ""),
+        ("joker apart, one pair, complete hand", "house-way-joker=completes"),
+    ],
+)
+def test_a_rule_taken_out_of_a_house_way_is_priced(name, reading):
+    """Under the reading that the rule needs, the rule it excepts from takes its hands."""
     item = load("mbs")
     rules = item.source.data["house_way"]["rules"]
-    place = next(number for number, rule in enumerate(rules) if "exception_to" in rule)
+    place = next(number for number, rule in enumerate(rules) if rule["rule"] == name)
     other = edit(item, lambda data: data["house_way"]["rules"].pop(place))
     (found,) = list_changes(item, other)
     pricer = Pricer(item, other, POLICY)
-    priced = pricer.price(found, pricer.measure(item, pricer.places))
-    assert priced.worth or priced.why_not or priced.uncounted
-    for worth in priced.worth:
-        assert worth.before.edge == Fraction(GOLDEN["mbs: adopted"]["house_edge"])
+    pricer.places = tuple(place for place in pricer.places if place.wager == "standard")
+    (worth,) = pricer.price(found, pricer.measure(item, pricer.places)).worth
+    assert worth.place.readings == ((reading,) if reading else ())
+    assert worth.before.edge == Fraction(GOLDEN[f"mbs: {reading or 'adopted'}"]["house_edge"])
+    assert worth.edge
 
 
 def test_a_warm_gate_of_the_five_files_takes_under_three_seconds_and_loads_no_kernels(tmp_path):

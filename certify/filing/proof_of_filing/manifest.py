@@ -44,7 +44,6 @@ class Manifest:
     date: str
     applicant: str = ""
     number: str = ""
-    waived: Mapping[str, str] = field(default_factory=dict)
     counts: tuple[str, ...] = ()
     """The long counts that it rests on, by the digest of their question."""
     version: str = ""
@@ -64,7 +63,6 @@ class Manifest:
             "date": self.date,
             "applicant": self.applicant,
             "number": self.number,
-            "waived": dict(sorted(self.waived.items())),
             "counts": sorted(self.counts),
             "program": {"version": self.version, "sha256": self.program},
             "environment": {"sha256": self.environment, "libraries": dict(self.libraries)},
@@ -113,7 +111,6 @@ def read_manifest(content: bytes) -> Manifest:
         data["date"],
         data["applicant"],
         data["number"],
-        data["waived"],
         tuple(data["counts"]),
         data["program"]["version"],
         data["program"]["sha256"],

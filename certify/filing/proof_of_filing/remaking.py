@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -23,12 +22,12 @@ from certify.base.cache import (
 from certify.base.load import load_file
 from certify.base.progress import Progress
 from certify.filing.build import COMPARISON, Order, Sheaf, compose
-from certify.filing.enclosures import POLICY
+from certify.filing.enclosures import POLICY, WAIVERS
 from certify.filing.proof_of_filing.contents import Altered
 from certify.filing.proof_of_filing.enclosed_certificate import check_certificate
 from certify.filing.proof_of_filing.manifest import Manifest, hash_program
 from certify.filing.proof_of_filing.outcome import Check
-from certify.gate.waivers import Waiver
+from certify.gate.waivers import load_waivers
 from certify.odds.compute import Request, compute_odds
 from certify.spec.model import Jurisdiction
 from certify.spec.validate import load_jurisdiction
@@ -58,7 +57,7 @@ def unfold(enclosures: Mapping[str, bytes]) -> Iterator[Path]:
         folder = Path(name)
         (folder / "policy").mkdir()
         for item, content in enclosures.items():
-            place = folder / "policy" / item if item == POLICY else folder / item
+            place = folder / "policy" / item if item in {POLICY, WAIVERS} else folder / item
             place.write_bytes(content)
         yield folder
 
@@ -90,7 +89,7 @@ def remake(
             manifest.date,
             manifest.applicant,
             manifest.number,
-            tuple(_read_waivers(manifest)),
+            load_waivers(folder),
             processes=1,
             policy=policy,
             like=manifest,
@@ -119,8 +118,3 @@ def remake(
                 if manifest.filing != COMPARISON or f"{item.id}.certificate.json" in enclosures
             )
         return Remade(sheaves[-1], certificates, count_origins(used.values()))
-
-
-def _read_waivers(manifest: Manifest) -> Iterator[Waiver]:
-    for fingerprint, reason in manifest.waived.items():
-        yield Waiver(fingerprint, reason, "", datetime.date.max, "", 0)
