@@ -15,6 +15,7 @@ from certify.base.load import Source, load_bytes, load_file, read_standard_input
 from certify.base.names import match_name, quote, tell_near
 from certify.base.resources import locate_folder
 from certify.spec.build import build_jurisdiction
+from certify.spec.expand import FORMAT, expand
 from certify.spec.meaning import list_faults_of_meaning
 from certify.spec.meaning_of_wagers import list_faults_of_ranks
 from certify.spec.model import Jurisdiction
@@ -73,14 +74,31 @@ def list_schema_faults(source: Source, schema: str) -> list[Fault]:
 
 def read_jurisdiction(source: Source) -> Jurisdiction:
     """Build the model of a file, or raise with every fault of schema and meaning."""
-    faults = list_schema_faults(source, "jurisdiction") or list_faults_of_ranks(source)
+    faults = _list_faults_of_format(source) or list_schema_faults(source, "jurisdiction")
     if faults:
         raise InvalidSpec(faults)
-    jurisdiction = build_jurisdiction(source)
+    plain = expand(source)
+    faults = list_faults_of_ranks(plain)
+    if faults:
+        raise InvalidSpec(faults)
+    jurisdiction = build_jurisdiction(plain)
     faults = list_faults_of_meaning(jurisdiction)
     if faults:
         raise InvalidSpec(faults)
     return jurisdiction
+
+
+def _list_faults_of_format(source: Source) -> list[Fault]:
+    """One fault where a file is in an earlier format, instead of one for each of its citations."""
+    if not isinstance(source.data, dict) or source.data.get("schema", 1) != 1:
+        return []
+    return [
+        source.fault(
+            ("schema",) if "schema" in source.data else (),
+            f"the specification has no 'schema: {FORMAT}', so it is in format 1",
+            f"run: certify migrate {source.name} -o NEW.yaml",
+        )
+    ]
 
 
 def load_jurisdiction(path: Path) -> Jurisdiction:

@@ -33,7 +33,7 @@ def tree(tmp_path, monkeypatch):
     monkeypatch.setenv("CERTIFY_CACHE", str(tmp_path / "cache"))
     change(
         folder,
-        "several_qualifying_hands: {value: each-pays, at: {clause: (3), lines: 9}}",
+        "several_qualifying_hands: {value: each-pays, at: (3) L9}",
         "several_qualifying_hands: {silent: true, assumed: each-pays, because: others do, "
         "alternatives: [highest-pays]}",
     )
@@ -122,7 +122,7 @@ def test_a_warm_gate_of_the_five_files_takes_under_three_seconds_and_loads_no_ke
     )
     runs = [
         subprocess.run(
-            [sys.executable, "-c", code, str(tmp_path / 'out')],
+            [sys.executable, "-c", code, str(tmp_path / "out")],
             capture_output=True,
             text=True,
             check=True,

@@ -30,8 +30,7 @@ def list_plain(value: Any) -> Any:
         }
     if isinstance(value, Mapping):
         return {key: list_plain(item) for key, item in value.items()}
-    if isinstance(value, frozenset):
-        return sorted(value)
-    if isinstance(value, list | tuple):
-        return [list_plain(item) for item in value]
+    if isinstance(value, list | tuple | frozenset):
+        items = sorted(value) if isinstance(value, frozenset) else value
+        return [list_plain(item) for item in items]
     return str(value) if isinstance(value, Fraction) else value
