@@ -9,6 +9,7 @@ from typing import Any
 
 from certify.base.errors import InvalidSpec
 from certify.spec.build import build_jurisdiction
+from certify.spec.expand import write_plain
 from certify.spec.meaning import list_faults_of_meaning
 from certify.spec.model import Jurisdiction
 from certify.spec.validate import list_schema_faults
@@ -30,7 +31,9 @@ def edit(jurisdiction: Jurisdiction, *changes: Change) -> Jurisdiction:
 
 def check(jurisdiction: Jurisdiction) -> Jurisdiction:
     """An edited jurisdiction, refused where schema or meaning would refuse the file."""
-    faults = list_schema_faults(jurisdiction.source, "jurisdiction")
+    source = jurisdiction.source
+    written = replace(source, data=write_plain(source.data))
+    faults = list_schema_faults(written, "jurisdiction")
     faults = faults or list_faults_of_meaning(jurisdiction)
     if faults:
         raise InvalidSpec(faults)

@@ -4,7 +4,7 @@ import json
 import random
 from functools import cache
 from pathlib import Path
-from textwrap import dedent
+from textwrap import dedent, indent
 
 from certify.base.load import load_bytes, load_file
 from certify.base.resources import locate_folder
@@ -12,6 +12,7 @@ from certify.game.cards import DECK
 from certify.game.house_way.build import build_house_way
 from certify.game.rank import RankRules
 from certify.odds.house_way_table import tabulate_house_way
+from certify.spec.expand import expand
 from tests.specs.faults import build_minimal
 
 DOCUMENTS = ("mbs", "designated-player")
@@ -42,7 +43,7 @@ TIE = {"house-way-tie-break": "best-high"}
 
 @cache
 def data_of(document):
-    return load_file(locate_folder("jurisdictions") / f"{document}.yaml").data["house_way"]
+    return expand(load_file(locate_folder("jurisdictions") / f"{document}.yaml")).data["house_way"]
 
 
 @cache
@@ -64,7 +65,8 @@ def declare(rules, **more):
 
 def read_rules(text):
     """The ordered rules of a house way written in a test."""
-    return load_bytes(dedent(text).encode(), "house-way.yaml").data
+    rules = f"rules:\n{indent(dedent(text), '  ')}"
+    return expand(load_bytes(rules.encode(), "house-way.yaml")).data["rules"]
 
 
 def read_house_way(text, **more):
@@ -97,7 +99,7 @@ def build_spec(name, change=None):
     data = load_bytes(build_minimal(name).encode(), name).data
     data["house_way"] = load_file(FOLDER / f"{name}.yaml").data
     if name == "quarry":
-        at = {"clause": "(1)", "lines": 5}
+        at = "(1) L5"
         data["deck"] |= {
             "cards": {"value": 52, "at": at},
             "jokers": {"value": 0, "at": at},
@@ -109,18 +111,18 @@ def build_spec(name, change=None):
 
 
 PLAIN = """
-    - {rule: no pair, when: {shape: no-pair}, low: second-and-third-highest, at: {lines: 1}}
-    - {rule: one pair, when: {shape: one-pair}, low: two-highest-singles, at: {lines: 1}}
-    - {rule: two pairs, when: {shape: two-pair}, low: lower-pair, at: {lines: 1}}
-    - {rule: three pairs, when: {shape: three-pair}, low: highest-pair, at: {lines: 1}}
-    - {rule: three, when: {shape: three-of-a-kind}, low: two-highest-singles, at: {lines: 1}}
-    - {rule: two threes, when: {shape: two-threes}, low: pair-of-higher-three, at: {lines: 1}}
+    - {rule: no pair, when: {shape: no-pair}, low: second-and-third-highest, at: L1}
+    - {rule: one pair, when: {shape: one-pair}, low: two-highest-singles, at: L1}
+    - {rule: two pairs, when: {shape: two-pair}, low: lower-pair, at: L1}
+    - {rule: three pairs, when: {shape: three-pair}, low: highest-pair, at: L1}
+    - {rule: three, when: {shape: three-of-a-kind}, low: two-highest-singles, at: L1}
+    - {rule: two threes, when: {shape: two-threes}, low: pair-of-higher-three, at: L1}
     - {rule: full house, when: {shape: [full-house, full-house-and-pair]}, low: highest-pair,
-       at: {lines: 1}}
-    - {rule: four, when: {shape: four-of-a-kind}, low: two-highest-singles, at: {lines: 1}}
+       at: L1}
+    - {rule: four, when: {shape: four-of-a-kind}, low: two-highest-singles, at: L1}
     - {rule: four and more, when: {shape: [four-and-pair, four-and-three]}, low: pair-beside-four,
-       at: {lines: 1}}
+       at: L1}
     - {rule: five, when: {shape: [five-aces, five-aces-and-pair]}, low: pair-of-five,
-       at: {lines: 1}}
+       at: L1}
 """
 """A house way without a fault: it sets every hand and asks nothing but the shape."""

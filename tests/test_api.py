@@ -37,8 +37,8 @@ def test_a_difference_between_two_editions(tmp_path):
     new = tmp_path / "south-dakota.yaml"
     text = old.read_text(encoding="utf-8")
     changed = text.replace(
-        'hand: straight, printed: "Straight", pays: 2',
-        'hand: straight, printed: "Straight", pays: 3',
+        "hand: straight, printed: Straight, pays: [2",
+        "hand: straight, printed: Straight, pays: [3",
         1,
     )
     assert changed != text

@@ -11,7 +11,7 @@ import hashlib
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -77,6 +77,8 @@ class Source:
     sha256: str
     values: dict[DataPath, tuple[int, int]]
     keys: dict[DataPath, tuple[int, int]]
+    ends: dict[DataPath, tuple[int, int]] = field(default_factory=dict)
+    """Where the characters of a text end, without its quote."""
 
     def position(self, path: DataPath) -> tuple[int, int]:
         """Line and column of the value at a path, or of the nearest thing around it."""
@@ -166,7 +168,7 @@ def load_bytes(content: bytes, name: str) -> Source:
     reader = _Reader(name)
     data = reader.read(text)
     digest = hashlib.sha256(content).hexdigest()
-    return Source(name, data, digest, reader.values, reader.keys)
+    return Source(name, data, digest, reader.values, reader.keys, reader.ends)
 
 
 def _decode(content: bytes, name: str) -> str:
@@ -213,6 +215,7 @@ class _Reader:
         self.name = name
         self.values: dict[DataPath, tuple[int, int]] = {}
         self.keys: dict[DataPath, tuple[int, int]] = {}
+        self.ends: dict[DataPath, tuple[int, int]] = {}
 
     def refuse(self, mark: Any, what: str, cure: str) -> NoReturn:
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
@@ -269,6 +272,8 @@ class _Reader:
             while not isinstance(item := next(events), yaml.SequenceEndEvent):
                 items.append(self._read_node(item, events, (*path, len(items))))
             return items
+        end: Any = event.end_mark
+        self.ends[path] = (end.line + 1, end.column + 1 - (event.style in {"'", '"'}))
         return self._read_scalar(event)
 
     def _read_mapping(self, events: Iterator[Any], path: DataPath) -> dict[str, Any]:

@@ -24,6 +24,8 @@ COMMANDS: dict[str, str] = {
     "new": "certify.cli.new",
     "validate": "certify.cli.validate",
     "sources": "certify.cli.sources",
+    "schema": "certify.cli.schema",
+    "migrate": "certify.cli.migrate",
     "odds": "certify.cli.odds",
     "price": "certify.cli.price",
     "solve": "certify.cli.solve",

@@ -82,7 +82,6 @@ def command(
             name.replace("-", " ").title(),
             datetime.now(UTC).date().isoformat(),
             currency or "",
-            (path.parent.parent / "schemas" / "jurisdiction.schema.json").is_file(),
         ),
         documents,
     )

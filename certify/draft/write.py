@@ -15,18 +15,20 @@ from certify.draft.places import Passages, Place, read_passages
 from certify.draft.tables import NO_ENVY, Line, Table, Wager, propose_wagers
 from certify.draft.text import Document
 from certify.spec.catalogue import ENVY, GAME, SECTIONS, WAGER, Kind, Moves, Parameter, Touches
+from certify.spec.expand import FORMAT
 
 _WIDTH = 108
 _SCHEMA = "# yaml-language-server: $schema=../schemas/jurisdiction.schema.json"
 _HEAD = """\
 # A draft. Every `todo` is a question; look at the lines named beside it, and replace it by one of
-#   {value: …, at: {clause: …, lines: …}}              the document says it
+#   {value: …, at: Clause L67-69}                      the document says it
+#   {value: …, at: [Clause L67-69, Glossary L255]}     it says it in several places
 #   {stated: [{value: …, at: …}, …], adopted: …, because: …}   it says two things
 #   {silent: true, assumed: …, because: …, alternatives: […]}  it should say it and does not
 #   {deferred: {to: …, at: …}}                         it points to another text
 #   {not_offered: true}                                this game has no such thing
 # A section may have all: {silent: true}, {not_offered: true} or {deferred: {to: …, at: …}}: it answers every
-# parameter that you remove from the section.
+# parameter that you remove from the section; {assumed: …, because: …} adds an assumption to it.
 # A line's own todo says what was not understood of its row: make sure of it, then remove it.
 # Lines and places are proposals made from words alone: read them against the document.
 # `certify validate` tells what is still to do, what moves money first."""
@@ -58,8 +60,6 @@ class Order:
     date: str
     currency: str = ""
     """Empty where the documents are to tell it."""
-    schema: bool = False
-    """Whether the schema stands where an editor will look for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class _Writer:
         raise CertifyError("no sum of money shows the currency; name it, like --currency USD")
 
     def write(self) -> Written:
-        parts = [*([_SCHEMA] if self.order.schema else []), _HEAD, *self._write_top()]
+        parts = [_SCHEMA, _HEAD, *self._write_top()]
         for section, description in SECTIONS.items():
             parts += ["", f"{section}:", f"  # {description}"]
             parts += self._write_parameters(
@@ -111,6 +111,7 @@ class _Writer:
         return Written(text, tuple(self.wagers), self.found, self.open, self.left)
 
     def _write_top(self) -> Iterator[str]:
+        yield f"schema: {FORMAT}"
         yield f"id: {_name_plainly(self.order.id)}"
         yield f"name: {_quote(self.order.name)}"
         yield f"edition: {{number: 1, date: {_quote(self.order.date)}}}"
@@ -172,10 +173,10 @@ class _Writer:
                 yield from self._write_table(table, wager.looks_at)
 
     def _write_table(self, table: Table, looks_at: str) -> Iterator[str]:
-        clause = _quote(table.document.clause(table.first))
-        yield f"      - id: {_quote(table.id)}"
+        clause = table.document.clause(table.first)
         lines = _tell_lines(table.first, table.last)
-        yield f"        at: {{{self._name(table.document.id)}clause: {clause}, lines: {lines}}}"
+        yield f"      - id: {_quote(table.id)}"
+        yield f"        at: {_quote(f'{self._name(table.document.id)}{clause} L{lines}')}"
         yield "        lines:"
         for line in table.lines:
             if line.is_open:
@@ -185,10 +186,10 @@ class _Writer:
         if shown:
             yield "        published:"
             for label, percent, at in shown:
-                yield f'          - {{label: {label}, percent: "{percent}", at: {{lines: {at}}}}}'
+                yield f'          - {{label: {label}, percent: "{percent}", at: L{at}}}'
 
     def _name(self, document: str) -> str:
-        return f"document: {_name_plainly(document)}, " if len(self.documents) > 1 else ""
+        return f"{document} " if len(self.documents) > 1 else ""
 
     def _write_line(self, line: Line, looks_at: str) -> str:
         parts = [f"{key}: {_flow(value)}" for key, value in _place(line, looks_at).items()]
@@ -196,7 +197,7 @@ class _Writer:
         parts.append(f"pays: {_flow(self._put_currency(line.pays))}")
         if line.envy:
             parts.append(f"envy: {line.envy} {self.currency}")
-        parts.append(f"at: {{lines: {_tell_lines(line.first, line.last)}}}")
+        parts.append(f"at: L{_tell_lines(line.first, line.last)}")
         if line.doubts and not line.is_open:
             parts.append(f"todo: {_quote('; '.join(line.doubts))}")
         return f"{{{', '.join(parts)}}}"
@@ -211,7 +212,7 @@ class _Writer:
             yield "# What was seen and not placed: deal with each, then remove it."
             yield "todo:"
         for item in self.open:
-            cited = f"at: {{{self._name(item.document)}lines: {item.line}}}"
+            cited = f"at: {self._name(item.document)}L{item.line}"
             yield f"  - {{what: {_quote(item.what)}, {cited}}}"
         if self.left:
             yield "# Sums, pays and shares of the text that are proposed nowhere: each belongs to a"

@@ -15,8 +15,7 @@ from certify.base.names import tell_near
 from certify.base.strict_json import refuse_floats
 from certify.engine.deal import HAND_SIZE
 from certify.game.cards import DECK, Card, format_cards, parse_cards
-from certify.spec.conformity import conforms
-from certify.spec.validate import make_validator
+from certify.spec.validate import conforms, make_validator
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError

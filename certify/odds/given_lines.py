@@ -119,7 +119,7 @@ def parse_typed(text: str, known: Collection[str] = ()) -> GivenLines:
             raise CertifyError(
                 f"{word[:40]!r} is no line; write lines like straight=2 three-of-a-kind=3"
             )
-        lines.append({**_name(name, echoes, known), "pays": read_pay(pay), "at": {"lines": 1}})
+        lines.append({**_name(name, echoes, known), "pays": read_pay(pay), "at": "L1"})
     return GivenLines(TYPED, hash_content(text.encode()), 1, tuple(lines), echoes=tuple(echoes))
 
 
@@ -155,7 +155,7 @@ def parse_csv(content: bytes, name: str, known: Collection[str] = ()) -> GivenLi
         if cells.get("envy"):
             line["envy"] = cells["envy"]
         positions["lines", len(lines)] = (reader.line_num, 1)
-        lines.append({**line, "at": {"lines": reader.line_num}})
+        lines.append({**line, "at": f"L{reader.line_num}"})
     return GivenLines(
         name,
         hash_content(content),
@@ -190,7 +190,7 @@ def parse_yaml(content: bytes, name: str) -> GivenLines:
             raise CertifyError(
                 f"{name}:{row}:{column}: this is no line; write one like {{hand: flush, pays: 4}}"
             )
-        lines.append({"at": {"lines": row}, **line})
+        lines.append({"at": f"L{row}", **line})
     return GivenLines(
         name,
         source.sha256,

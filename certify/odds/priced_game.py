@@ -19,6 +19,7 @@ from certify.base.names import match_name, quote, tell_near
 from certify.odds.given_lines import REMOVE, GivenLines, read_amounts
 from certify.spec.build import is_statement
 from certify.spec.catalogue import ENVY, WAGER
+from certify.spec.expand import write_plain
 from certify.spec.model import Jurisdiction, Paytable, Wager
 from certify.spec.validate import find_spec, load_jurisdiction, read_jurisdiction
 from certify.spec.values import parse_pay
@@ -86,7 +87,7 @@ def _find_known(name: str, wager: str | None) -> tuple[Jurisdiction, Wager, Payt
 def build_like(name: str, given: GivenLines, assumptions: Assumptions) -> Jurisdiction:
     """The game of a known paytable, `SPEC:2`, with changes on top."""
     known, wager, table = _find_known(name, assumptions.wager)
-    data = deepcopy(known.source.data)
+    data = write_plain(known.source.data)
     own = data["wagers"][known.wagers.index(wager)]
     tables = own.get("paytables")
     kept = tables[wager.paytables.index(table)] if tables else own
@@ -194,7 +195,7 @@ def _wrap_wager(said: Mapping[str, Any]) -> dict[str, Any]:
 
     def wrap(values: Mapping[str, Any], names: set[str]) -> dict[str, Any]:
         return {
-            key: {"value": value, "at": {"clause": _CLAUSE, "lines": 1}}
+            key: {"value": value, "at": f"{_CLAUSE} L1"}
             if key in names and not is_statement(value)
             else value
             for key, value in values.items()

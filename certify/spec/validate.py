@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import jsonschema_rs
 
 from certify.base.errors import CertifyError, Fault, InvalidSpec
 from certify.base.load import Source, load_bytes, load_file, read_standard_input
 from certify.base.names import match_name, quote, tell_near
 from certify.base.resources import locate_folder
 from certify.spec.build import build_jurisdiction
-from certify.spec.conformity import conforms, load_schema
+from certify.spec.expand import FORMAT, expand
 from certify.spec.meaning import list_faults_of_meaning
 from certify.spec.meaning_of_wagers import list_faults_of_ranks
 from certify.spec.model import Jurisdiction
@@ -25,24 +28,38 @@ STANDARD_INPUT = Path("-")
 
 
 @lru_cache(maxsize=1)
-def load_schemas() -> Any:
-    """Every schema of the project as one registry, so that nothing is ever fetched."""
-    from referencing import Registry, Resource
-
-    resources = []
-    for path in sorted(locate_folder("schemas").glob("*.schema.json")):
-        schema = load_schema(path.name)
-        resources.append((schema["$id"], Resource.from_contents(schema)))
-    return Registry().with_resources(resources)
+def load_schemas() -> Mapping[str, Any]:
+    """Every schema of the project, by the name with which others refer to it."""
+    paths = sorted(locate_folder("schemas").glob("*.schema.json"))
+    return {path.name: json.loads(path.read_text(encoding="utf-8")) for path in paths}
 
 
 @lru_cache(maxsize=16)
 def make_validator(name: str) -> Draft202012Validator:
-    """The library's validator of a schema, which finds every violation."""
+    """The validator of a schema that describes every violation, and takes its time."""
     from jsonschema import Draft202012Validator
+    from referencing import Registry, Resource
 
-    registry = load_schemas()
-    return Draft202012Validator(registry.contents(f"{name}.schema.json"), registry=registry)
+    resources = [(key, Resource.from_contents(item)) for key, item in load_schemas().items()]
+    registry: Any = Registry().with_resources(resources)
+    return Draft202012Validator(load_schemas()[f"{name}.schema.json"], registry=registry)
+
+
+@lru_cache(maxsize=16)
+def _make_quick_validator(name: str) -> jsonschema_rs.Draft202012Validator:
+    """The validator of a schema that is quick, which matters since most files are valid."""
+    registry = jsonschema_rs.Registry(list(load_schemas().items()))
+    return jsonschema_rs.Draft202012Validator(
+        load_schemas()[f"{name}.schema.json"], registry=registry
+    )
+
+
+def conforms(data: Any, name: str) -> bool:
+    """Whether data surely meets a schema; `make_validator` judges the rest."""
+    try:
+        return _make_quick_validator(name).is_valid(data)
+    except ValueError:  # data that no JSON holds, or nested too deeply
+        return False
 
 
 def list_schema_faults(source: Source, schema: str) -> list[Fault]:
@@ -57,14 +74,31 @@ def list_schema_faults(source: Source, schema: str) -> list[Fault]:
 
 def read_jurisdiction(source: Source) -> Jurisdiction:
     """Build the model of a file, or raise with every fault of schema and meaning."""
-    faults = list_schema_faults(source, "jurisdiction") or list_faults_of_ranks(source)
+    faults = _list_faults_of_format(source) or list_schema_faults(source, "jurisdiction")
     if faults:
         raise InvalidSpec(faults)
-    jurisdiction = build_jurisdiction(source)
+    plain = expand(source)
+    faults = list_faults_of_ranks(plain)
+    if faults:
+        raise InvalidSpec(faults)
+    jurisdiction = build_jurisdiction(plain)
     faults = list_faults_of_meaning(jurisdiction)
     if faults:
         raise InvalidSpec(faults)
     return jurisdiction
+
+
+def _list_faults_of_format(source: Source) -> list[Fault]:
+    """One fault where a file is in an earlier format, instead of one for each of its citations."""
+    if not isinstance(source.data, dict) or source.data.get("schema", 1) != 1:
+        return []
+    return [
+        source.fault(
+            ("schema",) if "schema" in source.data else (),
+            f"the specification has no 'schema: {FORMAT}', so it is in format 1",
+            f"run: certify migrate {source.name} -o NEW.yaml",
+        )
+    ]
 
 
 def load_jurisdiction(path: Path) -> Jurisdiction:

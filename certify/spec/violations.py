@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from certify.base.errors import Fault
 from certify.base.load import DataPath, Source
+from certify.spec.expand import CITATION_PATTERN, tell_citation
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
@@ -20,6 +21,7 @@ _PAY_IN_TERMS = "#/$defs/pay-in-terms"
 _KEYS_OF_FORMS = {
     "#/$defs/other": {"other"},
     _PAY_IN_TERMS: {"to", "for", "money", "meter", "stake"},
+    "#/$defs/matrix": {"tables", "rows"},
 }
 """By which keys a mapping is known for one of several forms."""
 
@@ -266,6 +268,9 @@ def _describe_form(violation: _Violation) -> Iterator[Fault]:
         yield violation.fault(
             f"{name} is {value}, which YAML reads as text", f"write {int(digits)}"
         )
+        return
+    if str(violation.schema.get("pattern", "")).endswith(CITATION_PATTERN):
+        yield violation.fault(*tell_citation(str(value)))
         return
     shown = [_quote(item) for item in violation.schema.get("examples", [None])]
     percent = _PERCENT.fullmatch(str(value))

@@ -56,7 +56,7 @@ def write(tmp_path):
     def write_changed(change=None):
         data = load_bytes(build_minimal("example").encode(), "example").data
         wager = data["wagers"][0]
-        at = {"clause": "(3)", "lines": 9}
+        at = "(3) L9"
         wager["envy"] |= {key: {"value": value, "at": at} for key, value in EXAMPLE.items()}
         if change is not None:
             change(data, wager)
@@ -143,10 +143,10 @@ def test_an_added_line_stands_behind_every_line_that_pays_as_much(write, text, l
 @pytest.mark.parametrize(
     "pays",
     [
-        {"value": 20, "at": {"lines": 36}},
+        {"value": 20, "at": "L36"},
         {"silent": True, "assumed": 20, "because": "others do"},
         {
-            "stated": [{"value": 20, "at": {"lines": 36}}, {"value": 25, "at": {"lines": 37}}],
+            "stated": [{"value": 20, "at": "L36"}, {"value": 25, "at": "L37"}],
             "adopted": 20,
             "because": "it comes first",
         },
@@ -260,7 +260,7 @@ def test_the_currency_is_that_of_the_known_paytable(write):
 
 def test_a_deck_a_joker_or_an_order_asked_for_goes_over_that_of_the_file(write):
     def be_wild(_, wager):
-        wager["paytables"][0]["joker"] = {"value": "wild", "at": {"lines": 30}}
+        wager["paytables"][0]["joker"] = {"value": "wild", "at": "L30"}
 
     path = write(be_wild)
     usual = price_lines(assumptions=Assumptions(joker="bug"), like=path, compare=False)
@@ -292,7 +292,7 @@ def test_a_deck_a_joker_or_an_order_asked_for_goes_over_that_of_the_file(write):
 
 def test_what_the_file_leaves_out_is_told_where_it_is_of_the_wager_priced(write):
     def leave_out(data, _):
-        at = {"clause": "(9)", "lines": 61}
+        at = "(9) L61"
         data["uncovered"] = [
             {"what": "a fee for each shoe", "wagers": ["standard", "fortune-bonus"], "at": at},
             {"what": "a fee for each hour", "wagers": ["standard"], "at": at},
@@ -312,7 +312,7 @@ def test_what_the_file_leaves_out_is_told_where_it_is_of_the_wager_priced(write)
 def test_a_paytable_is_found_at_the_first_wager_that_has_it(write):
     def name_second(data, _):
         insurance = data["wagers"][1]
-        at = {"clause": "(9)", "lines": 60}
+        at = "(9) L60"
         insurance["paytables"] = [{"id": "second", "at": at, "lines": insurance.pop("lines")}]
 
     path = write(name_second)

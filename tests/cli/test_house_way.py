@@ -167,7 +167,7 @@ def test_hands_without_a_rule_are_told_by_shape(run, spec):
 
 def test_where_equal_is_foul_the_fouls_are_counted(run, spec):
     def forbid(data):
-        stated = {"value": "foul", "at": {"clause": "(1)", "lines": 5}}
+        stated = {"value": "foul", "at": "(1) L5"}
         data["setting"]["equal_high_and_low"] = stated
 
     code, out = run("house-way", spec("quarry", forbid), "--json")

@@ -17,8 +17,8 @@ from tests.conftest import IDS, ROOT
 
 NAN, INFINITE = float("nan"), float("inf")
 COMMISSION = ("mbs", 'commission: {value: "1/20"', "commission: {value: %s")
-PAYS = ("south-dakota", "pays: 5000, envy: 1000 USD", "pays: %s, envy: 1000 USD")
-ENVY = ("south-dakota", "pays: 5000, envy: 1000 USD", "pays: 5000, envy: %s")
+PAYS = ("pennsylvania", "pays: 5000, envy: 3000 USD", "pays: %s, envy: 3000 USD")
+ENVY = ("south-dakota", "envy: [1000 USD, 5000 USD]", "envy: [1000 USD, %s]")
 CAP = ("every-rule", "cap: {value: 20000 USD", "cap: {value: %s")
 METER = ("every-rule", "meter_contribution: {value: 1/5", "meter_contribution: {value: %s")
 LEAST = ("every-rule", "stake_minimum: {value: 1 USD", "stake_minimum: {value: %s")

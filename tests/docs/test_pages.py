@@ -5,7 +5,8 @@ import shutil
 import pytest
 import yaml
 
-from tests.conftest import ROOT, load
+from certify.base.load import load_file
+from tests.conftest import ROOT
 from tests.tutorial.walk import Walker, list_blocks, list_commands
 
 QUICK = ("docs/rounds.md", "docs/guides/settle-a-dispute.md", "README.md")
@@ -53,17 +54,20 @@ def test_the_readme_quotes_a_file_as_it_is():
     block = next(item for item in list_blocks(ROOT / "README.md") if item.language == "yaml")
     assert len(block.text.splitlines()) == 12
     quoted = yaml.safe_load(block.text)
-    data = load("california-bgc").source.data
+    data = load_file(ROOT / "jurisdictions" / "california-bgc.yaml").data
     joker = data["deck"]["joker"]
     assert quoted["deck"]["joker"]["stated"] == joker["stated"]
     assert quoted["deck"]["joker"]["adopted"] == joker["adopted"]
     assert joker["because"].startswith(quoted["deck"]["joker"]["because"].removesuffix(" …"))
     wager, real = quoted["wagers"][0], data["wagers"][0]
     assert wager["id"] == real["id"]
-    line = real["paytables"][0]["lines"][0]
-    assert wager["paytables"][0]["id"] == real["paytables"][0]["id"]
-    assert wager["paytables"][0]["lines"][0] == {
-        key: value for key, value in line.items() if key != "printed"
+    (quoted_matrix,), matrix = wager["paytables"], real["paytables"][0]
+    assert [table["id"] for table in quoted_matrix["tables"]] == [
+        table["id"] for table in matrix["tables"]
+    ]
+    row = next(row for row in matrix["rows"] if row["hand"] == "five-aces")
+    assert quoted_matrix["rows"][0] == {
+        key: value for key, value in row.items() if key not in {"printed", "envy"}
     }
 
 

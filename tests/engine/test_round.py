@@ -342,7 +342,7 @@ def test_json_is_read_strictly(text, message):
 
 
 def test_the_schema_is_sound_and_lists_what_the_vocabulary_lists():
-    schema = load_schemas().contents("round.schema.json")
+    schema = load_schemas()["round.schema.json"]
     Draft202012Validator.check_schema(schema)
     for example in schema["examples"]:
         parse_round(example)

@@ -17,7 +17,7 @@ from certify.findings.matter import list_matters
 from certify.findings.registry import list_differences, list_findings
 from certify.findings.verdict import Word, judge_document
 from certify.odds.result import Status, WagerOdds
-from certify.spec.build import build_jurisdiction
+from certify.spec.validate import read_jurisdiction
 from tests.conftest import IDS, load
 from tests.findings.cases import case_of, everyone, find, policy
 
@@ -182,7 +182,7 @@ def test_a_price_of_almost_nothing_stands_below_open_money():
 def test_fingerprints_do_not_depend_on_lines_of_the_file():
     source = load("south-dakota").source
     text = "# a comment\n# another\n" + Path(source.name).read_text(encoding="utf-8")
-    moved = build_jurisdiction(load_bytes(text.encode(), "moved.yaml"))
+    moved = read_jurisdiction(load_bytes(text.encode(), "moved.yaml"))
     before, after = find(load("south-dakota"), "DOC001", "GAP007"), find(moved, "DOC001", "GAP007")
     assert [item.fingerprint for item in before] == [item.fingerprint for item in after]
     assert [item.line + 2 for item in before] == [item.line for item in after]

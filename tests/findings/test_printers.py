@@ -21,7 +21,7 @@ from certify.findings.printers import (
 )
 from certify.findings.registry import load_rules
 from certify.findings.sarif import describe_sarif
-from certify.spec.validate import load_schemas
+from certify.spec.validate import load_schemas, make_validator
 from tests.conftest import ROOT, load
 from tests.findings.cases import case_of
 
@@ -38,11 +38,9 @@ def checked():
 
 
 def test_json_follows_its_schema(checked):
-    registry = load_schemas()
-    schema = registry.contents("finding.schema.json")
-    Draft202012Validator.check_schema(schema)
+    Draft202012Validator.check_schema(load_schemas()["finding.schema.json"])
     data = json.loads(format_json(checked, {}))
-    validator = Draft202012Validator(schema, registry=registry)
+    validator = make_validator("finding")
     assert list(validator.iter_errors(data)) == []
     data["documents"][0]["matters"][0]["findings"][0]["question"] = "no question"
     assert list(validator.iter_errors(data))

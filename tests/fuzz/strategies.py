@@ -26,10 +26,7 @@ PAYS = st.one_of(
     st.sampled_from(["pushes", "loses", "1/2", "3/2", {"money": "7 USD"}, {"meter": "1/10"}]),
 )
 _AT = st.builds(
-    lambda clause, first, more: {
-        "clause": f"({clause})",
-        "lines": f"{first}-{first + more}" if more else first,
-    },
+    lambda clause, first, more: f"({clause}) L{first}" + (f"-{first + more}" if more else ""),
     st.integers(1, 12),
     st.integers(1, LINES - 3),
     st.integers(0, 3),
@@ -141,11 +138,21 @@ def lines(draw: st.DrawFn, looks_at: str, envy: bool) -> list[dict[str, Any]]:
         wanted = draw(conditions())
         if looks_at == "both":
             wanted = {draw(st.sampled_from(["player", "bank"])): wanted}
-        line = {**wanted, "pays": draw(PAYS), "at": {"lines": draw(st.integers(1, LINES))}}
+        line = {**wanted, "pays": draw(PAYS), "at": f"L{draw(st.integers(1, LINES))}"}
         if envy and draw(st.booleans()):
             line["envy"] = draw(_MONEY)
         if all({**line, "pays": 0} != {**other, "pays": 0} for other in made):
             made.append(line)
+    return made
+
+
+@st.composite
+def rows(draw: st.DrawFn, line: dict[str, Any]) -> dict[str, Any]:
+    """A row of two paytables; the second may not have it."""
+    pays = draw(st.one_of(st.just("none"), PAYS))
+    made = {**line, "pays": [line["pays"], pays]}
+    if "envy" in line:
+        made["envy"] = [line["envy"], "none" if pays == "none" else draw(_MONEY)]
     return made
 
 
@@ -158,9 +165,15 @@ def wagers(draw: st.DrawFn, name: str) -> dict[str, Any]:
     envy = draw(st.integers(0, 2)) == 0
     if envy:
         made["envy"] = draw(sections(ENVY))
-    if draw(st.booleans()):
+    form = draw(st.integers(0, 2))
+    if form == 0:
         made["at"] = draw(_AT)
         made["lines"] = draw(lines(looks_at, envy))
+    elif form == 1:
+        made["paytables"] = {
+            "tables": ["table-0", {"id": "table-1", "at": draw(_AT)}],
+            "rows": [draw(rows(line)) for line in draw(lines(looks_at, envy))],
+        }
     else:
         made["paytables"] = [
             {"id": f"table-{place}", "at": draw(_AT), "lines": draw(lines(looks_at, envy))}
@@ -173,6 +186,7 @@ def wagers(draw: st.DrawFn, name: str) -> dict[str, Any]:
 def jurisdictions(draw: st.DrawFn, name: str, house_way: Any) -> dict[str, Any]:
     """A whole file; the house way is one that is known to be sound, or none."""
     made: dict[str, Any] = {
+        "schema": 2,
         "id": name,
         "name": "Made up",
         "edition": {"number": draw(st.integers(1, 9)), "date": "2030-01-31"},

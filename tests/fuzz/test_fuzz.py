@@ -156,6 +156,6 @@ def test_places_are_those_of_the_data():
     assert list(list_places({"a": [1, {"b": 2}]})) == [
         ("a",), ("a", 0), ("a", 1), ("a", 1, "b"),
     ]  # fmt: skip
-    data = {"deck": {"joker": {"value": "bug", "at": {"lines": 1}}}}
+    data = {"deck": {"joker": {"value": "bug", "at": "L1"}}}
     assert any(change_meaning(data, random.Random(seed)) != data for seed in range(5))
     assert "one" in list_corpus()

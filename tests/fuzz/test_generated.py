@@ -30,7 +30,7 @@ def lines(draw):
     classes = draw(
         st.lists(st.sampled_from(sorted(HAND_CLASSES)), min_size=1, max_size=5, unique=True)
     )
-    made = [{"hand": name, "pays": draw(PAYS), "at": {"lines": 20}} for name in classes]
+    made = [{"hand": name, "pays": draw(PAYS), "at": "L20"} for name in classes]
     for line in made:
         if line["hand"] == "high-card":
             line["highest"] = draw(st.sampled_from([9, 10, "J", "Q", "K", "A"]))
@@ -50,7 +50,7 @@ def files(draw):
         "precedence": "paytable-order",
         "foul": draw(st.sampled_from(["loses", "unaffected"])),
     }
-    at = {"clause": "(9)", "lines": 20}
+    at = "(9) L20"
     data["wagers"] = [
         {
             "id": "made-up",

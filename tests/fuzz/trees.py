@@ -14,7 +14,7 @@ Dice = random.Random
 Place = tuple[str | int, ...]
 
 _STANDINGS: tuple[Any, ...] = (
-    {"silent": True}, {"not_offered": True}, {"deferred": {"to": "house procedures", "at": {"lines": 7}}},
+    {"silent": True}, {"not_offered": True}, {"deferred": {"to": "house procedures", "at": "L7"}},
     {"deferred": {"to": "x", "at": {"lines": "9-3"}}},
     {"silent": True, "assumed": "each-pays", "because": "others do", "alternatives": ["highest-pays"]},
     {"other": "in our own words"}, {"value": {"other": "something else"}, "at": {"lines": 5}},

@@ -308,7 +308,7 @@ def test_the_first_of_the_rules_that_match_is_played(cards):
 
 def test_a_hand_that_no_rule_matches_is_not_set():
     house_way = read_house_way("""
-        - {rule: one pair, when: {shape: one-pair}, low: two-highest-singles, at: {lines: 1}}
+        - {rule: one pair, when: {shape: one-pair}, low: two-highest-singles, at: L1}
     """)
     setting = set_hand(house_way, parse_cards("Kc Qh 9s 6h 4c 3d 2s"), {}, RULES)
     assert (setting.low, setting.high, setting.rule) == ((), (), None)
@@ -316,8 +316,8 @@ def test_a_hand_that_no_rule_matches_is_not_set():
 
 def test_a_rule_whose_selector_finds_nothing_leaves_the_hand_to_the_next():
     house_way = read_house_way("""
-        - {rule: first, when: {shape: no-pair}, low: best-leaving-complete, at: {lines: 1}}
-        - {rule: second, when: {shape: no-pair}, low: second-and-third-highest, at: {lines: 1}}
+        - {rule: first, when: {shape: no-pair}, low: best-leaving-complete, at: L1}
+        - {rule: second, when: {shape: no-pair}, low: second-and-third-highest, at: L1}
     """)
     names = [
         set_hand(house_way, parse_cards(cards), {}, RULES).rule.rule
@@ -333,9 +333,9 @@ def test_six_cards_are_not_set():
 
 def test_exceptions_are_what_a_rule_names_itself_by_place():
     house_way = read_house_way("""
-        - {rule: a, exception_to: b, low: two-highest-singles, when: {shape: no-pair}, at: {lines: 1}}
-        - {rule: b, exception_to: [c], low: two-highest-singles, when: {shape: no-pair}, at: {lines: 1}}
-        - {rule: c, low: two-highest-singles, when: {shape: no-pair}, at: {lines: 1}}
+        - {rule: a, exception_to: b, low: two-highest-singles, when: {shape: no-pair}, at: L1}
+        - {rule: b, exception_to: [c], low: two-highest-singles, when: {shape: no-pair}, at: L1}
+        - {rule: c, low: two-highest-singles, when: {shape: no-pair}, at: L1}
     """)
     assert house_way.list_exceptions() == {0: (1,), 1: (2,), 2: ()}
 
@@ -352,72 +352,72 @@ def test_a_house_way_without_a_fault():
     [
         (
             "{rule: no pair, when: {shape: no-pair, complete: true}, low: best-leaving-complete, "
-            "at: {lines: 1}}",
+            "at: L1}",
             ("house_way", "rules", 1, "rule"),
             "'no pair' stands twice",
         ),
         (
             "{rule: x, exception_to: other, when: {shape: no-pair, complete: true}, "
-            "low: best-leaving-complete, at: {lines: 1}}",
+            "low: best-leaving-complete, at: L1}",
             ("house_way", "rules", 0, "exception_to"),
             "no rule is called 'other'",
         ),
         (
             "{rule: x, exception_to: x, when: {shape: no-pair, complete: true}, "
-            "low: best-leaving-complete, at: {lines: 1}}",
+            "low: best-leaving-complete, at: L1}",
             ("house_way", "rules", 0, "exception_to"),
             "does not stand before it",
         ),
         (
             "{rule: x, under: {house-way-joke: ace}, when: {shape: no-pair, complete: true}, "
-            "low: best-leaving-complete, at: {lines: 1}}",
+            "low: best-leaving-complete, at: L1}",
             ("house_way", "rules", 0, "under", "house-way-joke"),
             "house-way-joke is no reading that this house way declares",
         ),
         (
             "{rule: x, under: {house-way-joker: maybe}, when: {shape: no-pair, complete: true}, "
-            "low: best-leaving-complete, at: {lines: 1}}",
+            "low: best-leaving-complete, at: L1}",
             ("house_way", "rules", 0, "under", "house-way-joker"),
             "maybe is no value",
         ),
         (
-            "{rule: x, when: {shape: no-pair}, low: lower-pair, at: {lines: 1}}",
+            "{rule: x, when: {shape: no-pair}, low: lower-pair, at: L1}",
             ("house_way", "rules", 0, "low"),
             "lower-pair finds nothing in the shape no-pair",
         ),
         (
-            "{rule: x, when: {shape: no-pair, four: 2-6}, low: two-highest-singles, at: {lines: 1}}",
+            "{rule: x, when: {shape: no-pair, four: 2-6}, low: two-highest-singles, at: L1}",
             ("house_way", "rules", 0, "when", "four"),
             "four cannot be asked of the shape no-pair",
         ),
         (
-            "{rule: x, when: {shape: two-pair, pairs: [2-6]}, low: lower-pair, at: {lines: 1}}",
+            "{rule: x, when: {shape: two-pair, pairs: [2-6]}, low: lower-pair, at: L1}",
             ("house_way", "rules", 0, "when", "pairs"),
             "pairs gives 1 group, and the shape two-pair has 2",
         ),
         (
-            "{rule: x, when: {shape: full-house, singles: [A, K, Q]}, low: highest-pair, at: {lines: 1}}",
+            "{rule: x, when: {shape: full-house, singles: [A, K, Q]}, low: highest-pair, at: L1}",
             ("house_way", "rules", 0, "when", "singles"),
             "singles gives 3 groups, and the shape full-house has 2",
         ),
         (
-            "{rule: x, when: {shape: two-pair, pairs: [2-6, 7-10]}, low: lower-pair, at: {lines: 1}}",
+            "{rule: x, when: {shape: two-pair, pairs: [2-6, 7-10]}, low: lower-pair, at: L1}",
             ("house_way", "rules", 0, "when", "pairs"),
             "no hand can match",
         ),
         (
-            "{rule: x, when: {shape: two-pair, pairs: [6-2, 2-6]}, low: lower-pair, at: {lines: 1}}",
+            "{rule: x, when: {shape: two-pair, pairs: [6-2, 2-6]}, low: lower-pair, at: L1}",
             ("house_way", "rules", 0),
             "'6-2' is no group of ranks",
         ),
         (
             "{rule: x, when: {shape: no-pair, complete: true}, low: best-leaving-complete, "
-            "at: {lines: 1}, examples: [{cards: Kc Qh 9s 6h 4c 3d 2s, low: As 9s, at: {lines: 1}}]}",
+            "at: L1, examples: [{cards: Kc Qh 9s 6h 4c 3d 2s, low: As 9s, at: L1}]}",
             ("house_way", "rules", 0),
             "is not made of the low hand",
         ),
         (
-            "{rule: x, when: {shape: two-pears}, low: lower-pair, at: {lines: 1}}",
+            "{rule: x, when: {shape: two-pears}, low: lower-pair, at: L1}",
             ("house_way", "rules", 0),
             "'two-pears' is no shape",
         ),
@@ -458,8 +458,8 @@ def test_a_rule_behind_one_that_takes_all_its_hands_is_found(first, second, swal
         list_house_way_faults(
             declare(
                 read_rules(f"""
-        - {{rule: first, when: {first}, low: lower-pair, at: {{lines: 1}}}}
-        - {{rule: second, when: {second}, low: lower-pair, at: {{lines: 1}}}}
+        - {{rule: first, when: {first}, low: lower-pair, at: L1}}
+        - {{rule: second, when: {second}, low: lower-pair, at: L1}}
     """)
             )
         )
@@ -483,8 +483,8 @@ def test_a_rule_under_a_reading_takes_only_what_is_under_it_too(first, second, s
         list_house_way_faults(
             declare(
                 read_rules(f"""
-        - {{rule: first, {first}when: {{shape: two-pair}}, low: lower-pair, at: {{lines: 1}}}}
-        - {{rule: second, {second}when: {{shape: two-pair}}, low: lower-pair, at: {{lines: 1}}}}
+        - {{rule: first, {first}when: {{shape: two-pair}}, low: lower-pair, at: L1}}
+        - {{rule: second, {second}when: {{shape: two-pair}}, low: lower-pair, at: L1}}
     """)
             )
         )
@@ -497,10 +497,10 @@ def test_an_example_that_does_not_come_out_is_found():
         - rule: no pair
           when: {shape: no-pair}
           low: second-and-third-highest
-          at: {lines: 1}
+          at: L1
           examples:
-            - {cards: Kc Qh 9s 6h 4c 3d 2s, low: Qh 9s, at: {lines: 2}}
-            - {cards: Kc Qh 9s 6h 4c 3d 2s, low: Kc Qh, at: {lines: 3}}
+            - {cards: Kc Qh 9s 6h 4c 3d 2s, low: Qh 9s, at: L2}
+            - {cards: Kc Qh 9s 6h 4c 3d 2s, low: Kc Qh, at: L3}
     """)
     broken = list(list_broken_examples(house_way, {}, RULES))
     assert [item.example.lines for item in broken] == ["3"]

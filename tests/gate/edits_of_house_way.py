@@ -25,12 +25,12 @@ EXCEPTION = """\
       exception_to: full house
       when: {shape: full-house, pair: "2", singles: [A, K]}
       low: two-highest-singles
-      at: {clause: Appendix A 6, lines: 1180-1193}
+      at: Appendix A 6 L1180-1193
       examples:
         - cards: "Qc Qh Qs 2h 2c Ad Ks"
           low: "Ad Ks"
           high: "Qc Qh Qs 2h 2c"
-          at: {clause: Appendix A 6, lines: 1185-1193}
+          at: Appendix A 6 L1185-1193
 """
 KING_RULE = """\
     - rule: two low pairs, king or better to play low
@@ -38,26 +38,26 @@ KING_RULE = """\
       exception_to: two low pairs
       when: {shape: two-pair, pairs: [2-6, 2-6], highest_single: K+}
       low: two-highest-singles
-      at: {clause: Appendix A 2, lines: 730-748}
+      at: Appendix A 2 L730-748
       examples:
         - cards: "4c 4h 2s 2h Kc Qd 7s"
           low: "Kc Qd"
           high: "4c 4h 2s 2h 7s"
-          at: {clause: Appendix A 2, lines: 733-748}
+          at: Appendix A 2 L733-748
 """
 PLAIN = """\
     - rule: two low pairs
       part: "2"
       when: {shape: two-pair, pairs: [2-6, 2-6]}
       low: lower-pair
-      at: {clause: Appendix A 2, lines: 730-748}
+      at: Appendix A 2 L730-748
 """
 HIGH = "when: {shape: two-pair, pairs: [J-A, J-A]}\n      low: lower-pair\n"
 UNEXPRESSED = """\
 house_way:
   unexpressed:
     - rule: three pairs with an ace and a king
-      at: {clause: Appendix A 3, lines: 850}
+      at: Appendix A 3 L850
       because: nothing here says it
 """
 

@@ -50,15 +50,13 @@ def broken(name: str, old: str, new: str, says: str, *, group: str) -> Edit:
     return Edit(group, name, put(old, new), says, REFUSED)
 
 
-AT = "at: {clause: (1), lines: 5}"
-ROYAL = "{hand: royal-flush, printed: Royal Flush, pays: 100, envy: 25 USD, at: {lines: 34}}"
-FOUR = "{hand: four-of-a-kind, printed: 4 of a Kind, pays: 20, envy: 5 USD, at: {lines: 36}}"
-PAIRS = "{hand: three-pair, printed: Three Pair, pays: pushes, at: {lines: 41}}"
-FLUSH = "{hand: flush, printed: Flush, pays: 4, at: {lines: 38}}"
+AT = "at: (1) L5"
+ROYAL = "{hand: royal-flush, printed: Royal Flush, pays: 100, envy: 25 USD, at: L34}"
+FOUR = "{hand: four-of-a-kind, printed: 4 of a Kind, pays: 20, envy: 5 USD, at: L36}"
+PAIRS = "{hand: three-pair, printed: Three Pair, pays: pushes, at: L41}"
+FLUSH = "{hand: flush, printed: Flush, pays: 4, at: L38}"
 LINE = "\n          - "
-MINIMUM = (
-    "[{value: 5 USD, at: {clause: (3), lines: 9}}, {value: 5 USD, at: {clause: (4), lines: 11}}]"
-)
+MINIMUM = "[{value: 5 USD, at: (3) L9}, {value: 5 USD, at: (4) L11}]"
 
 CELLS = [
     money("a pay lowered", "pays: 100,", "pays: 90,", "+0.1695 points", group="cells"),
@@ -147,8 +145,8 @@ ENVY = [
     ),
     words(
         "the minimum said twice",
-        "{value: 5 USD, at: {clause: (4), lines: 11}}]",
-        "{value: 25 USD, at: {clause: (4), lines: 11}}], adopted: 5 USD, because: it stands first",
+        "{value: 5 USD, at: (4) L11}]",
+        "{value: 25 USD, at: (4) L11}], adopted: 5 USD, because: it stands first",
         "5 USD [conflicting] or 25 USD",
         group="envy",
         says="fortune-bonus paytable main: alternatives",
@@ -191,8 +189,8 @@ READINGS = [
     ),
     money(
         "losers are paid back",
-        "not_qualifying: {value: loses, at: {clause: (1)",
-        "not_qualifying: {value: pushes, at: {clause: (1)",
+        "not_qualifying: {value: loses, at: (1) L5}",
+        "not_qualifying: {value: pushes, at: (1) L5}",
         "not_qualifying: loses",
         group="readings",
     ),
@@ -256,8 +254,8 @@ STANDINGS = [
     ),
     words(
         "something not covered",
-        "wagers: [standard], at: {clause: (9), lines: 61}",
-        "wagers: [standard, insurance], at: {clause: (9), lines: 61}",
+        "wagers: [standard], at: (9) L61",
+        "wagers: [standard, insurance], at: (9) L61",
         "uncovered: a fee for each shoe",
         group="standings",
         says="insurance",
@@ -266,8 +264,7 @@ STANDINGS = [
         "standings",
         "what is not covered taken out",
         put(
-            "uncovered:\n  - {what: a fee for each shoe, wagers: [standard], "
-            "at: {clause: (9), lines: 61}}\n",
+            "uncovered:\n  - {what: a fee for each shoe, wagers: [standard], at: (9) L61}\n",
             "",
         ),
         "standard",
@@ -275,8 +272,8 @@ STANDINGS = [
     ),
 ]
 WORDS = [
-    words("a clause", "(8), lines: 27-43", "(7), lines: 27-43", "no money", group="citations"),
-    words("a line", "at: {lines: 34}", "at: {lines: 35}", "words only", group="citations"),
+    words("a clause", "(8) L27-43", "(7) L27-43", "no money", group="citations"),
+    words("a line", "at: L34", "at: L35", "words only", group="citations"),
     words("a reason", "the table is in order", "so it is", "words only", group="citations"),
     words("a printed figure", '"8.00"', '"8.01"', "printed no-envy", group="citations"),
     words("the document's hash", "a" * 64, "b" * 64, "document rules", group="citations"),
@@ -344,7 +341,7 @@ CAPS = [
     Edit(
         "caps",
         "the cap taken out",
-        put("    cap: {value: 5000 USD, at: {clause: (6), lines: 20}}\n", ""),
+        put("    cap: {value: 5000 USD, at: (6) L20}\n", ""),
         "cap not as certified",
         "fortune-bonus.cap: 5000 USD [stated] -> [silent]",
         moves=True,

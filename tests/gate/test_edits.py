@@ -104,8 +104,8 @@ def test_each_change_is_priced_alone_and_all_together(original, tmp_path):
 def test_lines_that_share_hands_do_not_add_up(original, tmp_path):
     """A line put above another takes its hands: alone and together differ, and both are told."""
     plant(tmp_path)
-    lines = "{hand: straight-flush, printed: SF, pays: 50, at: {lines: 35}}"
-    first = "{hand: royal-flush, printed: Royal Flush, pays: 100, envy: 25 USD, at: {lines: 34}}"
+    lines = "{hand: straight-flush, printed: SF, pays: 50, at: L35}"
+    first = "{hand: royal-flush, printed: Royal Flush, pays: 100, envy: 25 USD, at: L34}"
     change(tmp_path, first, f"{lines}\n          - {first}")
     change(tmp_path, "pays: 100,", "pays: 90,")
     (difference,) = compare(original, tmp_path)

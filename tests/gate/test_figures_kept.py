@@ -126,10 +126,8 @@ def test_values_by_name():
 
 def test_readings_adopted_stand_with_their_scope():
     """A paytable's own beside its name; a wager's where there are several wagers."""
-    table = "      - id: main\n        at: {clause: (8), lines: 27-43}\n"
-    own = read(
-        replace((table, table + "        joker: {value: wild, at: {lines: 44}}\n")), "x.yaml"
-    )
+    table = "      - id: main\n        at: (8) L27-43\n"
+    own = read(replace((table, table + "        joker: {value: wild, at: L44}\n")), "x.yaml")
     adopted = list_adopted(own)
     assert (adopted["joker"], adopted["joker@main"]) == ("bug", "wild")
     assert adopted["wheel"] == "lowest"
@@ -143,12 +141,12 @@ def test_readings_adopted_stand_with_their_scope():
     assert not [key for key in alone if "@" in key]
     silent = replace(
         (
-            "precedence: {value: paytable-order, at: {clause: (1), lines: 5}}",
+            "precedence: {value: paytable-order, at: (1) L5}",
             "precedence: {silent: true}",
         ),
         (
             "    name: Insurance\n",
-            "    name: Insurance\n    precedence: {value: paytable-order, at: {lines: 60}}\n",
+            "    name: Insurance\n    precedence: {value: paytable-order, at: L60}\n",
         ),
     )
     found = list_adopted(read(silent, "x.yaml"))

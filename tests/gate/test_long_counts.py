@@ -33,7 +33,7 @@ def tree(tmp_path, monkeypatch):
     monkeypatch.setenv("CERTIFY_CACHE", str(tmp_path / "cache"))
     change(
         folder,
-        "several_qualifying_hands: {value: each-pays, at: {clause: (3), lines: 9}}",
+        "several_qualifying_hands: {value: each-pays, at: (3) L9}",
         "several_qualifying_hands: {silent: true, assumed: each-pays, because: others do, "
         "alternatives: [highest-pays]}",
     )

@@ -40,18 +40,15 @@ def tell_changes(old, new):
 BONUS, INSURED = ("fortune-bonus",), ("insurance",)
 BOTH = (*BONUS, *INSURED)
 ROYAL = "hand: royal-flush, printed: Royal Flush, pays: 100, envy: 25 USD"
-THREE_PAIR = "          - {hand: three-pair, printed: Three Pair, pays: pushes, at: {lines: 41}}\n"
+THREE_PAIR = "          - {hand: three-pair, printed: Three Pair, pays: pushes, at: L41}\n"
 SEVERAL = "several_qualifying_hands: {silent: true, assumed: each-pays, because: others do, "
 SHOE = "{what: a fee for each shoe, wagers: [standard]"
-FEE = "  - {what: a fee for each shoe, wagers: [standard], at: {clause: (9), lines: 61}}\n"
+FEE = "  - {what: a fee for each shoe, wagers: [standard], at: (9) L61}\n"
 MAIN = "fortune-bonus paytable main: "
 DEUCES = "under: {house-way-deuces: special}, exception_to: pair"
-PAIR_RULE = (
-    "    - {rule: pair, when: {shape: one-pair}, low: two-highest-singles, at: {lines: 51}}\n"
-)
+PAIR_RULE = "    - {rule: pair, when: {shape: one-pair}, low: two-highest-singles, at: L51}\n"
 NEW_TABLE = (
-    "      - id: other\n        at: {clause: (8), lines: 44}\n"
-    "        lines: [{hand: flush, pays: 4, at: {lines: 44}}]\n"
+    "      - id: other\n        at: (8) L44\n        lines: [{hand: flush, pays: 4, at: L44}]\n"
 )
 INSURANCE = OLD[OLD.index("  - id: insurance") : OLD.index("\nhouse_way:")]
 HOUSE_WAY = OLD[OLD.index("house_way:\n  readings") : OLD.index("uncovered:")]
@@ -168,8 +165,8 @@ HOUSE_WAY = OLD[OLD.index("house_way:\n  readings") : OLD.index("uncovered:")]
         (
             [
                 (
-                    "offer: {value: optional, at: {clause: (1), lines: 5}}",
-                    "offer: {value: optional, at: {clause: (2), lines: 6}}",
+                    "offer: {value: optional, at: (1) L5}",
+                    "offer: {value: optional, at: (2) L6}",
                 )
             ],
             [
@@ -200,7 +197,7 @@ HOUSE_WAY = OLD[OLD.index("house_way:\n  readings") : OLD.index("uncovered:")]
             [
                 (
                     "alternatives: [highest-pays]",
-                    "alternatives: [{value: highest-pays, because: it may be, at: {lines: 9}}]",
+                    "alternatives: [{value: highest-pays, because: it may be, at: L9}]",
                 )
             ],
             [
@@ -318,7 +315,7 @@ HOUSE_WAY = OLD[OLD.index("house_way:\n  readings") : OLD.index("uncovered:")]
             [
                 (
                     THREE_PAIR,
-                    "          - {hand: flush, pays: 4, envy: 1 USD, at: {lines: 40}}\n" + THREE_PAIR,
+                    "          - {hand: flush, pays: 4, envy: 1 USD, at: L40}\n" + THREE_PAIR,
                 )
             ],
             [
@@ -346,7 +343,7 @@ HOUSE_WAY = OLD[OLD.index("house_way:\n  readings") : OLD.index("uncovered:")]
             ],
         ),
         (
-            [("at: {clause: (8), lines: 27-43}", "at: {clause: (8), lines: 27-44}")],
+            [("at: (8) L27-43", "at: (8) L27-44")],
             [
                 (
                     "fortune-bonus (paytable main): citation",
@@ -400,7 +397,7 @@ HOUSE_WAY = OLD[OLD.index("house_way:\n  readings") : OLD.index("uncovered:")]
             ],
         ),
         (
-            [(SHOE, SHOE.replace("standard", "")), ("(9), lines: 61", "(9), lines: 62")],
+            [(SHOE, SHOE.replace("standard", "")), ("(9) L61", "(9) L62")],
             [
                 (
                     "uncovered: a fee for each shoe",
@@ -413,7 +410,7 @@ HOUSE_WAY = OLD[OLD.index("house_way:\n  readings") : OLD.index("uncovered:")]
             ],
         ),
         (
-            [(FEE, FEE + "  - {what: a lamp, wagers: [], at: {lines: 62}}\n")],
+            [(FEE, FEE + "  - {what: a lamp, wagers: [], at: L62}\n")],
             [
                 (
                     "uncovered: a lamp",
@@ -440,7 +437,7 @@ HOUSE_WAY = OLD[OLD.index("house_way:\n  readings") : OLD.index("uncovered:")]
             ],
         ),
         (
-            [("second-and-third-highest, at: {lines: 50}", "second-and-third-highest, at: {lines: 52}")],
+            [("second-and-third-highest, at: L50", "second-and-third-highest, at: L52")],
             [("house way: singles", "{rule: singles", "at lines 50", "at lines 52", "words", None)],
         ),
         (
@@ -487,9 +484,7 @@ def test_a_change_is_told_exactly(pairs, told):
 
 
 def test_a_house_way_that_comes_or_goes_is_one_change():
-    without = OLD.replace(HOUSE_WAY, "").replace(
-        "{value: given, at: {clause: A, lines: 50}}", "{silent: true}"
-    )
+    without = OLD.replace(HOUSE_WAY, "").replace("{value: given, at: A L50}", "{silent: true}")
     line = find_line(OLD, "  readings:\n")
     gone, come = tell_changes(OLD, without), tell_changes(without, OLD)
     assert ("house way", f"old.yaml:{line}", "3 rules", ABSENT, "money", None) in gone
@@ -498,9 +493,7 @@ def test_a_house_way_that_comes_or_goes_is_one_change():
 
 
 def test_a_house_way_that_goes_takes_its_readings_with_it_and_one_that_comes_brings_them():
-    without = OLD.replace(HOUSE_WAY, "").replace(
-        "{value: given, at: {clause: A, lines: 50}}", "{silent: true}"
-    )
+    without = OLD.replace(HOUSE_WAY, "").replace("{value: given, at: A L50}", "{silent: true}")
     full, bare = read(OLD, "old.yaml"), read(without, "new.yaml")
     (come,) = [item for item in list_changes(bare, full) if item.what == "house way"]
     made = come.apply(bare)
@@ -512,7 +505,7 @@ def test_a_house_way_that_goes_takes_its_readings_with_it_and_one_that_comes_bri
 
 
 def test_an_inventory_is_told_by_its_numbers():
-    entries = ("{number: '1', at: {lines: 1}}", "{number: '2', at: {lines: 2}}")
+    entries = ("{number: '1', at: L1}", "{number: '2', at: L2}")
     head = "inventory:\n  clauses:\n"
     first = OLD + head + "".join(f"    - {item}\n" for item in entries)
     second = (
@@ -543,18 +536,18 @@ def test_an_inventory_is_told_by_its_numbers():
 @pytest.mark.parametrize(
     ("before", "after", "told"),
     [
-        ("at: {lines: 50}}", "part: x, at: {lines: 50}}", ("at lines 50", "at lines 50; part x")),
+        ("at: L50}", "part: x, at: L50}", ("at lines 50", "at lines 50; part x")),
         (
-            "at: {lines: 50}}",
-            "examples: [{cards: Kc Qh 9s 6h 4c 3d 2s, low: Qh 9s, at: {lines: 50}}], at: {lines: 50}}",
+            "at: L50}",
+            "examples: [{cards: Kc Qh 9s 6h 4c 3d 2s, low: Qh 9s, at: L50}], at: L50}",
             (
                 "at lines 50",
                 "at lines 50; examples cards Kc Qh 9s 6h 4c 3d 2s, low Qh 9s, at lines 50",
             ),
         ),
         (
-            "at: {lines: 50}}",
-            "silent: true, because: others do, at: {lines: 50}}",
+            "at: L50}",
+            "silent: true, because: others do, at: L50}",
             (
                 "low second-and-third-highest; when shape no-pair",
                 "low second-and-third-highest; silent yes; when shape no-pair",
@@ -582,10 +575,7 @@ def test_what_of_a_rule_plays_cards_and_what_is_words(before, after, told):
 def test_why_a_silent_rule_stands_is_words():
     start = OLD.index("{rule: singles")
     texts = [
-        OLD[:start]
-        + OLD[start:].replace(
-            "at: {lines: 50}}", f"silent: true, because: {why}, at: {{lines: 50}}}}", 1
-        )
+        OLD[:start] + OLD[start:].replace("at: L50}", f"silent: true, because: {why}, at: L50}}", 1)
         for why in ("others do", "most do")
     ]
     (change,) = tell_changes(*texts)
@@ -620,7 +610,7 @@ def test_rows_as_printed_are_told_and_play_no_card():
 
 
 def test_made_alone_a_change_leaves_what_is_not_covered_as_the_new_file_has_it():
-    lamp = "  - {what: a lamp, wagers: [insurance], at: {lines: 62}}\n"
+    lamp = "  - {what: a lamp, wagers: [insurance], at: L62}\n"
     first, second = (
         read(OLD.replace(FEE, FEE + lamp), "old.yaml"),
         read(OLD.replace(FEE, FEE.replace("standard", "insurance") + lamp), "new.yaml"),
@@ -675,7 +665,7 @@ def test_rules_and_rows_of_a_house_way_are_told_one_by_one():
             None,
         )
     ]
-    floor = "  unexpressed: [{rule: the floor, because: it is asked, at: {lines: 51}}]\n"
+    floor = "  unexpressed: [{rule: the floor, because: it is asked, at: L51}]\n"
     new = replace(("  tie_break: {assumed", floor + "  tie_break: {assumed"))
     line = find_line(new, "  unexpressed")
     name = "house way: not expressed: the floor"
@@ -690,7 +680,7 @@ def test_each_change_made_alone_leads_to_the_new_file():
         ("commission: {value: 1/20", "commission: {value: 1/25"),
         ("not_qualifying: {value: loses", "not_qualifying: {value: pushes"),
         (ROYAL, ROYAL.replace("100", "90").replace("25 USD", "20 USD")),
-        (THREE_PAIR, "          - {hand: flush, pays: 4, at: {lines: 40}}\n"),
+        (THREE_PAIR, "          - {hand: flush, pays: 4, at: L40}\n"),
         ("highest: Q}, pays: 50", "highest: Q}, pays: 40"),
         ("low: second-and-third-highest", "low: two-highest-singles"),
         (SHOE, SHOE.replace("standard", "insurance")),
@@ -706,15 +696,13 @@ def test_each_change_made_alone_leads_to_the_new_file():
         ]
 
 
-OWN = "        joker: {value: wild, at: {lines: 44}}\n"
-TABLE = "      - id: main\n        at: {clause: (8), lines: 27-43}\n"
+OWN = "        joker: {value: wild, at: L44}\n"
+TABLE = "      - id: main\n        at: (8) L27-43\n"
 
 
 def test_what_a_paytable_says_for_itself_is_told_with_its_name():
     first, second = OLD, replace((TABLE, TABLE + OWN))
-    third = second.replace(
-        "joker: {value: wild, at: {lines: 44}", "joker: {value: bug, at: {lines: 44}"
-    )
+    third = second.replace("joker: {value: wild, at: L44", "joker: {value: bug, at: L44")
     line = find_line(second, OWN)
     (come,) = tell_changes(first, second)
     (gone,) = tell_changes(second, first)
@@ -738,9 +726,7 @@ def test_a_wager_that_looks_at_another_hand_and_a_printed_figure_that_is_gone():
     found = {item[0]: item[1:5] for item in tell_changes(OLD, both)}
     line = find_line(both, "    looks_at: bank\n")
     assert found["insurance.looks_at"] == (f"new.yaml:{line}", "both", "bank", "words")
-    published = (
-        '        published:\n          - {label: no-envy, percent: "8.00", at: {lines: 43}}\n'
-    )
+    published = '        published:\n          - {label: no-envy, percent: "8.00", at: L43}\n'
     bare = replace((published, ""))
     name, told = "fortune-bonus (paytable main): printed no-envy", "8.00 % ((8), line 43)"
     assert [item[0:1] + item[2:4] for item in tell_changes(OLD, bare)] == [(name, told, ABSENT)]
@@ -770,7 +756,7 @@ def test_a_printed_edge_of_the_standard_wager_is_told_under_its_name():
         replace(
             (
                 head,
-                f'{head}  published:\n    - {{percent: "{edge}", at: {{clause: (2), lines: 9}}}}\n',
+                f'{head}  published:\n    - {{percent: "{edge}", at: (2) L9}}\n',
             )
         )
         for edge in ("2.70", "2.80")

@@ -39,26 +39,26 @@ def build_spec(name: str = "one") -> str:
     start, stop = text.index("house_way:\n  readings"), text.index("uncovered:")
     text = text[:start] + text[stop:]
     for old, new in (
-        ("{value: given, at: {clause: A, lines: 50}}", "{silent: true}"),
-        ("{value: [{own: royal-flush}], at: {clause: (3), lines: 9}}", NO_FORFEITS),
+        ("{value: given, at: A L50}", "{silent: true}"),
+        ("{value: [{own: royal-flush}], at: (3) L9}", NO_FORFEITS),
         (
-            "    bank_condition: {value: none, at: {clause: (1), lines: 5}}\n",
-            "    bank_condition: {value: none, at: {clause: (1), lines: 5}}\n"
-            "    cap: {value: 5000 USD, at: {clause: (6), lines: 20}}\n"
-            "    cap_covers: {value: bonus, at: {clause: (6), lines: 20}}\n",
+            "    bank_condition: {value: none, at: (1) L5}\n",
+            "    bank_condition: {value: none, at: (1) L5}\n"
+            "    cap: {value: 5000 USD, at: (6) L20}\n"
+            "    cap_covers: {value: bonus, at: (6) L20}\n",
         ),
         (
             "several_qualifying_hands: {silent: true, assumed: each-pays, because: others do, "
             "alternatives: [highest-pays]}",
-            "own_bonus_lost: {value: envy-still-paid, at: {clause: (3), lines: 9}}\n"
-            "      bank_qualifies: {value: no-effect, at: {clause: (3), lines: 9}}\n"
-            "      own_hand: {value: excluded, at: {clause: (3), lines: 9}}\n"
-            "      bank_hand: {value: excluded, at: {clause: (3), lines: 9}}\n"
-            "      sharing: {value: each-in-full, at: {clause: (3), lines: 9}}\n"
-            "      several_qualifying_hands: {value: each-pays, at: {clause: (3), lines: 9}}",
+            "own_bonus_lost: {value: envy-still-paid, at: (3) L9}\n"
+            "      bank_qualifies: {value: no-effect, at: (3) L9}\n"
+            "      own_hand: {value: excluded, at: (3) L9}\n"
+            "      bank_hand: {value: excluded, at: (3) L9}\n"
+            "      sharing: {value: each-in-full, at: (3) L9}\n"
+            "      several_qualifying_hands: {value: each-pays, at: (3) L9}",
         ),
         (
-            "precedence: {value: paytable-order, at: {clause: (1), lines: 5}}",
+            "precedence: {value: paytable-order, at: (1) L5}",
             "precedence: {silent: true, assumed: paytable-order, because: the table is in order, "
             "alternatives: [rank-order]}",
         ),
@@ -71,20 +71,20 @@ def build_spec(name: str = "one") -> str:
 
 INSURANCE_BEFORE = """\
     looks_at: both
-    at: {clause: (9), lines: 60}
+    at: (9) L60
     all: {silent: true}
     lines:
-      - {bank: {hand: high-card, highest: Q}, pays: 50, at: {lines: 60}}
+      - {bank: {hand: high-card, highest: Q}, pays: 50, at: L60}
 """
 INSURANCE = """\
     looks_at: player
-    at: {clause: (9), lines: 60}
+    at: (9) L60
     all: {silent: true}
-    hand_considered: {value: best-of-seven, at: {clause: (9), lines: 60}}
-    not_qualifying: {value: loses, at: {clause: (9), lines: 60}}
-    bank_condition: {value: none, at: {clause: (9), lines: 60}}
+    hand_considered: {value: best-of-seven, at: (9) L60}
+    not_qualifying: {value: loses, at: (9) L60}
+    bank_condition: {value: none, at: (9) L60}
     lines:
-      - {hand: high-card, highest: Q, pays: 50, at: {lines: 60}}
+      - {hand: high-card, highest: Q, pays: 50, at: L60}
 """
 NO_FORFEITS = "{silent: true, assumed: [], because: nothing excepts a good hand}"
 

@@ -26,6 +26,7 @@ from certify.odds.house_way_readings import find_proof, list_house_way_alternati
 from certify.odds.house_way_table import HouseWayTable, encode_rule, export_table
 from certify.spec.build import build_jurisdiction
 from certify.spec.compile import compile_rulebook
+from certify.spec.expand import expand
 from tests.conftest import load
 from tests.house_ways import ADOPTED, ANSWERS, DOCUMENTS, PLAIN, TIE, declare, read_rules
 from tests.specs.faults import build_minimal
@@ -46,19 +47,19 @@ HANDS = {
 }
 TEXT = """
     - {rule: keep them together, when: {shape: two-pair, highest_single: A},
-       low: two-highest-singles, at: {clause: A, lines: 1}}
-    - {rule: two pairs, when: {shape: two-pair}, low: lower-pair, at: {clause: B, lines: 2-3},
-       examples: [{cards: Ac Ah 2s 2h Kc Qd Js, low: 2s 2h, at: {lines: 8}},
-                  {cards: Ac Ah 2s 2h Kc Qd Js, low: Kc Qd, at: {lines: 9}}]}
+       low: two-highest-singles, at: A L1}
+    - {rule: two pairs, when: {shape: two-pair}, low: lower-pair, at: B L2-3,
+       examples: [{cards: Ac Ah 2s 2h Kc Qd Js, low: 2s 2h, at: L8},
+                  {cards: Ac Ah 2s 2h Kc Qd Js, low: Kc Qd, at: L9}]}
     - {rule: deuces, under: {house-way-named-card: exactly}, exception_to: one pair,
-       when: {shape: one-pair, pair: "2"}, low: highest-pair, at: {lines: 4}}
-    - {rule: one pair, when: {shape: one-pair}, low: two-highest-singles, at: {lines: 4}}
+       when: {shape: one-pair, pair: "2"}, low: highest-pair, at: L4}
+    - {rule: one pair, when: {shape: one-pair}, low: two-highest-singles, at: L4}
     - {rule: no pair, when: {shape: no-pair}, low: second-and-third-highest, silent: true,
-       because: nothing else is said, at: {lines: 5}}
-    - {rule: full house, when: {shape: full-house}, low: highest-pair, at: {lines: 6}}
-    - {rule: idle, when: {shape: full-house}, low: highest-pair, at: {lines: 6}}
-    - {rule: four, when: {shape: four-of-a-kind}, low: pair-of-four, at: {lines: 7}}
-    - {rule: three, when: {shape: three-of-a-kind}, low: pair-of-three, at: {lines: 7}}
+       because: nothing else is said, at: L5}
+    - {rule: full house, when: {shape: full-house}, low: highest-pair, at: L6}
+    - {rule: idle, when: {shape: full-house}, low: highest-pair, at: L6}
+    - {rule: four, when: {shape: four-of-a-kind}, low: pair-of-four, at: L7}
+    - {rule: three, when: {shape: three-of-a-kind}, low: pair-of-three, at: L7}
 """
 READINGS = TIE | {"house-way-named-card": "at-least"}
 
@@ -263,7 +264,7 @@ def test_an_overlap_of_neighbours_is_order_only_where_it_is_declared(declared, o
 
 def test_hands_in_two_overlaps_are_counted_once():
     third = """
-    - {rule: ace and low pair, when: {shape: two-pair}, low: highest-pair, at: {lines: 3}}
+    - {rule: ace and low pair, when: {shape: two-pair}, low: highest-pair, at: L3}
     """
     proof = prove_few(TEXT + third)
     assert [(item.rule.rule, item.other.rule, item.tally.hands) for item in proof.overlaps] == [
@@ -283,7 +284,7 @@ def test_a_rule_that_only_the_other_tie_break_reaches_is_not_idle():
     """It asks that no flush stays, which is so only where the lowest high hand is kept."""
     asked = """
     - {rule: no flush stays, exception_to: three, when: {shape: three-of-a-kind, complete: [flush]},
-       low: pair-of-three, provided: {leaving: high-card}, at: {lines: 7}}
+       low: pair-of-three, provided: {leaving: high-card}, at: L7}
     """
     text = asked + TEXT
     assert [rule.rule for rule in prove_few(text).unreachable] == ["idle"]
@@ -300,9 +301,9 @@ def test_a_rule_for_a_class_of_complete_hands_leaves_the_others_alone():
     )
     flush = """
     - {rule: flush, when: {shape: no-pair, complete: [flush]}, low: best-leaving-complete,
-       exception_to: no pair, at: {lines: 5}}
+       exception_to: no pair, at: L5}
     - {rule: complete, when: {shape: no-pair, complete: true}, low: best-leaving-complete,
-       exception_to: no pair, at: {lines: 5}}
+       exception_to: no pair, at: L5}
     """
     proof = prove_table(table_of_few(flush + PLAIN, chosen=chosen), TIE, {}, checked=3)
     hands = {item.rule.rule: item.tally.hands for item in proof.rules if item.tally.hands}
@@ -428,7 +429,7 @@ def test_the_other_answers_are_all_that_are_not_adopted(document):
 
 
 def test_a_question_that_nobody_answers_has_no_value():
-    data = load_bytes(build_minimal("example").encode(), "example").data
+    data = expand(load_bytes(build_minimal("example").encode(), "example")).data
     (reading,) = data["house_way"]["readings"]
     for key in ("assumed", "because", "alternatives"):
         del reading[key]
@@ -456,7 +457,7 @@ def test_the_proof_of_a_jurisdiction_is_asked_for_by_all_that_it_rests_on(monkey
 
     monkeypatch.setattr(house_way_readings, "remember", remember)
     monkeypatch.setattr(proofs, "prove_house_way", prove)
-    data = load_bytes(build_minimal("made-up").encode(), "made-up").data
+    data = expand(load_bytes(build_minimal("made-up").encode(), "made-up")).data
     spec = build_jurisdiction(Source("made-up", data, "a" * 64, {}, {}))
     rulebook = compile_rulebook(spec)
     first = find_proof(rulebook)

@@ -271,9 +271,9 @@ def test_an_unreachable_rule_is_found():
         PLAIN
         + """
     - {rule: never, when: {shape: four-and-pair, four: A, pair: A}, low: pair-beside-four,
-       at: {lines: 1}}
+       at: L1}
     - {rule: too late, under: {house-way-joker: completes}, when: {shape: one-pair, pair: K+},
-       low: highest-pair, at: {lines: 1}}
+       low: highest-pair, at: L1}
     """
     )
     proof = prove(text, {"house-way-joker": "ace"})
@@ -285,7 +285,7 @@ def test_a_rule_under_another_reading_is_not_unreachable():
     text = (
         """
     - {rule: aces low, under: {house-way-joker: completes}, exception_to: one pair,
-       when: {shape: one-pair, complete: true}, low: best-leaving-complete, at: {lines: 1}}
+       when: {shape: one-pair, complete: true}, low: best-leaving-complete, at: L1}
     """
         + PLAIN
     )
@@ -300,7 +300,7 @@ def test_a_rule_that_a_reading_pushes_aside_is_not_unreachable():
     text = (
         """
     - {rule: always, under: {house-way-joker: completes}, exception_to: one pair,
-       when: {shape: one-pair}, low: two-highest-singles, at: {lines: 1}}
+       when: {shape: one-pair}, low: two-highest-singles, at: L1}
     """
         + PLAIN
     )
@@ -310,8 +310,8 @@ def test_a_rule_that_a_reading_pushes_aside_is_not_unreachable():
 def test_a_foul_is_found():
     proof = prove(
         PLAIN.replace(
-            "low: two-highest-singles, at: {lines: 1}}\n    - {rule: two pairs",
-            "low: highest-pair, at: {lines: 1}}\n    - {rule: two pairs",
+            "low: two-highest-singles, at: L1}\n    - {rule: two pairs",
+            "low: highest-pair, at: L1}\n    - {rule: two pairs",
         )
     )
     assert not proof.holds
@@ -330,7 +330,7 @@ def test_fouls_are_counted_exactly():
 
 OVERLAP = """
     - {rule: keep them together, when: {shape: two-pair, highest_single: A},
-       low: two-highest-singles, at: {lines: 1}}
+       low: two-highest-singles, at: L1}
 """
 
 
@@ -355,7 +355,7 @@ def test_a_declared_overlap_is_order():
 def test_rules_that_overlap_and_agree_are_no_fault():
     assert prove(
         """
-    - {rule: aces, when: {shape: two-pair, pairs: [A, 2-K]}, low: lower-pair, at: {lines: 1}}
+    - {rule: aces, when: {shape: two-pair, pairs: [A, 2-K]}, low: lower-pair, at: L1}
     """
         + PLAIN
     ).holds
@@ -365,9 +365,9 @@ def test_an_exception_to_both_settles_what_they_dispute():
     text = (
         """
     - {rule: first, exception_to: [second, two pairs], when: {shape: two-pair},
-       low: best-leaving-complete, at: {lines: 1}}
+       low: best-leaving-complete, at: L1}
     - {rule: second, when: {shape: two-pair, complete: true}, low: two-highest-singles,
-       at: {lines: 1}}
+       at: L1}
     """
         + PLAIN
     )
@@ -380,9 +380,9 @@ def test_an_example_that_does_not_come_out_breaks_the_proof():
     text = (
         PLAIN
         + """
-    - {rule: aces, when: {shape: two-pair, pairs: [A, 2-K]}, low: lower-pair, at: {lines: 1},
-       examples: [{cards: Ac Ah 2s 2h Kc Qd Js, low: 2s 2h, at: {lines: 8}},
-                  {cards: Ac Ah 2s 2h Kc Qd Js, low: Kc Qd, at: {lines: 9}}]}
+    - {rule: aces, when: {shape: two-pair, pairs: [A, 2-K]}, low: lower-pair, at: L1,
+       examples: [{cards: Ac Ah 2s 2h Kc Qd Js, low: 2s 2h, at: L8},
+                  {cards: Ac Ah 2s 2h Kc Qd Js, low: Kc Qd, at: L9}]}
     """
     )
     proof = prove(text)
@@ -417,9 +417,9 @@ def test_progress_is_told_from_beginning_to_end():
 
 CHAIN = """
     - {rule: a, exception_to: b, when: {shape: two-pair, highest_single: A},
-       low: two-highest-singles, at: {lines: 1}}
+       low: two-highest-singles, at: L1}
     - {rule: b, exception_to: two pairs, when: {shape: two-pair, %s},
-       low: two-highest-singles, at: {lines: 1}}
+       low: two-highest-singles, at: L1}
 """
 
 

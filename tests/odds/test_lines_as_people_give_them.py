@@ -133,7 +133,7 @@ def test_typed_lines_are_parted_by_spaces_commas_and_semicolons(text):
         "the lines as typed",
         hashlib.sha256(text.encode()).hexdigest(),
         1,
-        tuple({**line, "at": {"lines": 1}} for line in lines),
+        tuple({**line, "at": "L1"} for line in lines),
     )
     assert not given.written
 
@@ -148,7 +148,7 @@ def test_a_typed_word_that_is_no_line_is_refused(word):
 def test_a_line_of_a_known_paytable_is_called_by_its_own_name():
     known = ("lucky-seven", "flush")
     given = parse_typed("Lucky_Seven=7 flush=4 fl=5", known)
-    at = {"at": {"lines": 1}}
+    at = {"at": "L1"}
     assert given.lines == (
         {"id": "lucky-seven", "pays": 7, **at},
         {"hand": "flush", "pays": 4, **at},
@@ -156,7 +156,7 @@ def test_a_line_of_a_known_paytable_is_called_by_its_own_name():
     )
     assert given.echoes == ("fl is read as flush",)
     table = parse_csv(b"hand,pays\nlucky seven,7", "t.csv", known)
-    assert table.lines == ({"id": "lucky-seven", "pays": 7, "at": {"lines": 2}},)
+    assert table.lines == ({"id": "lucky-seven", "pays": 7, "at": "L2"},)
 
 
 @pytest.mark.parametrize("mark", [",", ";", "\t"])
@@ -170,9 +170,9 @@ def test_a_table_may_be_parted_by_commas_semicolons_or_tabs(mark):
         hashlib.sha256(content).hexdigest(),
         5,
         (
-            {"hand": "royal-flush", "pays": 2000, "envy": "50 USD", "at": {"lines": 2}},
-            {"hand": "straight", "pays": "pushes", "at": {"lines": 4}},
-            {"hand": "three-of-a-kind", "pays": 3, "at": {"lines": 5}},
+            {"hand": "royal-flush", "pays": 2000, "envy": "50 USD", "at": "L2"},
+            {"hand": "straight", "pays": "pushes", "at": "L4"},
+            {"hand": "three-of-a-kind", "pays": 3, "at": "L5"},
         ),
         {},
         {("lines", 0): (2, 1), ("lines", 1): (4, 1), ("lines", 2): (5, 1)},
@@ -232,8 +232,8 @@ def test_a_snippet_is_a_list_of_lines_or_a_wager_that_has_them():
     listed = b"- {hand: flush, pays: 4}\n- hand: straight\n  pays: 2\n"
     given = parse_yaml(listed, "t.yaml")
     assert given.lines == (
-        {"at": {"lines": 1}, "hand": "flush", "pays": 4},
-        {"at": {"lines": 2}, "hand": "straight", "pays": 2},
+        {"at": "L1", "hand": "flush", "pays": 4},
+        {"at": "L2", "hand": "straight", "pays": 2},
     )
     assert given.positions["lines", 0] == (1, 3)
     assert given.positions["lines", 1, "pays"] == (3, 9)
@@ -241,9 +241,9 @@ def test_a_snippet_is_a_list_of_lines_or_a_wager_that_has_them():
     assert given.sha256 == hashlib.sha256(listed).hexdigest()
     assert given.written
 
-    wager = b"id: lucky\nlines:\n  - {hand: flush, pays: 4, at: {lines: 90}}\n"
+    wager = b"id: lucky\nlines:\n  - {hand: flush, pays: 4, at: L90}\n"
     given = parse_yaml(wager, "t.yaml")
-    assert given.lines == ({"hand": "flush", "pays": 4, "at": {"lines": 90}},)
+    assert given.lines == ({"hand": "flush", "pays": 4, "at": "L90"},)
     assert given.wager == {"id": "lucky"}
     assert given.positions["id",] == (1, 5)
     assert given.positions["lines", 0, "hand"] == (3, 12)

@@ -16,12 +16,12 @@ ACCEPTED = ROOT / "tests" / "specs" / "accept"
 NOT_SAID = (
     "tie_break: {silent: true, assumed: best-high, because: the better high hand serves the bank}"
 )
-SAID = "tie_break: {value: best-high, at: {clause: (5), lines: 30}}"
-QUEEN = "{value: {hand: high-card, highest: Q}, at: {clause: (4), lines: 10}}"
+SAID = "tie_break: {value: best-high, at: (5) L30}"
+QUEEN = "{value: {hand: high-card, highest: Q}, at: (4) L10}"
 QUEEN_OR_KING = """
     stated:
-      - {value: {hand: high-card, highest: Q}, at: {clause: (4), lines: 10}}
-      - {value: {hand: high-card, highest: K}, at: {clause: (9), lines: 40}}
+      - {value: {hand: high-card, highest: Q}, at: (4) L10}
+      - {value: {hand: high-card, highest: K}, at: (9) L40}
     adopted: {hand: high-card, highest: Q}
     because: the rule goes before the notice"""
 

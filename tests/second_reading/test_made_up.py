@@ -19,6 +19,7 @@ from certify.game.rank import RankRules
 from certify.game.vocabulary import PATTERN
 from certify.odds.house_way_proof import describe_proof, prove_table
 from certify.odds.house_way_table import export_table, tabulate_house_way
+from certify.spec.expand import expand
 from tests.conftest import ROOT
 from tests.second_reading.house_way_made_up import READERS
 from tests.second_reading.poker import JOKER, rank_high, rank_low, rest
@@ -40,7 +41,7 @@ CASES = [(name, {}) for name in READERS] + [("meadow", {"house-way-meadow-joker"
 
 @cache
 def data_of(name):
-    return load_file(ROOT / "tests" / "house_way_files" / f"{name}.yaml").data
+    return expand(load_file(ROOT / "tests" / "house_way_files" / f"{name}.yaml")).data
 
 
 @cache

@@ -243,11 +243,12 @@ def two_documents(tmp_path):
     for name, text in (("rules.txt", RULES), ("controls.txt", CONTROLS)):
         (tmp_path / name).write_text(text, encoding="utf-8")
     hashes = [sha256(text.encode()).hexdigest() for text in (RULES, CONTROLS)]
-    rest = "{deferred: {to: house procedures, at: {clause: A, lines: 2}}}"
+    rest = "{deferred: {to: house procedures, at: A L2}}"
     sections = "".join(
         f"{name}:\n  all: {rest}\n" for name in ("identity", "table", "play", "setting")
     )
     spec = f"""\
+schema: 2
 id: made-up
 name: Made up
 edition: {{number: 1, date: "2030-01-31"}}
@@ -258,13 +259,13 @@ documents:
 {sections}
 deck:
   all: {rest}
-  cards: {{value: 53, at: {{clause: A, lines: 1}}}}
+  cards: {{value: 53, at: A L1}}
 comparison: {{all: {rest}}}
 irregularities: {{all: {rest}}}
 standard:
   all: {rest}
-  commission: {{value: 1/25, at: {{document: controls, clause: B, lines: 1}}}}
-  stake_minimum: {{value: 10 USD, at: {{document: controls, clause: B, lines: 2}}}}
+  commission: {{value: 1/25, at: controls B L1}}
+  stake_minimum: {{value: 10 USD, at: controls B L2}}
 wagers:
   - id: bonus
     name: Bonus
@@ -272,14 +273,14 @@ wagers:
     all: {rest}
     envy:
       all: {rest}
-      minimum_stake: {{value: 5 USD, at: {{clause: A, lines: 3}}}}
+      minimum_stake: {{value: 5 USD, at: A L3}}
     paytables:
       - id: main
-        at: {{clause: A, lines: 4-7}}
+        at: A L4-7
         lines:
-          - {{hand: royal-flush, printed: Royal Flush, pays: 150, envy: 50 USD, at: {{lines: 5}}}}
-          - {{hand: four-of-a-kind, printed: 4 of a Kind, pays: 25, envy: 5 USD, at: {{lines: 6}}}}
-          - {{hand: flush, printed: Flush, pays: 3, at: {{lines: 7}}}}
+          - {{hand: royal-flush, printed: Royal Flush, pays: 150, envy: 50 USD, at: L5}}
+          - {{hand: four-of-a-kind, printed: 4 of a Kind, pays: 25, envy: 5 USD, at: L6}}
+          - {{hand: flush, printed: Flush, pays: 3, at: L7}}
 """
     return read_jurisdiction(load_bytes(spec.encode(), "made-up.yaml")), tmp_path
 
@@ -318,7 +319,7 @@ def test_a_missing_second_document_is_named_and_the_first_still_checked(two_docu
     (folder / "controls.txt").unlink()
     checked, faults = check_sources(jurisdiction, folder)
     assert checked == 7
-    assert [fault.line for fault in faults] == [7]
+    assert [fault.line for fault in faults] == [8]
     assert "has this hash" in faults[0].what
 
 

@@ -13,7 +13,7 @@ from certify.spec.catalogue import GAME, Kind
 from certify.spec.model import Standing
 from certify.spec.validate import find_specs, load_jurisdiction, load_valid, read_jurisdiction
 from certify.spec.values import LOSES, PUSHES, Other, Pay
-from tests.specs.faults import BROKEN, FOLDER, build_all, build_minimal
+from tests.specs.faults import BROKEN, FOLDER, PAYTABLES, build_all, build_minimal
 
 
 def test_generated_specs_are_current():
@@ -124,9 +124,7 @@ def test_a_file_without_wagers_is_accepted():
 
 
 def test_envy_on_one_of_two_paytables_is_accepted():
-    more = (
-        "      - {id: plain, at: {lines: 27}, lines: [{hand: flush, pays: 4, at: {lines: 28}}]}\n"
-    )
+    more = "      - {id: plain, at: L27, lines: [{hand: flush, pays: 4, at: L28}]}\n"
     wager = change("  - id: insurance", f"{more}  - id: insurance").wager("fortune-bonus")
     assert [any(line.envy for line in table.lines) for table in wager.paytables] == [True, False]
 
@@ -144,8 +142,8 @@ def test_envy_on_one_of_two_paytables_is_accepted():
         ("{money: 75 USD, stake: lost}", Pay(Fraction(-1), Fraction(75))),
         ("{meter: 1/10}", Pay(meter=Fraction(1, 10))),
         ("{other: the shoe}", Other("the shoe")),
-        ("{value: 20, at: {clause: (8), lines: 36}}", Pay(Fraction(20))),
-        ("{value: {other: the shoe}, at: {clause: (8), lines: 36}}", Other("the shoe")),
+        ("{value: 20, at: (8) L36}", Pay(Fraction(20))),
+        ("{value: {other: the shoe}, at: (8) L36}", Other("the shoe")),
     ],
 )
 def test_what_a_line_pays(written, value):
@@ -160,7 +158,7 @@ def test_what_a_line_pays(written, value):
     [
         ("25 USD", Pay(money=Fraction(25))),
         ("{times: 5}", Pay(Fraction(5))),
-        ("{stated: [{value: 25 USD, at: {lines: 34}}]}", Pay(money=Fraction(25))),
+        ("{stated: [{value: 25 USD, at: L34}]}", Pay(money=Fraction(25))),
     ],
 )
 def test_what_a_line_gives_as_envy(written, value):
@@ -170,7 +168,7 @@ def test_what_a_line_gives_as_envy(written, value):
 
 def test_every_parameter_takes_the_documents_own_words():
     """`{other: …}` is a value of every parameter that is no text."""
-    given = "{value: {other: in a way of its own}, at: {clause: (1), lines: 5}}"
+    given = "{value: {other: in a way of its own}, at: (1) L5}"
     text = build_minimal("minimal")
     for parameter in GAME:
         if parameter.kind is Kind.TEXT or parameter.key == "setting.house_way":
@@ -190,7 +188,7 @@ def test_every_parameter_takes_the_documents_own_words():
 def test_a_key_of_the_documents_own_and_an_alternative_with_its_words():
     written = (
         "{silent: true, reading: card-backs, assumed: alike, because: all decks are, "
-        "alternatives: [{value: any, because: it says cards, at: {clause: (1), lines: 5}}]}"
+        "alternatives: [{value: any, because: it says cards, at: (1) L5}]}"
     )
     jurisdiction = change("card_backs: {silent: true}", f"card_backs: {written}")
     statement = jurisdiction.readings["card-backs"][0]
@@ -203,11 +201,108 @@ def test_statements_of_several_documents_are_in_conflict_where_they_differ():
     second = f"  - {{id: statute, name: Act, sha256: {'b' * 64}, lines: 9, kind: statute}}\n"
     text = build_minimal("minimal").replace("\nidentity:", f"{second}\nidentity:")
     text = text.replace(
-        "jokers: {value: 1, at: {clause: (1), lines: 5}}",
-        "jokers: {stated: [{value: 1, at: {clause: (1), lines: 5}}, "
-        "{value: 2, at: {document: statute, clause: s. 1, lines: 9}}], adopted: 1, because: rules}",
+        "jokers: {value: 1, at: (1) L5}",
+        "jokers: {stated: [{value: 1, at: (1) L5}, "
+        "{value: 2, at: statute s. 1 L9}], adopted: 1, because: rules}",
     )
     statement = read_jurisdiction(load_bytes(text.encode(), "m")).statements["deck.jokers"]
     assert statement.standing is Standing.CONFLICTING
     assert [citation.document for citation in statement.citations] == ["", "statute"]
     assert statement.other_values == (2,)
+
+
+MATRIX = """\
+    paytables:
+      tables: ["1", {id: "2", at: (8) Paytable 2 L27-43}]
+      rows:
+        - {hand: royal-flush, printed: [Royal, Royal Flush], pays: [100, 200], envy: [25 USD, 50 USD],
+           at: L34}
+        - hand: four-of-a-kind
+          pays:
+            - 20
+            - {stated: [{value: 25, at: (8) L36}, {value: 30, at: [(9) L40, "(9), end L41"]}],
+               adopted: 25, because: the paytable has it}
+          at: [L35, L36]
+        - {hand: three-pair, pays: [pushes, none], at: L41}
+"""
+
+
+def test_a_matrix_is_a_paytable_for_each_column():
+    first, second = change(PAYTABLES, MATRIX).wager("fortune-bonus").paytables
+    assert (first.id, str(first.citation)) == ("1", "lines 34-41")
+    assert (second.id, str(second.citation)) == ("2", "(8) Paytable 2, lines 27-43")
+    assert [line.id for line in first.lines] == ["royal-flush", "four-of-a-kind", "three-pair"]
+    assert [line.id for line in second.lines] == ["royal-flush", "four-of-a-kind"]
+    assert [table.lines[0].printed for table in (first, second)] == ["Royal", "Royal Flush"]
+    assert [table.lines[0].pays.value.times for table in (first, second)] == [100, 200]
+    assert [table.lines[0].envy.value.money for table in (first, second)] == [25, 50]
+    assert first.lines[1].envy is None
+    assert [str(table.lines[1].citation) for table in (first, second)] == [
+        "line 35",
+        "(8) Paytable 2, line 36",
+    ]
+    assert [said.citation.lines for said in second.lines[1].pays.said] == ["36", "40", "41"]
+    assert second.lines[1].pays.standing is Standing.CONFLICTING
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ((1, "id"), '"2", at'),
+        ((0, "lines", 0, "pays"), "100, 200"),
+        ((1, "lines", 0, "pays"), "200]"),
+        ((1, "lines", 0, "envy"), "50 USD"),
+        ((1, "lines", 0, "printed"), "Royal Flush]"),
+        ((1, "lines", 0, "at", "lines"), "L34}"),
+        ((1, "lines", 1, "at", "lines"), "L36]\n"),
+        ((1, "lines", 1, "pays", "stated", 0, "value"), "25, at"),
+        ((1, "lines", 1, "pays", "stated", 1, "at", "lines"), "L40"),
+        ((1, "lines", 1, "pays", "stated", 2, "at", "lines"), 'L41"'),
+        ((1, "lines", 1, "pays", "stated", 2, "value"), "30, at"),
+        ((0, "lines", 2), "{hand: three-pair"),
+    ],
+)
+def test_a_path_of_a_matrix_has_the_position_of_its_cell(path, text):
+    jurisdiction = change(PAYTABLES, MATRIX)
+    written = build_minimal("minimal").replace(PAYTABLES, MATRIX)
+    start = written.index(text, written.index(MATRIX))
+    before = written[:start]
+    found = jurisdiction.source.values["wagers", 0, "paytables", *path]
+    assert found == (before.count("\n") + 1, start - before.rfind("\n"))
+
+
+def test_a_statement_inherits_the_standing_of_its_section():
+    jurisdiction = change(
+        "  cards_dealt: {value: 7, at: (2) L7}",
+        "  cards_dealt: {assumed: 7, because: others deal seven}",
+    )
+    statement = jurisdiction.statements["play.cards_dealt"]
+    assert (statement.standing, statement.value) == (Standing.DEFERRED, 7)
+    assert statement.deferred_to == "house procedures"
+    assert str(statement.citations[0]) == "(2), line 7"
+    values = jurisdiction.source.values
+    assert (
+        values["play", "cards_dealt", "deferred", "at"] == values["play", "all", "deferred", "at"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("documents", "written", "document", "clause"),
+    [
+        (1, "rules (1) L5", "", "rules (1)"),
+        (2, "rules (1) L5", "rules", "(1)"),
+        (2, "(1) rules L5", "", "(1) rules"),
+        (2, "statute L5", "statute", ""),
+        (2, "Statute 5 L5", "", "Statute 5"),
+        (2, "L5 L5", "", "L5"),
+    ],
+)
+def test_a_citation_names_a_document_where_there_are_several(documents, written, document, clause):
+    second = f"  - {{id: statute, name: Act, sha256: {'b' * 64}, lines: 9, kind: statute}}\n"
+    text = build_minimal("minimal").replace(
+        "jokers: {value: 1, at: (1) L5}", f"jokers: {{value: 1, at: {written}}}"
+    )
+    if documents > 1:
+        text = text.replace("\nidentity:", f"{second}\nidentity:")
+    (found,) = read_jurisdiction(load_bytes(text.encode(), "m")).statements["deck.jokers"].citations
+    assert (found.document, found.clause, found.lines) == (document, clause, "5")

@@ -110,11 +110,11 @@ def test_a_pay_at_the_end_of_a_sentence_is_one():
 def files(tmp_path):
     """The made-up file with the five dollars overlooked, and its document."""
     whole = build_file()
-    short = "          - {value: 5 USD, at: {clause: Words, lines: 98}}\n"
+    short = "          - {value: 5 USD, at: Words L98}\n"
     begin = whole.index("      minimum_stake:\n        stated:")
     end = whole.index("      lowest_hand:", begin)
     assert short in whole[begin:end]
-    said = '      minimum_stake: {value: 10 USD, at: {clause: "4.2", lines: 54}}\n'
+    said = "      minimum_stake: {value: 10 USD, at: 4.2 L54}\n"
     path = tmp_path / "kelp-island.yaml"
     path.write_text(whole[:begin] + said + whole[end:], encoding="utf-8")
     return path

@@ -10,19 +10,28 @@ from dataclasses import dataclass
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
-CARDS = "{value: 53, at: {clause: (1), lines: 5}}"
-STAKE = (
-    "{stated: [{value: 5 USD, at: {clause: (3), lines: 9}}, "
-    "{value: 5 USD, at: {clause: (4), lines: 11}}]}"
-)
+CARDS = "{value: 53, at: (1) L5}"
+STAKE = "{stated: [{value: 5 USD, at: (3) L9}, {value: 5 USD, at: (4) L11}]}"
 SEVERAL = "{silent: true, assumed: each-pays, because: others do, alternatives: [highest-pays]}"
-ROYAL = "{hand: royal-flush, printed: Royal Flush, pays: 100, envy: 25 USD, at: {lines: 34}}"
-FOUR = "{hand: four-of-a-kind, printed: 4 of a Kind, pays: 20, envy: 5 USD, at: {lines: 36}}"
-PAIRS = "{hand: three-pair, printed: Three Pair, pays: pushes, at: {lines: 41}}"
-PUBLISHED = '{label: no-envy, percent: "8.00", at: {lines: 43}}'
-OFFER = "{value: optional, at: {clause: (1), lines: 5}}"
-INSURED = "{bank: {hand: high-card, highest: Q}, pays: 50, at: {lines: 60}}"
-GIVEN = "{value: given, at: {clause: A, lines: 50}}"
+ROYAL = "{hand: royal-flush, printed: Royal Flush, pays: 100, envy: 25 USD, at: L34}"
+FOUR = "{hand: four-of-a-kind, printed: 4 of a Kind, pays: 20, envy: 5 USD, at: L36}"
+PAIRS = "{hand: three-pair, printed: Three Pair, pays: pushes, at: L41}"
+PUBLISHED = '{label: no-envy, percent: "8.00", at: L43}'
+OFFER = "{value: optional, at: (1) L5}"
+INSURED = "{bank: {hand: high-card, highest: Q}, pays: 50, at: L60}"
+GIVEN = "{value: given, at: A L50}"
+
+PAYTABLES = f"""\
+    paytables:
+      - id: main
+        at: (8) L27-43
+        lines:
+          - {ROYAL}
+          - {FOUR}
+          - {PAIRS}
+        published:
+          - {PUBLISHED}
+"""
 
 MINIMAL = f"""\
 name: Example
@@ -36,28 +45,28 @@ identity:
 
 deck:
   cards: {CARDS}
-  jokers: {{value: 1, at: {{clause: (1), lines: 5}}}}
+  jokers: {{value: 1, at: (1) L5}}
   card_backs: {{silent: true}}
-  card_rank: {{value: ace-to-deuce, at: {{clause: (1), lines: 5}}}}
-  joker: {{value: bug, at: {{clause: (1), lines: 5}}}}
+  card_rank: {{value: ace-to-deuce, at: (1) L5}}
+  joker: {{value: bug, at: (1) L5}}
   wheel: {{silent: true, assumed: lowest, because: others have it lowest, alternatives: [second-highest]}}
   hand_ranking: {{silent: true}}
-  low_hand_ranking: {{value: pairs-then-high-card, at: {{clause: (1), lines: 5}}}}
-  within_class: {{value: by-card-ranks, at: {{clause: (1), lines: 5}}}}
-  seven_card_straight_flush: {{value: seven-consecutive-suited, at: {{clause: (1), lines: 5}}}}
-  seven_card_straight_flush_joker: {{value: joker-stands-for-one, at: {{clause: (1), lines: 5}}}}
+  low_hand_ranking: {{value: pairs-then-high-card, at: (1) L5}}
+  within_class: {{value: by-card-ranks, at: (1) L5}}
+  seven_card_straight_flush: {{value: seven-consecutive-suited, at: (1) L5}}
+  seven_card_straight_flush_joker: {{value: joker-stands-for-one, at: (1) L5}}
   royal_match: {{not_offered: true}}
   royal_match_joker: {{not_offered: true}}
 
 table:
   all: {{not_offered: true}}
-  players: {{value: 6, at: {{clause: (2), lines: 7}}}}
-  bank: {{value: house, at: {{clause: (2), lines: 7}}}}
+  players: {{value: 6, at: (2) L7}}
+  bank: {{value: house, at: (2) L7}}
 
 play:
-  all: {{deferred: {{to: house procedures, at: {{clause: (2), lines: 7}}}}}}
-  cards_dealt: {{value: 7, at: {{clause: (2), lines: 7}}}}
-  bank_exposed: {{value: after, at: {{clause: (2), lines: 7}}}}
+  all: {{deferred: {{to: house procedures, at: (2) L7}}}}
+  cards_dealt: {{value: 7, at: (2) L7}}
+  bank_exposed: {{value: after, at: (2) L7}}
 
 setting:
   all: {{silent: true}}
@@ -65,14 +74,14 @@ setting:
 
 comparison:
   all: {{silent: true}}
-  method: {{value: high-with-high-low-with-low, at: {{clause: (2), lines: 7}}}}
+  method: {{value: high-with-high-low-with-low, at: (2) L7}}
 
 standard:
   all: {{silent: true}}
-  pays: {{value: 1, at: {{clause: (2), lines: 7}}}}
-  commission: {{value: 1/20, at: {{clause: (2), lines: 7}}}}
-  stake_minimum: {{value: 5 USD, at: {{clause: (2), lines: 7}}}}
-  stake_maximum: {{value: 500 USD, at: {{clause: (2), lines: 7}}}}
+  pays: {{value: 1, at: (2) L7}}
+  commission: {{value: 1/20, at: (2) L7}}
+  stake_minimum: {{value: 5 USD, at: (2) L7}}
+  stake_maximum: {{value: 500 USD, at: (2) L7}}
 
 irregularities:
   all: {{silent: true}}
@@ -83,31 +92,22 @@ wagers:
     looks_at: player
     all: {{silent: true}}
     offer: {OFFER}
-    hand_considered: {{value: best-of-seven, at: {{clause: (1), lines: 5}}}}
-    precedence: {{value: paytable-order, at: {{clause: (1), lines: 5}}}}
-    lines_paid: {{value: one-line, at: {{clause: (1), lines: 5}}}}
-    not_qualifying: {{value: loses, at: {{clause: (1), lines: 5}}}}
-    bank_condition: {{value: none, at: {{clause: (1), lines: 5}}}}
+    hand_considered: {{value: best-of-seven, at: (1) L5}}
+    precedence: {{value: paytable-order, at: (1) L5}}
+    lines_paid: {{value: one-line, at: (1) L5}}
+    not_qualifying: {{value: loses, at: (1) L5}}
+    bank_condition: {{value: none, at: (1) L5}}
     envy:
       all: {{silent: true}}
-      offer: {{value: with-the-wager, at: {{clause: (3), lines: 9}}}}
+      offer: {{value: with-the-wager, at: (3) L9}}
       minimum_stake: {STAKE}
-      lowest_hand: {{value: four-of-a-kind, at: {{clause: (3), lines: 9}}}}
+      lowest_hand: {{value: four-of-a-kind, at: (3) L9}}
       several_qualifying_hands: {SEVERAL}
-      forfeits: {{value: [{{own: royal-flush}}], at: {{clause: (3), lines: 9}}}}
-    paytables:
-      - id: main
-        at: {{clause: (8), lines: 27-43}}
-        lines:
-          - {ROYAL}
-          - {FOUR}
-          - {PAIRS}
-        published:
-          - {PUBLISHED}
-  - id: insurance
+      forfeits: {{value: [{{own: royal-flush}}], at: (3) L9}}
+{PAYTABLES}  - id: insurance
     name: Insurance
     looks_at: both
-    at: {{clause: (9), lines: 60}}
+    at: (9) L60
     all: {{silent: true}}
     lines:
       - {INSURED}
@@ -118,19 +118,27 @@ house_way:
        assumed: special, because: they are named, alternatives: [plain], silent: true}}
   tie_break: {{assumed: best-high, because: dealers do so, silent: true}}
   rules:
-    - {{rule: singles, when: {{shape: no-pair}}, low: second-and-third-highest, at: {{lines: 50}}}}
+    - {{rule: singles, when: {{shape: no-pair}}, low: second-and-third-highest, at: L50}}
     - {{rule: pair with deuces, under: {{house-way-deuces: special}}, exception_to: pair,
-       when: {{shape: one-pair, pair: "2"}}, low: two-highest-singles, at: {{lines: 51}}}}
-    - {{rule: pair, when: {{shape: one-pair}}, low: two-highest-singles, at: {{lines: 51}}}}
+       when: {{shape: one-pair, pair: "2"}}, low: two-highest-singles, at: L51}}
+    - {{rule: pair, when: {{shape: one-pair}}, low: two-highest-singles, at: L51}}
 
 uncovered:
-  - {{what: a fee for each shoe, wagers: [standard], at: {{clause: (9), lines: 61}}}}
+  - {{what: a fee for each shoe, wagers: [standard], at: (9) L61}}
 """
 
 
 def build_minimal(name: str) -> str:
     """A small file that is accepted and has one of everything."""
-    return f"id: {name}\n{MINIMAL}"
+    return f"schema: 2\nid: {name}\n{MINIMAL}"
+
+
+_FIRST = "{hand: four-of-a-kind, pays: [20, 20], at: L33}"
+
+
+def _print_matrix(*found: str, tables: str = '["1", "2"]', first: str = _FIRST) -> str:
+    rows = "".join(f"        - {row}\n" for row in (first, *found) if row)
+    return f"    paytables:\n      tables: {tables}\n      rows:\n{rows}"
 
 
 @dataclass(frozen=True)
@@ -162,7 +170,7 @@ BROKEN = (
         "duplicate-key",
         "name: Example\n",
         "name: Example\nname: Other\n",
-        "the key name stands twice (first in line 3); keep one of them",
+        "the key name stands twice (first in line 4); keep one of them",
     ),
     Broken("anchor", "name: Example\n", "name: &who Example\n", "the anchor &who stands here"),
     Broken("alias", "name: Example\n", "name: *who\n", "the alias *who stands here"),
@@ -218,7 +226,7 @@ BROKEN = (
         "nesting is deeper than 40",
     ),
     Broken("open-quote", "name: Example\n", 'name: "Example\n', "this is not YAML"),
-    Broken("wrong-indent", "    at: {clause: (8)", "   at: {clause: (8)", "this is not YAML"),
+    Broken("wrong-indent", "    at: (8)", "   at: (8)", "this is not YAML"),
     # what the schema refuses
     Broken(
         "pays-with-comma",
@@ -242,7 +250,20 @@ BROKEN = (
     ),
     Broken("missing-section", "name: Example\n", "", "name is missing; add name"),
     Broken("missing-citation", CARDS, "{value: 53}", "at is missing; add at"),
-    Broken("missing-lines", CARDS, "{value: 53, at: {clause: (1)}}", "lines is missing"),
+    Broken("missing-lines", CARDS, "{value: 53, at: (1)}", "'(1)' does not end with lines; add"),
+    Broken(
+        "citation-of-format-1",
+        CARDS,
+        "{value: 53, at: {clause: (1), lines: 5}}",
+        'at is {"clause": "(1)", "lines": 5}, not text',
+    ),
+    Broken(
+        "format-1",
+        "schema: 2\n",
+        "",
+        "in format 1; run: certify migrate ",
+    ),
+    Broken("format-3", "schema: 2\n", "schema: 3\n", "schema is 3; write 2"),
     Broken("no-form", CARDS, "{note: nothing said}", "cards has none of the forms of a statement"),
     Broken("money-without-currency", "envy: 25 USD", "envy: 25", "envy is 25"),
     Broken("money-with-symbol", "envy: 25 USD", "envy: $25", "envy is $25, which has not the form"),
@@ -264,7 +285,9 @@ BROKEN = (
         "",
         "alternatives stands without assumed",
     ),
-    Broken("line-zero", "at: {lines: 34}", "at: {lines: 0}", "lines is 0, below the limit"),
+    Broken(
+        "line-zero", "at: L34", "at: L0", "'L0' does not end with lines; add them, counted from 1"
+    ),
     Broken(
         "count-as-text",
         "{value: 53,",
@@ -333,7 +356,7 @@ BROKEN = (
     ),
     Broken(
         "lines-without-place",
-        "    at: {clause: (9), lines: 60}\n",
+        "    at: (9) L60\n",
         "",
         "lines stands without at",
     ),
@@ -354,7 +377,7 @@ BROKEN = (
     Broken(
         "paytable-twice",
         "  - id: insurance",
-        f"      - {{id: main, at: {{lines: 27}}, lines: [{FOUR}]}}\n  - id: insurance",
+        f"      - {{id: main, at: L27, lines: [{FOUR}]}}\n  - id: insurance",
         "the paytable main stands twice",
         faults=2,
     ),
@@ -368,7 +391,7 @@ BROKEN = (
     Broken(
         "lines-beside-paytables",
         "    paytables:\n",
-        f"    at: {{clause: (8), lines: 27}}\n    lines: [{ROYAL}, {FOUR}]\n    paytables:\n",
+        f"    at: (8) L27\n    lines: [{ROYAL}, {FOUR}]\n    paytables:\n",
         "lines stand beside paytables",
     ),
     Broken(
@@ -379,7 +402,7 @@ BROKEN = (
     ),
     Broken(
         "envy-not-offered",
-        "offer: {value: with-the-wager, at: {clause: (3), lines: 9}}",
+        "offer: {value: with-the-wager, at: (3) L9}",
         "offer: {not_offered: true}",
         "envy is paid where fortune-bonus has none",
         faults=2,
@@ -420,9 +443,7 @@ BROKEN = (
         PAIRS.replace("hand: three-pair", "hand: three-pair, bank: {hand: flush}"),
         "a line looks at the bank, and fortune-bonus looks at the player alone",
     ),
-    Broken(
-        "line-cites-nothing", PAIRS, PAIRS.replace(", at: {lines: 41}", ""), "pays cites nothing"
-    ),
+    Broken("line-cites-nothing", PAIRS, PAIRS.replace(", at: L41", ""), "pays cites nothing"),
     Broken(
         "line-not-offered",
         "pays: 20,",
@@ -488,9 +509,13 @@ BROKEN = (
     ),
     Broken(
         "unknown-document",
-        "at: {lines: 34}",
-        "at: {document: statute, lines: 34}",
-        "no document is called statute; write rules",
+        "at: L34",
+        "at: statut s. 4 L34",
+        "no document is called 'statut'; write 'statute', or one of rules, statute before the clause",
+        also=(
+            "\nidentity:",
+            "  - {id: statute, name: Act, sha256: " + "b" * 64 + ", lines: 86}\n\nidentity:",
+        ),
     ),
     Broken(
         "document-twice",
@@ -507,7 +532,7 @@ BROKEN = (
     Broken(
         "own-reading-taken",
         "hand: three-pair, printed: Three Pair, pays: pushes",
-        "hand: three-pair, printed: Three Pair, pays: {reading: joker, value: pushes, at: {lines: 41}}",
+        "hand: three-pair, printed: Three Pair, pays: {reading: joker, value: pushes, at: L41}",
         "joker is the reading of deck.joker",
     ),
     Broken(
@@ -542,8 +567,8 @@ BROKEN = (
     ),
     Broken(
         "conflict-not-settled",
-        "{value: 5 USD, at: {clause: (4), lines: 11}}",
-        "{value: 25 USD, at: {clause: (4), lines: 11}}",
+        "{value: 5 USD, at: (4) L11}",
+        "{value: 25 USD, at: (4) L11}",
         "the values in conflict leave open which is adopted",
     ),
     Broken(
@@ -555,15 +580,15 @@ BROKEN = (
     Broken("no-such-date", '"2030-01-31"', '"2030-02-31"', "2030-02-31 is no date"),
     Broken(
         "citation-outside",
-        "at: {lines: 34}",
-        "at: {lines: 87}",
+        "at: L34",
+        "at: L87",
         "lines 87 are outside the document, which has 86 lines",
     ),
     Broken(
         "citation-backwards",
-        "{clause: (8), lines: 27-43}",
-        "{clause: (8), lines: 43-27}",
-        "lines 43-27 run backwards; write 27-43",
+        "(8) L27-43",
+        "(8) L43-27",
+        "lines 43-27 run backwards; write L27-43",
     ),
     Broken(
         "adopted-not-stated",
@@ -700,7 +725,7 @@ BROKEN = (
     Broken(
         "unexpressed-without-reason",
         "  rules:\n",
-        "  unexpressed: [{rule: asks the floor, at: {lines: 51}}]\n  rules:\n",
+        "  unexpressed: [{rule: asks the floor, at: L51}]\n  rules:\n",
         "because is missing",
     ),
     Broken(
@@ -708,6 +733,78 @@ BROKEN = (
         "low: second-and-third-highest",
         "low: lower-pair",
         "lower-pair finds nothing in the shape no-pair",
+    ),
+    # what is written shorter than it is read
+    Broken(
+        "inherits-from-nothing",
+        CARDS,
+        "{assumed: 53, because: others have it}",
+        "cards has no standing; add for example 'silent: true', or give the section 'all'",
+    ),
+    Broken(
+        "inherits-what-is-not-offered",
+        "players: {value: 6, at: (2) L7}",
+        "players: {assumed: 6, because: others have it}",
+        "'assumed' cannot be added to 'not_offered', the standing of 'all'",
+        faults=2,
+    ),
+    Broken(
+        "inherits-without-because",
+        SEVERAL,
+        "{assumed: each-pays}",
+        "assumed stands without because",
+    ),
+    Broken(
+        "cell-missing",
+        PAYTABLES,
+        _print_matrix("{hand: royal-flush, pays: [100], at: L34}"),
+        "pays has cells for 1 of 2 paytables; write one for each, 'none' where a paytable has none",
+    ),
+    Broken(
+        "cell-too-many",
+        PAYTABLES,
+        _print_matrix("{hand: royal-flush, pays: [100, 200], envy: [5 USD, none, none], at: L34}"),
+        "envy has cells for 3 of 2 paytables",
+    ),
+    Broken(
+        "cell-without-list",
+        PAYTABLES,
+        _print_matrix("{hand: royal-flush, pays: 100, at: L34}"),
+        "pays is 100, not a list",
+    ),
+    Broken(
+        "cell-of-no-row",
+        PAYTABLES,
+        _print_matrix("{hand: royal-flush, pays: [100, none], envy: [5 USD, 5 USD], at: L34}"),
+        "envy is given where the paytable has no such row; write 'none', or correct pays",
+    ),
+    Broken(
+        "cell-in-words",
+        PAYTABLES,
+        _print_matrix("{hand: royal-flush, pays: [100, twenty], at: L34}"),
+        "pays is twenty, which has not the form needed",
+    ),
+    Broken(
+        "column-twice",
+        PAYTABLES,
+        _print_matrix("{hand: royal-flush, pays: [100, 200], at: L34}", tables='["1", "1"]'),
+        "the paytable 1 stands twice; give each its own id",
+        faults=2,
+    ),
+    Broken(
+        "column-cites-nothing",
+        PAYTABLES,
+        _print_matrix("{hand: royal-flush, pays: [100, none], at: L34}", first=""),
+        "paytable 2 cites nothing; add 'at'",
+    ),
+    Broken(
+        "row-twice",
+        PAYTABLES,
+        _print_matrix(
+            "{hand: royal-flush, pays: [100, 200], at: L34}",
+            "{hand: royal-flush, pays: [50, none], at: L35}",
+        ),
+        "the condition of royal-flush stands twice on paytable 1; keep one of the lines",
     ),
     Broken("no-cards", "{value: 53,", "{value: 0,", "cards is 0; write a number above zero"),
 )

@@ -60,7 +60,7 @@ def odds_of(name, wager, paytable=None):
 
 
 def find_wager(name, wager):
-    """A wager as it is written."""
+    """A wager of the plain form."""
     return next(item for item in load(name).source.data["wagers"] if item["id"] == wager)
 
 

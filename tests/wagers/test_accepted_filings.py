@@ -58,7 +58,7 @@ def raise_first_pay(path):
     """Pay one unit more on the first line that pays a multiple; whether there is one."""
     text = path.read_text(encoding="utf-8")
     raised = re.sub(
-        r"(pays: (?:{for: )?)(\d+)(}?, )",
+        r"(pays: (?:{for: |\[)?)(\d+)(}?, )",
         lambda found: f"{found[1]}{int(found[2]) + 1}{found[3]}",
         text,
         count=1,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from certify.spec.catalogue import ENVY, GAME, HOUSE_WAY, SECTIONS, WAGER
 from certify.spec.catalogue.wagers import LINE_ENVY, LINE_PAYS
+from certify.spec.expand import FORMAT
 from certify.spec.schema import statements, values, wagers
 from certify.spec.schema.forms import (
     AT,
@@ -95,7 +96,7 @@ def build_jurisdiction_schema() -> Schema:
 
 
 def _todo() -> Schema:
-    example = {"what": "the row Wild Royal is not understood", "at": {"lines": 41}}
+    example = {"what": "the row Wild Royal is not understood", "at": "L41"}
     return listing(
         "What is still to do beside the parameters: the file is a draft until nothing is left.",
         example,
@@ -115,6 +116,11 @@ def _head() -> Schema:
     document = {"id": "rules", "name": "Game Rules", "sha256": "0" * 64, "lines": 86}
     edition = {"number": 1, "date": "2030-01-01"}
     return {
+        "schema": {
+            "const": FORMAT,
+            "description": "The format of this file.",
+            "examples": [FORMAT],
+        },
         "id": name("The jurisdiction's id, equal to the file's name.", "example"),
         "name": text("The jurisdiction's name for people.", "Example"),
         "edition": closed(

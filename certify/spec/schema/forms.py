@@ -6,7 +6,7 @@ from typing import Any
 
 Schema = dict[str, Any]
 
-AT = {"clause": "Betting scheme", "lines": "132-134"}
+AT = "Betting scheme L132-134"
 NAME_PATTERN = "^[a-z0-9][a-z0-9-]*$"
 
 
@@ -63,6 +63,11 @@ def reference(definition: str, description: str, example: Any) -> Schema:
 def at(description: str = "Where the document says so.") -> Schema:
     """A citation."""
     return reference("at", description, AT)
+
+
+def citations(description: str = "Where the document says so: one place or several.") -> Schema:
+    """A citation or several."""
+    return reference("citations", description, AT)
 
 
 def brings() -> Schema:

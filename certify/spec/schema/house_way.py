@@ -17,14 +17,14 @@ from certify.spec.catalogue import HOUSE_WAY
 from certify.spec.schema.forms import Schema, closed, listing, name
 from certify.spec.schema.statements import shared_keys, statement, statement_forms
 
-_AT = {"clause": "Appendix A 2", "lines": "730-748"}
+_AT = "Appendix A 2 L730-748"
 _WHEN = {"shape": "two-pair", "pairs": ["2-6", "2-6"], "highest_single": "K+"}
 _PROVIDED = {"holding": "J+"}
 _EXAMPLE = {
     "cards": "4c 4h 2s 2h Kc Qd 7s",
     "low": "Kc Qd",
     "high": "4c 4h 2s 2h 7s",
-    "at": {"clause": "Appendix A 2", "lines": "733-748"},
+    "at": "Appendix A 2 L733-748",
 }
 _RULE = {
     "rule": "two low pairs, king or better to play low",

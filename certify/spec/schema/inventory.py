@@ -25,10 +25,10 @@ def inventory() -> Schema:
     ) -> Schema:
         return listing(description, example, closed(description, example, properties, required))
 
-    clause = {"number": "3.1", "at": {"lines": 183}}
+    clause = {"number": "3.1", "at": "L183"}
     term = {"term": "Copy Hand", "defined": 120, "used": [358]}
     pointer = {"to": "Diagram A", "kind": "internal", "supplied": False, "at": AT}
-    label = {"table": "Ace High", "printed": "Dealer Ace-High", "at": {"lines": 19}}
+    label = {"table": "Ace High", "printed": "Dealer Ace-High", "at": "L19"}
     date = {"what": "approval date", "printed": "XX/XX/XX", "placeholder": True, "at": AT}
     misprint = {"printed": "payable", "meant": "paytable", "at": AT}
     defect = {"what": "a row of the table is split over three lines", "at": AT}

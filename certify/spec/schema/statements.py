@@ -11,6 +11,7 @@ from certify.spec.schema.forms import (
     Schema,
     at,
     brings,
+    citations,
     closed,
     either,
     listing,
@@ -39,7 +40,7 @@ def statement_forms(shared: Schema, required: tuple[str, ...] = ()) -> list[Sche
     said = closed(
         "One place where the document says it.",
         {"value": "10 USD", "at": AT},
-        {"value": _ANY, "at": at(), "implied": implied, "brings": brings()},
+        {"value": _ANY, "at": citations(), "implied": implied, "brings": brings()},
         ["value", "at"],
     )
     alternatives = listing("The other values the text allows.", "pushes", _ANY, 1)
@@ -65,12 +66,7 @@ def statement_forms(shared: Schema, required: tuple[str, ...] = ()) -> list[Sche
         "stated",
     )
     stated_several["dependentRequired"] = {"adopted": ["because"], "because": ["adopted"]}
-    near = either(
-        "Where the document deals with it and leaves it open: one place or several.",
-        AT,
-        at(),
-        listing("Each place.", AT, at(), 1),
-    )
+    near = citations("Where the document deals with it and leaves it open: one place or several.")
     silent = form(
         "The document should say it and does not.",
         {"silent": True},
@@ -97,7 +93,7 @@ def statement_forms(shared: Schema, required: tuple[str, ...] = ()) -> list[Sche
         form(
             "Stated once.",
             {"value": 53, "at": AT},
-            {"value": _ANY, "at": at(), "implied": implied, **shared},
+            {"value": _ANY, "at": citations(), "implied": implied, **shared},
             "value",
             "at",
         ),
@@ -119,6 +115,21 @@ def statement_forms(shared: Schema, required: tuple[str, ...] = ()) -> list[Sche
     ]
 
 
+def _inheriting() -> Schema:
+    """A statement that has the standing of its section; without `assumed` it would hide a missing value."""
+    of_silent = statement_forms(shared_keys())[2]
+    properties = {key: item for key, item in of_silent["properties"].items() if key != "silent"}
+    return {
+        **closed(
+            "The standing is that of all, in the same section.",
+            {"assumed": "bank-wins", "because": "other documents say so"},
+            properties,
+            ["assumed"],
+        ),
+        "dependentRequired": of_silent["dependentRequired"],
+    }
+
+
 def shared_keys() -> Schema:
     """What every statement may carry beside its value."""
     return {
@@ -137,11 +148,17 @@ def shared_keys() -> Schema:
 
 def definitions() -> Schema:
     """What the schema defines once."""
+    forms = statement_forms(shared_keys())
     return {
         "statement": {
             "description": "A statement with its standing.",
             "examples": [{"silent": True}],
-            "oneOf": statement_forms(shared_keys()),
+            "oneOf": forms,
+        },
+        "statement-of-section": {
+            "description": "A statement with its standing, or what it adds to that of its section.",
+            "examples": [{"assumed": "bank-wins", "because": "other documents say so"}],
+            "oneOf": [*forms, _inheriting()],
         },
         "standing": {
             "description": "The standing of every parameter that is not written out here.",
@@ -200,12 +217,12 @@ def statement_values(parameter: Parameter) -> Schema:
     }
 
 
-def statement(parameter: Parameter) -> Schema:
+def statement(parameter: Parameter, definition: str = "statement") -> Schema:
     """A statement of one parameter."""
     return {
         "description": parameter.description,
         "examples": [{"value": parameter.example, "at": AT}],
-        "$ref": "#/$defs/statement",
+        "$ref": f"#/$defs/{definition}",
         "properties": statement_values(parameter),
     }
 
@@ -219,7 +236,7 @@ def section(description: str, parameters: tuple[Parameter, ...], more: Schema) -
             "description": "The standing of every parameter that is not written out.",
             "examples": [{"silent": True}],
         },
-        **{parameter.name: statement(parameter) for parameter in parameters},
+        **{item.name: statement(item, "statement-of-section") for item in parameters},
     }
     return {
         **closed(description, {parameters[0].name: {"silent": True}}, properties, []),

@@ -7,7 +7,9 @@ from typing import Any
 from certify.game.views import CONDITIONS, ConditionRecord, Form
 from certify.game.vocabulary import HAND_CLASSES
 from certify.spec.catalogue import Kind, Parameter
+from certify.spec.expand import CITATION_PATTERN
 from certify.spec.schema.forms import (
+    AT,
     OTHER,
     Schema,
     at,
@@ -16,7 +18,6 @@ from certify.spec.schema.forms import (
     count,
     either,
     listing,
-    name,
     one_of_words,
     reference,
     text,
@@ -128,16 +129,17 @@ def definitions() -> Schema:
             "minimum": 1,
             "pattern": "^[1-9][0-9]*-[1-9][0-9]*$",
         },
-        "at": closed(
-            "Where the document says so.",
-            {"clause": "Betting scheme", "lines": "132-134"},
-            {
-                "document": name("Which of several documents; the first if left out.", "rules"),
-                "clause": text("Number or heading of the clause, as printed.", "3.18.1"),
-                "lines": reference("lines", "The lines of the text.", "67-69"),
-            },
-            ["lines"],
+        "at": text(
+            "A citation: the document where there are several, the clause as printed, the lines.",
+            AT,
+            pattern=CITATION_PATTERN,
         ),
+        "citations": {
+            **text("A citation, or a list of them.", AT, pattern=CITATION_PATTERN),
+            "type": ["string", "array"],
+            "items": {"$ref": "#/$defs/at"},
+            "minItems": 1,
+        },
         "condition": condition("What is wanted of one hand."),
         "other": OTHER,
         "cited-alternative": closed(

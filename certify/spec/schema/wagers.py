@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from certify.spec.catalogue import ENVY, PARAMETERS, PAYTABLE_PARAMETERS, WAGER
 from certify.spec.catalogue.wagers import LINE_ENVY, LINE_PAYS
+from certify.spec.expand import CITATION_PATTERN, NO_CELL
 from certify.spec.schema.forms import (
+    AT,
     Schema,
     at,
     closed,
     count,
+    either,
     listing,
     name,
     one_of_words,
@@ -23,8 +26,10 @@ _LINE = {
     "printed": "Royal Flush",
     "pays": 90,
     "envy": "20 USD",
-    "at": {"lines": 34},
+    "at": "L34",
 }
+_ROW = {**_LINE, "pays": [90, 100], "envy": ["20 USD", NO_CELL]}
+_MATRIX = {"tables": ["1", "2"], "rows": [_ROW]}
 
 
 def _line() -> Schema:
@@ -59,12 +64,12 @@ def _lines() -> Schema:
 
 def definitions() -> Schema:
     """What the schema defines once."""
-    return {"line": _line()}
+    return {"line": _line(), "matrix": _matrix()}
 
 
 def published_edges() -> Schema:
     """House edges of the standard wager, which has neither paytable nor envy."""
-    printed = {"percent": "2.50", "at": {"clause": "(3)", "lines": 43}}
+    printed = {"percent": "2.50", "at": "(3) L43"}
     return listing(
         "House edges of the standard wager that the document prints.",
         printed,
@@ -82,7 +87,7 @@ def _percent() -> Schema:
 
 
 def _published() -> Schema:
-    printed = {"label": "no-envy", "percent": "9.99", "at": {"lines": 43}}
+    printed = {"label": "no-envy", "percent": "9.99", "at": "L43"}
     return listing(
         "House edges that the document prints.",
         printed,
@@ -103,28 +108,85 @@ def _published() -> Schema:
     )
 
 
+def _paytable_id() -> Schema:
+    return text(
+        "The paytable's name as printed; main where there is only one.",
+        "A-1",
+        pattern="^[A-Za-z0-9][A-Za-z0-9-]*$",
+        maxLength=40,
+    )
+
+
+def _of_paytable() -> Schema:
+    """What a paytable has beside its lines."""
+    return {
+        "id": _paytable_id(),
+        "at": at("Where it stands."),
+        **{key.partition(".")[2]: statement(PARAMETERS[key]) for key in PAYTABLE_PARAMETERS},
+        "published": _published(),
+    }
+
+
 def _paytable() -> Schema:
     return closed(
         "A paytable.",
         {"id": "main", "lines": [_LINE]},
-        {
-            "id": text(
-                "The paytable's name as printed; main where there is only one.",
-                "A-1",
-                pattern="^[A-Za-z0-9][A-Za-z0-9-]*$",
-                maxLength=40,
-            ),
-            "at": at("Where it stands."),
-            **{key.partition(".")[2]: statement(PARAMETERS[key]) for key in PAYTABLE_PARAMETERS},
-            "lines": _lines(),
-            "published": _published(),
-        },
+        {**_of_paytable(), "lines": _lines()},
         ["id", "at", "lines"],
     )
 
 
+def _matrix() -> Schema:
+    """Paytables that share rows, as printed: a column for each."""
+    row = _line()
+    properties = row["properties"]
+    for key in ("pays", "envy"):
+        properties[key] = _cells(properties[key])
+    for key in ("printed", "todo"):
+        properties[key] = {**properties[key], "type": ["string", "array"], "minItems": 1}
+        properties[key]["items"] = text("For one column, or none.", NO_CELL)
+    properties["at"] = {
+        **text("Where the row stands; a list where it differs by column.", "L34"),
+        "type": ["string", "array"],
+        "pattern": CITATION_PATTERN,
+        "items": text(
+            "Where it stands, or none.", "L34", pattern=f"^{NO_CELL}$|{CITATION_PATTERN}"
+        ),
+        "minItems": 1,
+    }
+    row["description"] = "A row: what it wants, and a cell for each paytable."
+    row["examples"] = [_ROW]
+    table = either(
+        "A paytable: its name, or what it has of its own.",
+        "1",
+        _paytable_id(),
+        closed("A paytable of the matrix.", {"id": "1", "at": AT}, _of_paytable(), ["id"]),
+    )
+    return closed(
+        "Paytables that share rows.",
+        _MATRIX,
+        {
+            "tables": listing("The paytables in the order of the columns.", "1", table, 1),
+            "rows": listing("The rows in the order they are looked up.", _ROW, row, 1),
+        },
+        ["tables", "rows"],
+    )
+
+
+def _cells(cell: Schema) -> Schema:
+    none = {
+        "const": NO_CELL,
+        "description": "The paytable has no such row, or the row no such payment.",
+        "examples": [NO_CELL],
+    }
+    cell = {**cell, "anyOf": [*cell["anyOf"], none]}
+    told = cell["description"].rstrip(".")
+    return listing(f"{told}: a cell for each paytable.", cell["examples"][0], cell, 1)
+
+
 def wager() -> Schema:
     """A wager that is a list of lines."""
+    matrix = reference("matrix", "Paytables that share rows.", _MATRIX)
     schema = section(
         "A wager: its statements, and its lines.",
         WAGER,
@@ -134,8 +196,16 @@ def wager() -> Schema:
             "looks_at": one_of_words("Whose hand its lines look at.", ("player", "bank", "both")),
             "at": at("Where its lines stand, if it has no paytable."),
             "envy": section("Its envy payments, where it has them.", ENVY, {}),
-            "paytables": listing(
-                "Its paytables.", {"id": "main", "lines": [_LINE]}, _paytable(), 1
+            "paytables": either(
+                "Its paytables: a list of them, or a matrix where they share rows.",
+                _MATRIX,
+                listing(
+                    "Paytables and matrices, in the order in which they are printed.",
+                    {"id": "main", "lines": [_LINE]},
+                    either("A paytable or a matrix.", _MATRIX, _paytable(), matrix),
+                    1,
+                ),
+                matrix,
             ),
             "lines": _lines(),
         },
