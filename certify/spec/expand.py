@@ -75,10 +75,13 @@ def write_citations(data: Any, documents: Sequence[str], around: str = "") -> An
 def _write_at(at: Any, documents: Sequence[str], around: str) -> Any:
     if isinstance(at, list):
         return [_write_at(item, documents, around) for item in at]
-    if not isinstance(at, Mapping) or "lines" not in at:
+    known = isinstance(at, Mapping) and "lines" in at and isinstance(at.get("clause", ""), str)
+    if not known:
         return at  # nothing that a citation can be made of: its schema refuses it
     document, clause = at.get("document", ""), at.get("clause", "")
-    if not document and len(documents) > 1 and _find_document(clause, documents):
+    if len(documents) == 1 and document in documents:
+        document = ""  # the only one is not named
+    elif not document and len(documents) > 1 and _find_document(clause, documents):
         document = around or documents[0]
     return " ".join(str(word) for word in (document, clause, f"L{at['lines']}") if word)
 

@@ -62,15 +62,12 @@ def _is_house_way(data: Mapping[str, Any]) -> bool:
 def _check(source: Source) -> None:
     """Refuse a file of format 1 that is not valid, at the positions of its own text."""
     documents = source.data.get("documents")
-    ids = [item.get("id") for item in documents] if _is_listing(documents) else []
+    listed = documents if isinstance(documents, list) else []
+    ids = [str(item["id"]) for item in listed if isinstance(item, dict) and "id" in item]
     data = {key: item for key, item in source.data.items() if key != "schema"}
     read_jurisdiction(
         replace(source, data={"schema": FORMAT, **write_citations(data, ids)}, ends={})
     )
-
-
-def _is_listing(data: Any) -> bool:
-    return isinstance(data, list) and all(isinstance(item, dict) for item in data)
 
 
 def _migrate_house_way(text: str, source: Source) -> bytes:

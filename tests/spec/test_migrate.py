@@ -95,6 +95,17 @@ def test_nothing_of_format_1_is_left_and_every_comment_is():
     } in (matrix["rows"])
 
 
+def test_the_only_document_is_not_named():
+    start = OLD.index("  - id: act")
+    alone = OLD[:start] + OLD[OLD.index("\nidentity:") :]
+    alone = re.sub(r"document: (act|controls), ", "", alone).replace(
+        "      document: controls\n", ""
+    )
+    new = write_new(alone)
+    assert "jokers: {value: 1, at: (1) L5}" in new
+    assert "at: rules of play L5-6" in new
+
+
 def test_migrating_twice_is_refused():
     with pytest.raises(CertifyError, match="not in format 1"):
         write_new(write_new())
