@@ -65,6 +65,6 @@ def believe_rounds(certificate: Mapping[str, Any], name: str) -> bool:
         return False
     for problem in list_impossible(simulation, certificate["wagers"]):
         raise CertifyError(f"{name}: its simulated rounds cannot be true: {problem}")
-    question = cache.hash_data([KIND, describe_question(simulation["rules_sha256"])])
+    question = cache.hash_data([KIND, describe_question(simulation.get("rules_sha256", ""))])
     cache.trust_result(question, simulation["money"])
     return True

@@ -9,7 +9,6 @@ from typing import Any
 
 from certify.game.views import HandCondition
 from certify.spec.catalogue import PARAMETERS, Parameter
-from certify.spec.values import format_condition
 
 _PLACES = {"path", "source"}
 
@@ -20,7 +19,7 @@ def list_plain(value: Any) -> Any:
         own = value.key not in PARAMETERS  # a question of the document's own
         return [value.key, value.description, *value.choices] if own else value.key
     if isinstance(value, HandCondition):
-        return format_condition(value)
+        return str(value)
     if is_dataclass(value):
         found = {field.name: getattr(value, field.name) for field in fields(value)}
         return {
