@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +15,8 @@ MARGINS = (26, 18, 20, 18)
 """In millimetres: top, right, bottom, left."""
 SLACK = 1.0
 HEADER = 9 * MILLIMETRE
+BROKEN = re.compile(r"[−+]?\d{1,3}(,\d{3})*,\d{1,2}")
+"""A number whose last group of three digits is not complete."""
 
 
 def find_block(page: Page) -> tuple[float, float, float, float]:
@@ -87,6 +90,11 @@ def list_faults(path: Path) -> list[str]:
             f"page {number}: the card {word!r} is broken"
             for *_, word in page.words
             if word[:1] in "♠♥♦♣" and word
+        ]
+        faults += [
+            f"page {number}: the number {word!r} is broken"
+            for *_, word in page.words
+            if BROKEN.fullmatch(word)
         ]
     for title, number, top in list_headings(path):
         below = [word for word in list_body(pages[number]) if word[1] > top + 22]
