@@ -147,7 +147,7 @@ def test_what_counts_nothing_needs_no_heavy_library(arguments):
 @pytest.mark.parametrize(
     ("library", "arguments", "extra"),
     [
-        ("numba", ["odds", "mbs", "--wager", "fortune-bonus"], "odds"),
+        ("numba", ["house-way", "mbs", "--departures"], "odds"),
         ("numpy", ["set", "mbs", "4c4h2s2hKcQd7s", "--best"], "odds"),
         ("weasyprint", ["report", "mbs", "-o", "{folder}"], "pdf"),
         ("pikepdf", ["verify", "{folder}/x.pdf"], "pdf"),
@@ -157,7 +157,7 @@ def test_what_counts_nothing_needs_no_heavy_library(arguments):
 def test_a_library_that_is_missing_is_named_with_its_cure(tmp_path, library, arguments, extra):
     (tmp_path / "x.pdf").write_bytes(b"%PDF-1.7\n%%EOF\n")
     words = [word.format(folder=tmp_path) for word in arguments]
-    # an empty cache: stored counts need no library
+    # an empty cache and nothing that is shipped: stored counts need no library
     done = run_without({library}, *words, XDG_CACHE_HOME=str(tmp_path / "cache"))
     assert done.returncode == 2, done.stdout
     assert f"pip install 'certify[{extra}]'" in done.stderr

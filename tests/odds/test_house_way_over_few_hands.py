@@ -92,7 +92,8 @@ def prove_few(text=TEXT, readings=None, equal="allowed"):
 
 
 def test_a_proof_says_all_of_this():
-    assert describe_proof(prove_few()) == {
+    cited = house_way_readings._cite(describe_proof(prove_few()), table_of_few().house_way)
+    assert cited == {
         "verdict": "not-proved",
         "holds": False,
         "cards": 53,
@@ -443,11 +444,15 @@ def test_a_question_that_nobody_answers_has_no_value():
 
 
 def test_the_proof_of_a_jurisdiction_is_asked_for_by_all_that_it_rests_on(monkeypatch):
-    asked, kept = [], {}
+    asked, kept, few = [], {}, prove_few()
 
     def prove(house_way, readings, alternatives, rules, progress):
         asked.append(([rule.rule for rule in house_way.rules], readings, alternatives, rules))
-        return prove_few()
+        return few
+
+    def cite(data, way):
+        assert data == describe_proof(few)
+        return {"rules_of": [rule.rule for rule in way.rules]}
 
     def remember(kind, question, compute):
         place = (kind, json.dumps(question, sort_keys=True))
@@ -456,17 +461,20 @@ def test_the_proof_of_a_jurisdiction_is_asked_for_by_all_that_it_rests_on(monkey
         return kept[place]
 
     monkeypatch.setattr(house_way_readings, "remember", remember)
+    monkeypatch.setattr(house_way_readings, "_cite", cite)
     monkeypatch.setattr(proofs, "prove_house_way", prove)
     data = expand(load_bytes(build_minimal("made-up").encode(), "made-up")).data
     spec = build_jurisdiction(Source("made-up", data, "a" * 64, {}, {}))
     rulebook = compile_rulebook(spec)
     first = find_proof(rulebook)
-    assert first == describe_proof(prove_few())
     special = {"house-way-deuces": "special", "house-way-tie-break": "best-high"}
     others = {"house-way-deuces": ("plain",), "house-way-tie-break": ("lowest-high",)}
     rules = ["singles", "pair with deuces", "pair"]
     assert asked == [(rules, special, others, RankRules())]
-    assert find_proof(rulebook) is first
+    assert first == {"rules_of": rules}
+    # reasons and citations are no part of the question
+    data["house_way"]["rules"][0]["at"]["lines"] = 11
+    assert find_proof(compile_rulebook(spec)) == first
     assert len(asked) == 1
     # another reading, another rank of hands and another rule are other questions
     find_proof(compile_rulebook(spec, {None: {"house-way-deuces": "plain"}}))

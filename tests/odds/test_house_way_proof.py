@@ -18,6 +18,7 @@ from certify.game.vocabulary import SHAPES, TIE_BREAK
 from certify.kernels.house_way import list_values
 from certify.odds import house_way_proof as proofs
 from certify.odds.house_way_proof import describe_proof, prove_house_way, prove_table
+from certify.odds.house_way_readings import _cite
 from certify.odds.house_way_table import export_table, tabulate_house_way
 from tests.house_ways import (
     ADOPTED,
@@ -475,7 +476,7 @@ def test_a_rule_that_is_not_expressed_is_an_exception_to_the_proof():
     house_way = read_house_way(PLAIN, unexpressed=missing)
     proof = prove_table(tabulate_house_way(house_way, RULES), TIE, {}, checked=0)
     assert (proof.holds, proof.verdict) == (True, "proved-except")
-    assert describe_proof(proof)["unexpressed"] == [
+    assert _cite(describe_proof(proof), house_way)["unexpressed"] == [
         {"rule": "ask", "because": "no ranks", "clause": "A", "lines": "3"}
     ]
     assert prove(PLAIN).verdict == "proved"

@@ -103,6 +103,6 @@ def test_what_the_engine_cannot_settle_is_said_and_not_dealt(monkeypatch):
     jurisdiction = load("south-dakota")
     odds = compute_odds(jurisdiction, Request(wagers=("fortune-bonus",), alternatives=False))
     found = simulated.deal_every_paytable(jurisdiction, odds)
-    assert found == simulated.Simulation((), "could not judge: who pays")
+    assert found == simulated.Simulation((), why_not="could not judge: who pays")
     assert found.describe()["money"] == []
     assert list(simulated.list_checks(jurisdiction, odds, found)) == []
