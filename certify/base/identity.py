@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -29,26 +29,29 @@ def hash_syntax(source: bytes) -> str:
     `ast.dump` changes its output from version to version, so the tree is written out here: empty fields,
     which newer versions add to nodes, are left out.
     """
-    return hashlib.sha256("\0".join(_write(ast.parse(source))).encode()).hexdigest()
+    words: list[str] = []
+    _write(ast.parse(source), words)
+    return hashlib.sha256("\0".join(words).encode()).hexdigest()
 
 
-def _write(node: object) -> Iterator[str]:
+def _write(node: object, words: list[str]) -> None:
+    """Append the words of a node; a list, because a generator for each node would take twice the time."""
     if isinstance(node, ast.AST):
-        yield type(node).__name__
+        words.append(type(node).__name__)
         for name in node._fields:
             value: Any = getattr(node, name, None)
             if name == "body" and isinstance(node, _DOCUMENTED):
                 value = _leave_docstring(value)
             if value is not None and value != [] and name not in _LAYOUT:
-                yield name
-                yield from _write(value)
-        yield ")"
+                words.append(name)
+                _write(value, words)
+        words.append(")")
     elif isinstance(node, list):
         for item in node:
-            yield from _write(item)
-        yield "]"
+            _write(item, words)
+        words.append("]")
     else:
-        yield repr(node)
+        words.append(repr(node))
 
 
 def _leave_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
