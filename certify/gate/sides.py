@@ -10,6 +10,7 @@ from typing import Any
 from certify.base.errors import CertifyError, InvalidSpec
 from certify.base.load import load_bytes
 from certify.base.progress import Progress
+from certify.base.resources import locate_folder
 from certify.findings.policy import Policy, load_policy
 from certify.gate.certificates import SUFFIX, load_certificate, read_certificate
 from certify.gate.difference import (
@@ -65,7 +66,7 @@ def find_policy(old: str, new: str) -> Policy:
 
 
 def find_side(text: str, read_filing: ReadFiling, folder: Path = FOLDER) -> Side:
-    """What a person names: a path that exists, an id of the folder, or else a git revision."""
+    """What a person names: a path that exists, an id of the folder or a shipped one, or a git revision."""
     path = Path(text)
     if path.is_dir():
         return _read_folder(path)
@@ -78,8 +79,9 @@ def find_side(text: str, read_filing: ReadFiling, folder: Path = FOLDER) -> Side
     revision, colon, name = text.partition(":")
     if colon:
         return _read_file_at(revision, Path(name))
-    if (folder / f"{text}.yaml").is_file():
-        return _read_file(folder / f"{text}.yaml")
+    for place in (folder, locate_folder("jurisdictions")):
+        if (place / f"{text}.yaml").is_file():
+            return _read_file(place / f"{text}.yaml")
     if not folder.is_dir():
         raise CertifyError(
             f"{text!r} is no file; as a git revision it needs a folder ./{folder} to compare"

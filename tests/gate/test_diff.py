@@ -15,6 +15,8 @@ from certify.gate.changes import list_changes
 from certify.gate.prices import Pricer
 from certify.gate.tell import tell_worth
 from certify.spec.build import build_jurisdiction
+from certify.spec.validate import list_specs
+from tests.cli.calls import call
 from tests.conftest import IDS, ROOT, load
 from tests.edits import edit, put
 from tests.gate.tree import ACCEPT, change, commit, gate, plant, run
@@ -308,3 +310,20 @@ def test_what_is_counted_on_neither_side_is_named():
     assert not priced.worth
     assert priced.uncounted == ("standard",)
     assert tell_worth(priced)[-1] == "counted neither before nor after: standard"
+
+
+def test_shipped_ids_are_compared_where_no_file_is_local(tmp_path):
+    (tmp_path / "jurisdictions").mkdir()
+    done = call("diff", "south-dakota", "pennsylvania", "--json", cwd=tmp_path)
+    assert (done.code, json.loads(done.out)["jurisdiction"]) == (0, "pennsylvania")
+
+
+def test_an_empty_folder_does_not_hide_the_shipped_files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    outside = list_specs()
+    (tmp_path / "jurisdictions").mkdir()
+    assert list_specs() == outside
+    assert {path.stem for path in outside} == set(IDS)
+    own = tmp_path / "jurisdictions" / "own.yaml"
+    own.write_text("schema: 2\n")
+    assert [path.resolve() for path in list_specs()] == [own]
