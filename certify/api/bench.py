@@ -267,7 +267,7 @@ def _read_share(value: Share) -> Fraction:
     if isinstance(value, float):
         raise CertifyError(f"{value} is a float, which is not exact; write '6%' or Fraction(3, 50)")
     if isinstance(value, bool):
-        raise CertifyError(f"{value} is no share; write '6%' or Fraction(3, 50)")
+        raise CertifyError(f"{value} is not a share; write '6%' or Fraction(3, 50)")
     return read_share(value) if isinstance(value, str) else Fraction(value)
 
 

@@ -101,6 +101,10 @@ def program(debug: bool) -> None:
 
 def main() -> None:
     """Run the program. Whatever happens, 1 is said only by a command that judged."""
+    if sys.stdout is None:  # closed by the caller: writing to it fails, writing with -o does not
+        sys.stdout = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115  (for the whole run)
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a terminal that knows no suits shows their names
             stream.reconfigure(errors="backslashreplace")

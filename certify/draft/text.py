@@ -14,6 +14,7 @@ from certify.draft.labels import clean
 from certify.spec.clauses import Numbering
 from certify.spec.printed import normalise
 from certify.spec.printed_sums import find_currency
+from certify.spec.texts import split_lines
 
 _MOST_BYTES = 1 << 26
 _NUMBERED = re.compile(
@@ -102,11 +103,10 @@ def read_document(path: Path, name: str) -> Document:
         )
     if b"\0" in content:
         raise CertifyError(f"{path}: is no text; give a document as plain text, in UTF-8")
-    lines = content.decode("utf-8", "replace").split("\n")
-    lines = lines[:-1] if lines[-1] == "" else lines
+    lines = split_lines(content, str(path))
     if not any(line.strip() for line in lines):
         raise CertifyError(f"{path}: holds no text")
-    return Document(name, path.stem, hashlib.sha256(content).hexdigest(), tuple(lines))
+    return Document(name, path.stem, hashlib.sha256(content).hexdigest(), lines)
 
 
 def _read_clause(line: str, before: str) -> str | None:

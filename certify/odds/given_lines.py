@@ -69,6 +69,7 @@ _BETWEEN = re.compile(r"[\s;]+|,(?![0-9]{3}(?![0-9]))")
 _THOUSANDS = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))")
 _MONEY = re.compile(r"([0-9]+(?:\.[0-9]+)?) ?([A-Za-z]{3})")
 _SHARE = re.compile(r"(-?[0-9]+(?:\.[0-9]+)?) ?%|(-?[0-9]+/[1-9][0-9]*)|(-?[0-9]*\.?[0-9]+)")
+_LONGEST_SHARE = 80
 REMOVE = "none"
 """The pay that takes a line away, where lines are changed."""
 
@@ -259,8 +260,8 @@ def read_amounts(text: str, currency: str, echoes: list[str]) -> Iterator[tuple[
 def read_share(text: str) -> Fraction:
     """Read a share: 6%, 3/50 or 0.06."""
     found = _SHARE.fullmatch(text.strip())
-    if not found:
-        raise CertifyError(f"{text[:40]!r} is no share; write 6%, 3/50 or 0.06")
+    if not found or len(text) > _LONGEST_SHARE:
+        raise CertifyError(f"{text[:40]!r} is not a share; write 6%, 3/50 or 0.06")
     if found[1]:
         return Fraction(found[1]) / 100
     return Fraction(found[2] or found[3])

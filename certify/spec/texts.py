@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,8 @@ from certify.spec.model import Citation, Jurisdiction
 
 _LARGEST = 1 << 26
 """Bytes of a document that are read."""
+_MOST_DIGITS = 100
+_ENDLESS = re.compile(rf"(?:\d[.,]?){{{_MOST_DIGITS + 1},}}")
 _FEW = 3
 _EXCERPT = 72
 
@@ -45,6 +48,17 @@ class Text:
         return printed.normalise(" ".join(text for _, text in self.quote(citation)))
 
 
+def split_lines(content: bytes, name: str) -> tuple[str, ...]:
+    """The lines of a text; refused with a number that no rule can mean and no arithmetic should meet."""
+    lines = content.decode("utf-8", "replace").split("\n")
+    for number, line in enumerate(lines, 1):
+        if _ENDLESS.search(line):
+            raise CertifyError(
+                f"{name}:{number}: a number has more than {_MOST_DIGITS} digits; correct the text"
+            )
+    return tuple(lines[:-1] if lines[-1] == "" else lines)
+
+
 def find_texts(jurisdiction: Jurisdiction, folder: Path) -> dict[str, Text]:
     """The documents in a folder whose hashes the jurisdiction file records, by their ids."""
     if not folder.is_dir():
@@ -58,9 +72,8 @@ def find_texts(jurisdiction: Jurisdiction, folder: Path) -> dict[str, Text]:
             content = read_bytes(path, _LARGEST)
             name = wanted.get(hashlib.sha256(content).hexdigest())
             if name is not None and name not in found:
-                lines = content.decode("utf-8", "replace").split("\n")
-                lines = lines[:-1] if lines[-1] == "" else lines
-                found[name] = Text(path.name, tuple(lines), jurisdiction.currency)
+                lines = split_lines(content, str(path))
+                found[name] = Text(path.name, lines, jurisdiction.currency)
     return found
 
 

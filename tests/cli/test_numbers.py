@@ -4,6 +4,8 @@ The doors are a jurisdiction file, a round, an option, and the library. Whatever
 """
 
 import json
+import subprocess
+import sys
 from fractions import Fraction
 
 import pytest
@@ -219,7 +221,7 @@ FLUSH = {"flush": 4, "straight": 2}
         (lambda: certify.price({"flush": 10**40}), FRACTION),
         (lambda: certify.price({1: 2}), "write it as text"),
         (lambda: certify.solve(FLUSH, edge=0.06), "which is not exact; write '6%'"),
-        (lambda: certify.solve(FLUSH, edge=True), "is no share; write"),
+        (lambda: certify.solve(FLUSH, edge=True), "is not a share; write"),
         (lambda: certify.solve(FLUSH, edge=Fraction(-(10**40))), "no wager has that edge"),
         (lambda: certify.solve(FLUSH, edge="6%", cells=99), "1 to 3 lines"),
         (lambda: certify.solve(FLUSH, edge="6%", multiple_of=0), "from 1 up"),
@@ -250,3 +252,30 @@ def test_an_amount_alone_is_in_the_currency_of_the_document():
     bare = call(*words, "--reading", "envy-minimum=5")
     assert bare.code == 0
     assert bare.out == call(*words, "--reading", "envy-minimum=5 USD").out
+
+
+def test_a_number_of_thousands_of_digits_is_refused_wherever_it_is_given(tmp_path):
+    digits = "1" * 5000
+    text = tmp_path / "rules.txt"
+    text.write_text(f"Royal Flush {digits} to 1\n", encoding="utf-8")
+    for arguments in (
+        ("solve", "straight=2", "--edge", digits),
+        ("price", f"straight={digits}"),
+        ("odds", "south-dakota", "--stake", digits),
+        ("new", "made-up", "--text", str(text), "-o", "-"),
+    ):
+        done = call(*arguments)
+        assert (done.code, "fault of certify" in done.err) == (2, False), arguments
+
+
+def test_a_closed_standard_output_is_a_place_that_cannot_be_written(tmp_path):
+    command = f"{sys.executable} -m certify validate south-dakota"
+    for ending, code in ((">&-", 2), (">&- 2>&-", 2), (f"-o {tmp_path / 'out'} >&-", 0)):
+        done = subprocess.run(
+            ["sh", "-c", f"{command} {ending}"],
+            check=False,
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+        )
+        assert (done.returncode, "fault of certify" in done.stderr) == (code, False), ending

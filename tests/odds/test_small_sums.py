@@ -233,7 +233,7 @@ def test_a_pay_as_it_is_typed(text, pay):
 )
 def test_a_share_as_it_is_typed(text, share):
     assert read_share(text) == share
-    with pytest.raises(CertifyError, match="is no share"):
+    with pytest.raises(CertifyError, match="is not a share"):
         read_share(f"{text}x")
 
 
