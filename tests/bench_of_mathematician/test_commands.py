@@ -49,7 +49,7 @@ def test_solve_as_text_and_as_data():
     assert set(first) >= {"line", "pays", "exact", "below", "above", "points_per_unit"}
     with pytest.raises(CertifyError, match="one goal"):
         run("solve", "flush=4")
-    with pytest.raises(CertifyError, match="no share"):
+    with pytest.raises(CertifyError, match="not a share"):
         run("solve", "flush=4", "--edge", "six")
     with pytest.raises(CertifyError, match="no range"):
         run("solve", "flush=4", "--edge", "6%", "--between", "flush=5..2")
