@@ -25,7 +25,7 @@ STANDINGS = frozenset({"value", "stated", "silent", "deferred", "not_offered", "
 
 _CITATION = re.compile(r"(?:(.*)\s)?L([1-9][0-9]*(?:-[1-9][0-9]*)?)", re.DOTALL)
 _INHERITING = {"lines", "published"}
-"""What stands in a paytable has the document of its citation."""
+"""Keys of a paytable whose citations inherit its document."""
 BY_COLUMN = ("pays", "envy", "printed", "at", "todo")
 ADDED = {
     "silent": {"assumed", "because", "alternatives", "question", "at", "note", "reading"},
@@ -57,7 +57,7 @@ def write_plain(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def write_citations(data: Any, documents: Sequence[str], around: str = "") -> Any:
-    """Plain data with each citation as a string; `around` is the document of what it stands in."""
+    """Plain data with each citation as a string; `around` is the document that it inherits."""
     if isinstance(data, list):
         return [write_citations(item, documents, around) for item in data]
     if not isinstance(data, Mapping):
@@ -104,7 +104,7 @@ class _Expansion:
         self.faults.append(self.source.fault(path, what, cure))
 
     def copy(self, data: Any, old: DataPath, new: DataPath) -> Any:
-        """What stands at a path of the file, at its path in the plain form."""
+        """Copy the data at a path of the file to its path in the plain form."""
         self.values[new] = self.source.position(old)
         if old in self.source.keys:
             self.keys[new] = self.source.keys[old]
