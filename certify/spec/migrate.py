@@ -236,7 +236,7 @@ def _shorten(item: Any, shared: Mapping[str, Any] | None, path: DataPath) -> dic
 
 
 def _merge(said: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Entries that follow each other and are equal but for their citations, as one."""
+    """Adjacent entries that differ only in their citations, merged into one."""
     for _, group in groupby(said, lambda entry: {**entry, "at": None}):
         entries = list(group)
         places = [entry["at"] for entry in entries]
