@@ -1,13 +1,28 @@
 # make filings: set up and write the filings.   make test: set up and run the tests.
-.PHONY: setup filings test test-all coverage mutate fuzz lint bench schemas counts docs site picture clean
+.PHONY: setup run lock sbom filings test test-all coverage mutate fuzz lint bench schemas counts docs site picture clean
 
-# a file keeps to one worker, so that what its tests share is made once; the longest go first (tests/conftest.py)
-BY_FILE = --dist loadfile --no-loadscope-reorder
+# each worker begins with one half, so that what the tests of a file share is made once; an idle one takes over work
+SHARED = --dist worksteal
+
+run:
+	@./setup.sh run
 
 setup:
-	@./setup.sh
+	@./setup.sh dev
 
-filings: setup
+# pin all versions with hashes; make lock UPGRADE=--upgrade takes newer ones
+LOCK = .venv/bin/uv pip compile -q $(UPGRADE) --universal --python-version 3.11.5 --generate-hashes \
+	--no-header --no-annotate pyproject.toml
+lock: setup
+	$(LOCK) --extra filings -o requirements/run.txt
+	$(LOCK) --extra dev -o requirements/dev.txt
+	echo uv | $(LOCK:pyproject.toml=-) -o requirements/uv.txt
+
+# software bill of materials of what runs, as CycloneDX
+sbom: setup
+	.venv/bin/uv tool run --from cyclonedx-bom==7.5.0 cyclonedx-py requirements requirements/run.txt -o sbom.json
+
+filings: run
 	@.venv/bin/certify report -o filings
 
 # compiled sources are kept, whatever the shell says: the tests start hundreds of commands
@@ -16,29 +31,29 @@ test test-all coverage mutate fuzz: export PYTHONDONTWRITEBYTECODE =
 ifdef COVERAGE
 # the same tests under a tracer, with the floor of pyproject.toml; those that hold compiled code and whole
 # decks to plain loops run beside it, untraced: it would double their time and see nothing new
-PLAIN = tests/kernels tests/second_reading tests/game tests/load tests/mutation tests/odds/test_counts.py \
+PLAIN = tests/kernels tests/independent_model tests/game tests/load tests/odds/test_counts.py \
 	tests/odds/test_count_settings.py tests/odds/test_house_way_proof.py tests/wagers/test_same_game.py
 test: setup
 	rm -f .coverage .coverage.*
-	.venv/bin/coverage run -m pytest -n 2 $(BY_FILE) -m "not slow" $(PLAIN:%=--ignore=%)
-	.venv/bin/python -m pytest -n 2 $(BY_FILE) -m "not slow" $(PLAIN)
+	.venv/bin/coverage run -m pytest -n 2 $(SHARED) -m "not slow" $(PLAIN:%=--ignore=%)
+	.venv/bin/python -m pytest -n 2 $(SHARED) -m "not slow" $(PLAIN)
 	.venv/bin/coverage combine -q
 	.venv/bin/coverage report
 else
 test: setup
-	.venv/bin/python -m pytest -n 2 $(BY_FILE) -m "not slow"
+	.venv/bin/python -m pytest -n 2 $(SHARED) -m "not slow"
 endif
 
 test-all: setup
 	.ci/tools
-	.venv/bin/python -m pytest -n 2 $(BY_FILE)
+	.venv/bin/python -m pytest -n 2 $(SHARED)
 
 coverage:
 	@$(MAKE) test COVERAGE=yes
 
-# small mistakes put into the code, to see whether the tests notice; make mutate MUTATE="--all --room wagers"
+# small mistakes put into a package, to see whether its tests notice; make mutate MUTATE="gate --count 50"
 mutate: setup
-	.venv/bin/python -m tests.mutation $(MUTATE)
+	.venv/bin/python -m tests.mutate $(or $(MUTATE),wagers)
 
 # inputs that nobody would write, through the commands; make fuzz FUZZ="--cases 100000 --seed 7"
 fuzz: setup
@@ -62,7 +77,7 @@ counts: setup
 
 docs: setup
 	.venv/bin/python -m certify.cli.reference docs/commands.md
-	.venv/bin/python -m certify.findings.catalogue docs/rules.md
+	.venv/bin/python -m certify.render.catalogue docs/rules.md
 	.venv/bin/python -m certify.spec.reference docs/parameters.md
 	.venv/bin/python -m certify.spec.schema.reference docs/files.md
 

@@ -9,29 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from certify.base import terminal
 from certify.spec.model import Jurisdiction
 from certify.spec.validate import load_jurisdiction
 
 ROOT = Path(__file__).resolve().parent.parent
+os.environ.pop("COLUMNS", None)  # which pytest-xdist sets
+terminal.WIDTH = 10_000  # lines are whole, but where a test says how wide the page is
 IDS = ("mbs", "south-dakota", "designated-player", "california-bgc", "pennsylvania")
-
-
-HEAVIEST = (
-    "filing/test_archive.py",
-    "gate/test_edits.py",
-    "filing/test_browser.py",
-    "odds/test_count_settings.py",
-    "wagers/test_same_game.py",
-    "filing/test_verify.py",
-    "wagers/test_review.py",
-    "filing/test_printing.py",
-    "filing/test_build.py",
-    "filing/test_layout.py",
-    "filing/test_model.py",
-    "filing/test_page.py",
-    "filing/test_comparison.py",
-)
-"""Files that take longest: begun first, so that no worker is left alone with one of them at the end."""
 
 
 def pytest_collection_finish() -> None:
@@ -39,17 +24,6 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 50, 50)
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest files first; within a file, and among the others, the order stays."""
-    weights = {name: place for place, name in enumerate(HEAVIEST)}
-    folder = Path(__file__).resolve().parent
-
-    def weigh(item: pytest.Item) -> int:
-        return weights.get(item.path.relative_to(folder).as_posix(), len(weights))
-
-    items.sort(key=weigh)
 
 
 @cache

@@ -5,14 +5,17 @@ from __future__ import annotations
 import dataclasses
 import doctest
 import importlib
+import inspect
 import json
 import subprocess
 import sys
 from fractions import Fraction
+from xml.etree import ElementTree
 
 import pytest
 
 import certify
+from certify.cli.main import program
 from tests.conftest import ROOT
 
 
@@ -53,7 +56,7 @@ def test_a_difference_between_two_editions(tmp_path):
 def test_importing_costs_nothing():
     code = (
         "import sys, certify; certify.__version__; "
-        "print([m for m in ('numpy', 'numba', 'yaml', 'click', 'certify.api.bench') if m in sys.modules])"
+        "print([m for m in ('numpy', 'numba', 'yaml', 'click', 'certify.api.odds') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
@@ -61,12 +64,38 @@ def test_importing_costs_nothing():
 
 def test_odds_is_a_function_before_and_after_its_package_is_imported():
     code = (
-        "import certify; first = certify.odds; import certify.odds.compute; "
-        "assert certify.odds is first and callable(first); from certify import odds; "
+        "import certify; first = certify.odds; import certify.odds.compute, inspect; "
+        "assert certify.odds is first and inspect.isfunction(first); from certify import odds; "
+        "from certify.odds.price import price_lines; assert inspect.isfunction(certify.odds); "
         "print(odds('south-dakota', wager='fortune-bonus', paytable='2').wagers[0].house_edge)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "1496262/19267885"
+
+
+def list_options(command):
+    """The names of a command's options as a function would have them."""
+    return {item.opts[0].lstrip("-").replace("-", "_") for item in command.params if item.opts}
+
+
+@pytest.mark.parametrize(
+    ("name", "others"),
+    [
+        ("odds", {"reading": "readings"}),
+        ("price", {}),
+        ("solve", {"return": "return_"}),
+        ("set", {"reading": "readings"}),
+        ("settle", {"reading": "readings"}),
+    ],
+)
+def test_options_have_the_names_of_the_command_line(name, others):
+    """What a function takes by name is an option of its command, too."""
+    function = getattr(certify, {"set": "set_hand"}.get(name, name))
+    options = {others.get(item, item) for item in list_options(program.get_command(None, name))}
+    keywords = inspect.signature(function).parameters.values()
+    taken = {item.name for item in keywords if item.kind is item.KEYWORD_ONLY}
+    assert taken
+    assert taken <= options
 
 
 NAMES = {"SPEC": "south-dakota", "WITH_HOUSE_WAY": "mbs"}
@@ -87,7 +116,7 @@ def run_examples(module, names, **more):
 
 
 @pytest.mark.parametrize(
-    "name", ["certify.api.bench", "certify.api.documents", "certify.odds.price"]
+    "name", ["certify.api.odds", "certify.api.documents", "certify.odds.price"]
 )
 def test_examples_in_docstrings(name):
     assert run_examples(importlib.import_module(name), lambda own: own not in FILINGS)
@@ -113,7 +142,6 @@ def test_every_function_of_the_library_has_an_example():
     functions = set(certify.__all__) - {"CertifyError", "__version__"}
     for name in functions:
         function = getattr(certify, name)
-        function = importlib.import_module("certify.api.bench").odds if name == "odds" else function
         assert ">>> " in function.__doc__, name
         assert "return" in function.__annotations__, name
 
@@ -167,6 +195,33 @@ def test_results_are_frozen():
         json.dumps(result.to_dict())
 
 
+def list_results():
+    priced = certify.price("flush=4 straight=2")
+    odds = certify.odds("south-dakota", wager="fortune-bonus", paytable="2")
+    return (
+        priced,
+        certify.solve(priced, edge="30%"),
+        odds,
+        odds.wagers[0],
+        certify.set_hand("mbs", "4c4h2s2hKcQd7s", best=True),
+        certify.settle("mbs", PLAYED),
+        certify.load("mbs"),
+        certify.check("south-dakota"),
+        certify.diff("jurisdictions/south-dakota.yaml", "jurisdictions/south-dakota.yaml"),
+    )
+
+
+def test_a_result_is_one_line_in_a_console_and_a_short_table_in_a_notebook():
+    for result in list_results():
+        shown = repr(result)
+        assert "\n" not in shown
+        assert len(shown) < 400
+        table = ElementTree.fromstring(result._repr_html_())
+        assert len(table.findall("tr")) <= 13
+        widths = {len(row) for row in table.findall("tr")}
+        assert len(widths) == 1
+
+
 def test_frames():
     pytest.importorskip("pandas")
     frame = certify.price({"flush": 4, "straight": 2}).to_frame()
@@ -174,8 +229,51 @@ def test_frames():
     assert -sum(frame["return"], Fraction(0)) == certify.price("flush=4 straight=2").house_edge
     odds = certify.odds("south-dakota", wager="fortune-bonus", paytable="2").to_frame()
     assert (odds["kind"] == "outcome").sum() == 12
+    (edge,) = odds[(odds["kind"] == "figure") & (odds["name"] == "house-edge")]["fraction"]
+    assert edge == Fraction(1496262, 19267885)
     solved = certify.solve("flush=4 straight=2", edge="30%").to_frame()
     assert len(solved) == 3
+
+
+def test_frames_of_floats():
+    pytest.importorskip("pandas")
+    priced = certify.price("flush=4 straight=2")
+    frame = priced.to_frame(floats=True)
+    assert frame["return"].dtype == float
+    assert -frame["return"].sum() == pytest.approx(float(priced.house_edge))
+    odds = certify.odds("south-dakota", wager="fortune-bonus", paytable="2").to_frame(floats=True)
+    assert odds["fraction"].dtype == float
+
+
+def test_a_priced_paytable_has_its_figures_and_a_workbook():
+    priced = certify.price({"flush": 4, "straight": 2})
+    assert priced.hit_rate == sum(
+        (Fraction(row["deals"], priced.odds.deals) for row in priced.list_rows() if row["net"] > 0),
+        Fraction(0),
+    )
+    squares = sum(
+        (row["net"] ** 2 * Fraction(row["deals"], priced.odds.deals) for row in priced.list_rows()),
+        Fraction(0),
+    )
+    assert priced.variance == squares - priced.house_edge**2
+    assert priced.to_workbook()[:2] == b"PK"
+
+
+PLAYED = {
+    "bank": {"cards": "Ks Kh 9d 8c 4s 3d 2h"},
+    "players": [{"seat": 1, "cards": "As Ah 10d 9c 5s 4d 3h", "wagers": {"standard": "10"}}],
+}
+
+
+def test_a_round_is_data_or_json_or_a_file(tmp_path):
+    path = tmp_path / "round.json"
+    text = json.dumps(PLAYED)
+    path.write_text(text, encoding="utf-8")
+    expected = certify.settle("mbs", PLAYED).to_dict()
+    for given in (text, f"\n {text}", path, str(path)):
+        assert certify.settle("mbs", given).to_dict() == expected
+    with pytest.raises(certify.CertifyError, match="nowhere"):
+        certify.settle("mbs", str(tmp_path / "nowhere.json"))
 
 
 def test_floats_are_refused():

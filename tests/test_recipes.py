@@ -10,7 +10,7 @@ from tests.conftest import ROOT
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 RECIPES = {
     part.partition("\n")[0]: part.partition("\n")[2]
-    for part in TEXT.partition("## Recipes")[2].partition("## A ladder")[0].split("\n### ")[1:]
+    for part in TEXT.partition("## Recipes")[2].partition("## Messages")[0].split("\n### ")[1:]
 }
 SPREAD = re.compile(r"`((?:certify|tests|docs|jurisdictions)/[\w/.-]*\w+\.\w+)`")
 BESIDE = {
@@ -29,7 +29,7 @@ def test_there_is_a_recipe_for_each_thing():
 @pytest.mark.parametrize("title", RECIPES)
 def test_every_file_of_a_recipe_holds_its_example(title):
     body = RECIPES[title]
-    found = re.search(r"^As `(\w+)` stands", body, re.MULTILINE)
+    found = re.search(r"^Example: `(\w+)`", body, re.MULTILINE)
     files = set(SPREAD.findall(body)) - BESIDE
     assert bool(found) == bool(files), title
     for name in files:
@@ -59,7 +59,7 @@ def test_the_recipe_for_a_parameter_names_every_file_that_mentions_one():
     named = {name for name in SPREAD.findall(RECIPES["A parameter"]) if name.startswith("certify/")}
     assert mentioning == named
     code = {name for name in mentioning if name.endswith(".py")}
-    assert len(code) == 3, "the record, the field of the terms, and what reads it"
+    assert len(code) == 4, "the record, the field of the terms, what reads it, and the second model"
 
 
 def _simplify(text):

@@ -8,64 +8,69 @@ from datetime import UTC, date, datetime, time
 from pathlib import Path
 from typing import Any
 
-from certify.api.bench import Spec, load
+from certify.api.odds import Spec, load
 from certify.base.errors import CertifyError
-from certify.base.frames import make_frame
+from certify.base.frames import Tabular
 from certify.base.names import quote
+from certify.compare.revisions import RevisionComparison
 from certify.filing.build import Filed, Order, file_all, gather
-from certify.filing.proof_of_filing.outcome import Verification
+from certify.filing.verification.outcome import Verification
 from certify.findings.case import Case
 from certify.findings.checked import Checked, check_document
 from certify.findings.policy import load_policy
-from certify.gate.difference import Difference
-from certify.gate.printers import describe, describe_all
 from certify.gate.sides import compare_sides, find_policy, find_sides
 from certify.gate.waivers import load_waivers
 from certify.odds.price import read_stake
+from certify.render.check import describe_headline
+from certify.render.data import describe_document
+from certify.render.diff import describe, describe_all
+from certify.render.words import Words
 from certify.spec.validate import list_specs, load_valid
 from certify.spec.values import screen_amount
 
 __all__ = ["check", "diff", "report", "verify"]
 
 
-@dataclass(frozen=True, slots=True)
-class Findings:
-    """All that was found in one document, by matter."""
+@dataclass(frozen=True, slots=True, repr=False)
+class Findings(Tabular):
+    """All that was found in one document, by issue."""
 
     checked: Checked
 
     @property
     def verdict(self) -> str:
-        """The verdict in words."""
-        return self.checked.verdict.text
+        """The verdict on each wager, in one sentence."""
+        return describe_headline(Words(self.checked.jurisdiction), self.checked.verdict)
 
     def __len__(self) -> int:
-        return len(self.checked.matters)
+        return len(self.checked.issues)
 
     def to_dict(self) -> dict[str, Any]:
         """A document as `certify check --json` prints it."""
-        return self.checked.describe()
+        return describe_document(self.checked, {})
 
-    def to_frame(self) -> Any:
-        """One row a finding; needs pandas."""
-        return make_frame(
-            {
-                "jurisdiction": self.checked.id,
-                "code": item.code,
-                "severity": item.severity.word,
-                "fingerprint": item.fingerprint,
-            }
-            for item in self.checked.findings
-        )
+    @property
+    def headline(self) -> str:
+        """The verdict in one line."""
+        return f"{self.checked.id}: {self.verdict}"
+
+    def list_rows(self) -> list[dict[str, Any]]:
+        """One row per finding."""
+        keys = ("code", "severity", "title", "fingerprint")
+        return [
+            {"jurisdiction": self.checked.id, **{key: finding[key] for key in keys}}
+            for issue in self.to_dict()["issues"]
+            for finding in issue["findings"]
+        ]
 
 
 def check(spec: Spec) -> Findings:
-    """Find contradictions, silences, differences and wrong figures in a document, each priced.
+    """Find contradictions, omissions, differences and wrong figures in a document, with their effects.
 
     >>> found = check(SPEC)
-    >>> found.verdict.partition(":")[0]
-    'not certifiable as written'
-    >>> len(found) == len(found.to_dict()["matters"])
+    >>> found.to_dict()["verdicts"][0]["verdict"]
+    'incomplete'
+    >>> len(found) == len(found.to_dict()["issues"])
     True
     """
     jurisdiction = load(spec)
@@ -74,26 +79,31 @@ def check(spec: Spec) -> Findings:
     return Findings(check_document(case))
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
+@dataclass(frozen=True, slots=True, repr=False)
+class Changes(Tabular):
     """What changed between two editions, by jurisdiction."""
 
-    differences: tuple[Difference, ...]
+    differences: tuple[RevisionComparison, ...]
 
-    def __iter__(self) -> Iterator[Difference]:
+    def __iter__(self) -> Iterator[RevisionComparison]:
         return iter(self.differences)
 
     def to_dict(self) -> Any:
         """The form that `certify diff --json` prints."""
         return describe_all(self.differences)
 
-    def to_frame(self) -> Any:
-        """One row a change, with what it is worth where that is counted; needs pandas."""
-        return make_frame(
+    @property
+    def headline(self) -> str:
+        """How much changed in one line."""
+        return f"differences: {len(list(self.list_rows()))}"
+
+    def list_rows(self) -> list[dict[str, Any]]:
+        """One row per change, with its effect where that is calculated."""
+        return [
             {"jurisdiction": item["jurisdiction"], **change}
             for item in map(describe, self.differences)
             for change in item["changes"]
-        )
+        ]
 
 
 def diff(old: str | Path, new: str | Path, *, stake: str | None = None) -> Changes:
@@ -105,7 +115,7 @@ def diff(old: str | Path, new: str | Path, *, stake: str | None = None) -> Chang
     >>> diff(path, path).to_dict()["changes"]
     []
     """
-    from certify.filing.proof_of_filing.filed import read_filed
+    from certify.filing.verification.enclosed_specs import read_filed
 
     if stake is not None:
         screen_amount(stake)
@@ -115,8 +125,8 @@ def diff(old: str | Path, new: str | Path, *, stake: str | None = None) -> Chang
     return Changes(tuple(found))
 
 
-@dataclass(frozen=True, slots=True)
-class Filings:
+@dataclass(frozen=True, slots=True, repr=False)
+class Filings(Tabular):
     """The filings written."""
 
     filed: tuple[Filed, ...]
@@ -128,9 +138,14 @@ class Filings:
         """The form that `certify report --json` prints."""
         return [item.describe() for item in self.filed]
 
-    def to_frame(self) -> Any:
-        """One row a filing; needs pandas."""
-        return make_frame(self.to_dict())
+    @property
+    def headline(self) -> str:
+        """The files written, in one line."""
+        return ", ".join(str(item.path) for item in self.filed) or "no filing"
+
+    def list_rows(self) -> list[dict[str, Any]]:
+        """One row per filing."""
+        return self.to_dict()
 
 
 def report(
@@ -157,8 +172,8 @@ def report(
     return Filings(tuple(file_all(chosen, gather(chosen, known), order)))
 
 
-@dataclass(frozen=True, slots=True)
-class Verified:
+@dataclass(frozen=True, slots=True, repr=False)
+class Verified(Tabular):
     """What came of checking a filing."""
 
     verification: Verification
@@ -172,9 +187,14 @@ class Verified:
         """A filing as `certify verify --json` prints it."""
         return self.verification.describe()
 
-    def to_frame(self) -> Any:
-        """One row a check; needs pandas."""
-        return make_frame(self.to_dict()["checks"])
+    @property
+    def headline(self) -> str:
+        """The outcome in one line."""
+        return f"verified: {self.holds}"
+
+    def list_rows(self) -> list[dict[str, Any]]:
+        """One row per check."""
+        return list(self.to_dict()["checks"])
 
 
 def verify(
@@ -184,7 +204,7 @@ def verify(
     trust: Sequence[str | Path] = (),
     at: date | None = None,
 ) -> Verified:
-    """Check a filing: that no byte was changed, and that every figure in it comes out again.
+    """Verify a filing: that no byte was changed, its figures are right, and its pages show them.
 
     With `quick` nothing is computed. `trust` names certificates that a signature may lead to, `at` the day
     as of which they are judged. A file that is no filing at all is a `CertifyError`.
@@ -192,8 +212,8 @@ def verify(
     >>> verify(FILED, quick=True).holds
     True
     """
-    from certify.filing.proof_of_filing.signature import load_trust
-    from certify.filing.proof_of_filing.verify import Wish, verify_file
+    from certify.filing.verification.signature import load_trust
+    from certify.filing.verification.verify import Wish, verify_file
 
     if not isinstance(filing, str | Path):
         raise CertifyError(f"{quote(filing)} is no filing; give the path of a PDF file")

@@ -2,8 +2,9 @@
 
 A result comes from a certificate that was accepted, from the package, from the cache folder, or is computed.
 A cache entry is used only if it is complete, matches the question exactly and is plausible; otherwise it is
-computed again and overwritten. `CERTIFY_CACHE` names another folder; `off` keeps nothing. Anybody who can
-write to the folder can also write entries that are complete: `compute_anew` reads none of them.
+computed again and overwritten. `CERTIFY_CACHE` names another folder; `off` keeps nothing. Whoever can
+write to the folder can also write entries that are complete: so it must belong to this user alone, and
+`compute_anew` reads none of them.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from certify.base.errors import CertifyError
-from certify.base.storage import replace_file
+from certify.base.storage import check_private, make_private, replace_file
 
 Value = TypeVar("Value")
 
@@ -39,6 +40,9 @@ def locate_cache() -> Path | None:
     if sys.platform == "darwin":
         return home / "Library" / "Caches" / "certify" / "results"
     return home / ".cache" / "certify" / "results"
+
+
+OWN_FOLDER = "name a folder of your own with CERTIFY_CACHE, or set it to off"
 
 
 class Origin(StrEnum):
@@ -129,7 +133,7 @@ _kept_only: ContextVar[bool] = ContextVar("kept_only", default=False)
 
 
 @contextmanager
-def use_kept_only(only: bool = True) -> Iterator[None]:
+def forbid_computing(only: bool = True) -> Iterator[None]:
     """Within it a long result that is not at hand raises `NotKept` instead of being computed."""
     token = _kept_only.set(only)
     try:
@@ -149,7 +153,7 @@ _just: ContextVar[frozenset[str] | Every | None] = ContextVar("just", default=No
 
 
 @contextmanager
-def use_just(questions: Iterable[str] | Every) -> Iterator[None]:
+def restrict_cache(questions: Iterable[str] | Every) -> Iterator[None]:
     """Within it these results count as at hand, and no others, whatever this machine has kept.
 
     So a run that took what was at hand elsewhere can be repeated here: what is missing is computed.
@@ -254,6 +258,8 @@ def _recall(
     if _fresh is not None and question in _fresh:
         return _fresh[question], Origin.COMPUTED
     folder = locate_cache()
+    if folder:
+        check_private(folder, OWN_FOLDER)
     path = folder / f"{asked['kind']}-{hash_data(asked)[:32]}.json" if folder else None
     stored = _read(path, asked) if path and _fresh is None else None
     if stored is not None and is_plausible(stored["result"]):
@@ -289,5 +295,5 @@ def _read(path: Path, asked: dict[str, Any]) -> dict[str, Any] | None:
 def write_atomically(path: Path, text: str) -> None:
     """Write a cache file whole or not at all; a folder that cannot be written is no error."""
     with suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_private(path.parent)
         replace_file(path, text.encode(), 0o600)

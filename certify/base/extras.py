@@ -7,9 +7,14 @@ EXTRAS = {
     "numpy": "odds",
     "weasyprint": "pdf",
     "pikepdf": "pdf",
+    "pypdfium2": "pdf",
     "pyhanko": "sign",
+    "sshsig": "sign",
+    "cryptography": "sign",
     "asn1crypto": "sign",
     "xlsxwriter": "xlsx",
+    "openpyxl": "xlsx",
+    "docx": "docx",
 }
 """The extra of the package that brings each library."""
 _NEEDED = {
@@ -17,6 +22,7 @@ _NEEDED = {
     "pdf": "filings",
     "sign": "signatures",
     "xlsx": "workbooks",
+    "docx": "letters",
 }
 
 

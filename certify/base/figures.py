@@ -44,6 +44,11 @@ def format_fraction(value: Fraction | int) -> str:
     return str(Fraction(value))
 
 
+def describe_share(value: Fraction) -> dict[str, str]:
+    """A share as fraction and percent, for JSON."""
+    return {"fraction": format_fraction(value), "percent": format_percent(value)}
+
+
 def format_money(amount: Fraction | int) -> str:
     """Money exactly: whole, with two decimals, with more where it needs them, else as a fraction."""
     value = Fraction(amount)

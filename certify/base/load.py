@@ -7,8 +7,11 @@ whatever could make one value stand in two places (anchors, merges, duplicate ke
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import os
 import re
+import stat
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -63,9 +66,13 @@ _REFUSED_SCALARS: tuple[tuple[re.Pattern[str], str, str], ...] = (
     ),
     (re.compile(r"<<|="), "{value} is a merge or default key", "write each value out"),
 )
-_UNPRINTABLE = re.compile(
+UNPRINTABLE = re.compile(
     "[^\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+    # without width or bidirectional: one text could pass for another
+    "|[\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800]"
+    "|[\u3164\ufe00-\ufe0f\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]"
 )
+"""Characters that no specification may contain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +110,26 @@ class Source:
         return Fault(self.name, line, column, what, cure)
 
 
+def read_regular(path: Path, limit: int) -> bytes:
+    """Read up to `limit` bytes of a regular file; a pipe or device is refused, where others would wait."""
+    with open(path, "rb", opener=_open_regular) as stream:
+        content: bytes = stream.read(limit)
+    return content
+
+
+def _open_regular(name: str, flags: int) -> int:
+    handle = os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
+    mode = os.fstat(handle).st_mode
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        os.close(handle)
+        raise OSError(errno.EINVAL, "not a regular file", name)
+    return handle
+
+
 def read_bytes(path: Path, limit: int = MAXIMUM_BYTES) -> bytes:
     """Read a file of at most `limit` bytes, or say in plain words why it cannot be read."""
     try:
-        with path.open("rb") as stream:
-            content = stream.read(limit + 1)
+        content = read_regular(path, limit + 1)
     except OSError as error:
         near = find_near(str(path), map(str, path.parent.glob("*"))) if path.name else None
         absent = isinstance(error, FileNotFoundError)
@@ -193,7 +215,7 @@ def _decode(content: bytes, name: str) -> str:
         raise InvalidSpec(
             [Fault(name, line, column, "this byte is not UTF-8", "save the file as UTF-8")]
         ) from None
-    found = _UNPRINTABLE.search(text)
+    found = UNPRINTABLE.search(text)
     if found:
         before_text = text[: found.start()]
         line = before_text.count("\n") + 1
@@ -301,6 +323,10 @@ class _Reader:
 
     def _read_scalar(self, event: yaml.ScalarEvent) -> str | int | bool:
         value: str = event.value
+        if found := UNPRINTABLE.search(value):  # written as an escape
+            self.refuse(
+                event.start_mark, f"the character U+{ord(found[0]):04X} stands here", "remove it"
+            )
         if event.style is not None and event.style != "":
             return value
         if value in {"true", "false"}:

@@ -50,7 +50,7 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Component:
     """One thing looked for on this machine."""
 
     kind: str
@@ -69,13 +69,13 @@ class Requirement:
     extra: str
 
 
-def look_at_python() -> Finding:
+def look_at_python() -> Component:
     """The interpreter that runs this."""
     version = ".".join(map(str, sys.version_info[:3]))
     if sys.version_info >= _LEAST_PYTHON:
-        return Finding("python", "Python", State.FINE, version)
+        return Component("python", "Python", State.FINE, version)
     least = ".".join(map(str, _LEAST_PYTHON))
-    return Finding(
+    return Component(
         "python",
         "Python",
         State.MISSING,
@@ -84,7 +84,7 @@ def look_at_python() -> Finding:
     )
 
 
-def look_at_libraries(extras: tuple[str, ...] = ()) -> Iterator[Finding]:
+def look_at_libraries(extras: tuple[str, ...] = ()) -> Iterator[Component]:
     """Every library of the package, those of its extras too, against what is asked for and pinned."""
     pinned = read_pins()
     for item in list_requirements():
@@ -93,25 +93,27 @@ def look_at_libraries(extras: tuple[str, ...] = ()) -> Iterator[Finding]:
         yield _look_at_library(item, pinned.get(_plain(item.name), ""))
 
 
-def _look_at_library(item: Requirement, pinned: str) -> Finding:
+def _look_at_library(item: Requirement, pinned: str) -> Component:
     cure = f"pip install '{'certify' + (f'[{item.extra}]' if item.extra else '')}'"
     use = f" (of the extra {item.extra})" if item.extra else ""
     bad = State.LACKING if item.extra else State.MISSING
     try:
         version = metadata.version(item.name)
     except metadata.PackageNotFoundError:
-        return Finding("library", item.name, bad, f"is not installed{use}", cure)
+        return Component("library", item.name, bad, f"is not installed{use}", cure)
     if item.least and _numbers(version) < _numbers(item.least):
-        return Finding("library", item.name, bad, f"{version}, and {item.least} is the least", cure)
+        return Component(
+            "library", item.name, bad, f"{version}, and {item.least} is the least", cure
+        )
     if pinned and pinned != version:
-        return Finding(
+        return Component(
             "library",
             item.name,
             State.LACKING,
             f"{version}; this edition was made and tried with {pinned}",
             f"pip install '{item.name}=={pinned}'",
         )
-    return Finding(
+    return Component(
         "library", item.name, State.FINE, f"{version}{', as pinned' if pinned else ''}{use}"
     )
 
@@ -140,21 +142,21 @@ def list_requirements() -> list[Requirement]:
 
 def read_pins() -> Mapping[str, str]:
     """The versions that a checkout pins; none where the package is installed."""
-    path = _PACKAGE.parent / "constraints.txt"
+    path = _PACKAGE.parent / "requirements" / "run.txt"
     if not path.is_file():
         return {}
-    lines = path.read_text(encoding="utf-8").split()
-    return {_plain(name): version for name, _, version in (line.partition("==") for line in lines)}
+    pins = re.findall(r"^([\w.-]+)==(\S+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return {_plain(name): version for name, version in pins}
 
 
-def look_at_system_libraries(*, needed: bool) -> Iterator[Finding]:
+def look_at_system_libraries(*, needed: bool) -> Iterator[Component]:
     """What the filings are printed with, beside the Python libraries."""
     bad = State.MISSING if needed else State.LACKING
     for name, (files, package) in _SYSTEM_LIBRARIES.items():
         if any(_can_load(file) for file in files):
-            yield Finding("system library", name, State.FINE, "can be loaded")
+            yield Component("system library", name, State.FINE, "can be loaded")
         else:
-            yield Finding(
+            yield Component(
                 "system library",
                 name,
                 bad,
@@ -163,13 +165,13 @@ def look_at_system_libraries(*, needed: bool) -> Iterator[Finding]:
             )
 
 
-def look_at_fonts(*, needed: bool) -> Iterator[Finding]:
+def look_at_fonts(*, needed: bool) -> Iterator[Component]:
     """The fonts of the filings; without them the pages are set in others and differ."""
     bad = State.MISSING if needed else State.LACKING
     listed = _list_fonts()
     for name, package in _FONTS.items():
         if listed is None:
-            yield Finding(
+            yield Component(
                 "font",
                 name,
                 State.LACKING,
@@ -177,21 +179,21 @@ def look_at_fonts(*, needed: bool) -> Iterator[Finding]:
                 _tell_install("fontconfig"),
             )
         elif name.lower() in listed:
-            yield Finding("font", name, State.FINE, "is installed")
+            yield Component("font", name, State.FINE, "is installed")
         else:
-            yield Finding(
+            yield Component(
                 "font", name, bad, "filings would be set in another", _tell_install(package)
             )
 
 
-def look_at_tools() -> Iterator[Finding]:
+def look_at_tools() -> Iterator[Component]:
     """Programs that some commands or guides call."""
     for name, (use, package) in _TOOLS.items():
         path = shutil.which(name)
         if path:
-            yield Finding("tool", name, State.FINE, f"{use}: is there")
+            yield Component("tool", name, State.FINE, f"{use}: is there")
         else:
-            yield Finding(
+            yield Component(
                 "tool", name, State.LACKING, f"{use}: is not there", _tell_install(package)
             )
 

@@ -1,4 +1,4 @@
-"""Files written whole or not at all, and what killed runs leave behind.
+"""Files written whole or not at all, what killed runs leave behind, and folders of one user alone.
 
 A file is written beside its place and moved there when it is on the disk. The writer holds a lock on the
 unfinished file; the system drops that lock when the writer dies, however it dies. So an unfinished file
@@ -42,6 +42,16 @@ def check_target(path: Path) -> None:
         raise CertifyError(f"{path}: cannot be written ({error.strerror or error})") from None
     if kind:
         raise CertifyError(f"{path}: is {kind}, not a regular file; choose another place")
+    _refuse_links(path)
+
+
+def _refuse_links(path: Path) -> None:
+    """Refuse a place that a symbolic link leads to; those of the system stand in the root folder."""
+    for place in path.absolute().parents:
+        if place.is_symlink() and place.parent.name:
+            raise CertifyError(
+                f"{path}: {place} is a symbolic link; write to {place.resolve()} if that is meant"
+            )
 
 
 def _find_kind(path: Path) -> str:
@@ -63,12 +73,63 @@ def make_folder(folder: Path) -> None:
     """Make a folder and its parents; a link in its place is refused."""
     if folder.is_symlink():
         raise CertifyError(f"{folder}: is a symbolic link, not a folder; choose another place")
+    _refuse_links(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise CertifyError(
             f"{folder}: cannot be made ({error.strerror or error}); choose another place"
         ) from None
+
+
+def check_private(folder: Path, fix: str) -> None:
+    """Refuse a folder for stored code or results into which another user could put something.
+
+    That holds for every folder above it too, except that a sticky one may be open to all: `/tmp`.
+    """
+    if not hasattr(os, "geteuid"):
+        return
+    places = dict.fromkeys(
+        place for path in (folder.absolute(), folder.resolve()) for place in (path, *path.parents)
+    )
+    for place in places:
+        try:
+            found = place.lstat()
+        except OSError:  # it is made by this user, or cannot be used at all
+            continue
+        if found.st_uid not in {0, os.geteuid()}:
+            raise CertifyError(f"{folder}: {place} belongs to another user; {fix}")
+        if stat.S_ISDIR(found.st_mode) and _is_open(
+            found, inner=place in {folder.absolute(), folder.resolve()}
+        ):
+            raise CertifyError(
+                f"{folder}: other users can write to {place}; empty it and run chmod go-w {place}, or {fix}"
+            )
+
+
+def _is_open(found: os.stat_result, *, inner: bool) -> bool:
+    """Whether users besides this one and root can write to a folder."""
+    if found.st_mode & stat.S_ISVTX and not inner:
+        return False
+    shared = found.st_mode & stat.S_IWGRP and not _is_own_group(found.st_gid)
+    return bool(shared or found.st_mode & stat.S_IWOTH)
+
+
+def _is_own_group(number: int) -> bool:
+    """Whether a group has this user as its only member, as many systems give one to each user."""
+    users, groups = importlib.import_module("pwd"), importlib.import_module("grp")
+    try:
+        user, group = users.getpwuid(os.geteuid()), groups.getgrgid(number)
+    except KeyError:
+        return False
+    return bool(user.pw_gid == number and set(group.gr_mem) <= {user.pw_name})
+
+
+def make_private(folder: Path) -> None:
+    """Make a folder, and those above it that are missing, for this user alone."""
+    for place in reversed((folder, *folder.parents)):
+        if not place.exists():
+            place.mkdir(0o700, exist_ok=True)
 
 
 def write_file(path: Path, content: bytes) -> None:
@@ -120,6 +181,8 @@ def remove_leftovers(folder: Path) -> list[Path]:
     if _locks is None:
         return removed
     for path in sorted(folder.glob(f"{UNFINISHED}*")):
+        if _find_kind(path):  # nothing of ours; opening a pipe would wait
+            continue
         with suppress(OSError), path.open("rb") as stream:
             _locks.flock(stream, _locks.LOCK_EX | _locks.LOCK_NB)
             path.unlink()

@@ -1,111 +1,120 @@
-"""Aligned tables for people: plain text, the same in a terminal and through a pipe."""
+"""Tables for people: text to the left, numbers to the right, and never wider than the page."""
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 import textwrap
-from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
-_NARROWEST = 8
-"""Columns to which a cell may be folded."""
-_RULE = re.compile(r" *-+(?:  -+)+")
-_PARTS = re.compile(r"(?<=[^\W\d_]-)(?=[^\W\d_])|\s+")
-"""Where a cell may be folded: between words and after their hyphens, never within a number."""
+from certify.base.terminal import find_width
+
+_NUMBER = re.compile(r"[-+−<~(]*\d[\d,.:/]*(?:%|\*|\))*|[A-Z]{3}|in|to|of|pp|x|-|%")
+"""A word of a cell that holds a number: the number itself, its unit, or what joins two of them."""
+_NO_NUMBER = frozenset({"", "-", "none", "never", "push", "not calculated"})
+"""Cells that a column of numbers may have, too."""
+_RULED = "    \n    \n -  \n    \n    \n    \n    \n    \n"
+"""The lines of a table as `rich` wants them: a rule below the head, and nothing else."""
+_GAP = 2
 
 
 def format_table(
-    head: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1, width: int | None = None
+    head: Sequence[str], rows: Sequence[Sequence[str]], *, margin: int = 0, width: int | None = None
 ) -> list[str]:
-    """Align columns under their heads: the first `left` to the left, the others to the right.
+    """A table as lines of at most the width of the page, less a margin that the caller fills.
 
-    Where a width is given that is less than the table's, the widest columns are folded to keep to it.
+    A table that cannot be so narrow becomes a list of records.
     """
-    return _align(head, rows, [column < left for column in range(len(head))], width)
+    from rich.box import Box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
 
-
-def _align(
-    head: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[bool], width: int | None
-) -> list[str]:
     columns = list(zip(head, *rows, strict=True))
-    widths = [max(map(len, cells)) for cells in columns]
-    if width is not None and sum(widths) + 2 * len(widths) - 2 > width:
-        widths = _narrow(widths, [_find_least(cells) for cells in columns], width)
-        rows = [part for row in rows for part in _fold(row, widths)]
-    heads = _fold(head, widths)
-
-    def align(row: Sequence[str]) -> str:
-        cells = [
-            cell.ljust(width) if to_left else cell.rjust(width)
-            for cell, width, to_left in zip(row, widths, left, strict=True)
-        ]
-        return "  ".join(cells).rstrip()
-
-    rule = "  ".join("-" * width for width in widths)
-    return [*map(align, heads), rule, *map(align, rows)]
-
-
-def _find_least(cells: Sequence[str]) -> int:
-    """The columns that the longest part of a cell needs."""
-    return max(_NARROWEST, *(len(part) for cell in cells for part in _PARTS.split(cell)))
+    numeric = [_is_numeric(cells) for _, *cells in columns]
+    room = (width or find_width()) - margin
+    widths = _find_widths(columns, numeric, room - _GAP * (len(head) - 1))
+    if widths is None:
+        return list(_list_records(head, rows, room))
+    table = Table(
+        box=Box(_RULED, ascii=True), show_edge=False, pad_edge=False, padding=(0, 1, 0, 0)
+    )
+    for name, size, right in zip(head, widths, numeric, strict=True):
+        table.add_column(_fold(name, size), justify="right" if right else "left", width=size)
+    for row in rows:
+        table.add_row(*(Text(_fold(cell, size)) for cell, size in zip(row, widths, strict=True)))
+    stream = io.StringIO()
+    total = sum(widths) + _GAP * len(head)
+    Console(file=stream, width=total, color_system=None, legacy_windows=False).print(table)
+    return [line.rstrip() for line in stream.getvalue().splitlines()]
 
 
-def _narrow(widths: Sequence[int], least: Sequence[int], room: int) -> list[int]:
-    """Take from the widest columns until the table fits, or nothing more can be taken."""
-    found = list(widths)
-    while sum(found) + 2 * len(found) - 2 > room:
-        free = [place for place, width in enumerate(found) if width > least[place]]
-        if not free:
-            break
-        found[max(free, key=found.__getitem__)] -= 1
-    return found
+def _is_numeric(cells: Sequence[str]) -> bool:
+    """Whether a column holds numbers only; a blank cell says nothing."""
+    stated = [cell for cell in cells if cell not in _NO_NUMBER]
+    return bool(stated) and all(
+        any(letter.isdigit() for letter in cell) and all(map(_NUMBER.fullmatch, cell.split()))
+        for cell in stated
+    )
 
 
-def _fold(row: Sequence[str], widths: Sequence[int]) -> list[list[str]]:
-    """A row as several, where cells are too long."""
-    cells = [
-        textwrap.wrap(cell, max(width, 1)) or [""]  # a column may be empty from head to foot
-        for cell, width in zip(row, widths, strict=True)
+def _find_widths(
+    columns: Sequence[Sequence[str]], numeric: Sequence[bool], room: int
+) -> list[int] | None:
+    """The width of each column, the widest narrowed until all fit; None where they cannot."""
+    widths = [max(1, *map(len, cells)) for cells in columns]
+    least = [
+        max(
+            1,
+            *(len(part) for part in _split(name)),
+            *(_find_least(cell, whole=right) for cell in cells),
+        )
+        for (name, *cells), right in zip(columns, numeric, strict=True)
     ]
-    return [list(part) for part in zip_longest(*cells, fillvalue="")]
+    while sum(widths) > room:
+        free = [place for place, width in enumerate(widths) if width > least[place]]
+        if not free:
+            return None
+        widths[max(free, key=widths.__getitem__)] -= 1
+    return widths
 
 
-def fold_tables(lines: Sequence[str], width: int) -> Iterator[str]:
-    """Lines of text, those of tables that are wider than a page folded to it."""
-    done = 0
-    for place, line in enumerate(lines):
-        if place <= done or not _RULE.fullmatch(line):
-            continue
-        spans = [found.span() for found in re.finditer("-+", line)]
-        last = place + 1
-        while last < len(lines) and _is_row(lines[last], spans):
-            last += 1
-        table = lines[place - 1 : last]
-        if max(map(len, table)) > width and _is_row(table[0], spans):
-            yield from lines[done : place - 1]
-            yield from _fold_table(table, spans, width)
-            done = last
-    yield from lines[done:]
+def _find_least(cell: str, *, whole: bool) -> int:
+    return len(cell) if whole else max(map(len, _split(cell)), default=0)
 
 
-def _is_row(line: str, spans: Sequence[tuple[int, int]]) -> bool:
-    """Whether a line stands in the columns of a table, and in more than the first of them."""
-    ends = [0, *(end for _, end in spans)]
-    begins = [*(begin for begin, _ in spans), len(line)]
-    apart = all(not line[end:begin].strip() for end, begin in zip(ends, begins, strict=True))
-    return apart and bool(line[spans[1][0] :].strip())
+def _split(text: str) -> list[str]:
+    """The parts of a text that stay together: words, and parts of words after a hyphen; never a number's."""
+    return textwrap.wrap(text, 1, break_long_words=False)
 
 
-def _fold_table(
-    table: Sequence[str], spans: Sequence[tuple[int, int]], width: int
-) -> Iterator[str]:
-    """A table of a head, a rule and rows, folded; each column stays at the side where it stands."""
-    head, _, *rows = [[line[begin:end] for begin, end in spans] for line in table]
-    left = [all(cell[:1] != " " for cell in cells) for cells in zip(head, *rows, strict=True)]
-    heads, *body = [[cell.strip() for cell in row] for row in (head, *rows)]
-    indent = " " * spans[0][0]
-    for line in _align(heads, body, left, width - len(indent)):
-        yield indent + line
+def _fold(text: str, width: int) -> str:
+    return "\n".join(textwrap.wrap(text, width, break_long_words=False))
+
+
+def _list_records(head: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Iterator[str]:
+    """Each row as lines of head and cell; a cell without a head goes before the next one."""
+    for row in rows:
+        mark = ""
+        for name, cell in zip(head, row, strict=True):
+            if name and cell:
+                text = f"{mark}{name}: {cell}"
+                yield from textwrap.wrap(
+                    text, width, subsequent_indent="  ", break_long_words=False
+                )
+            mark = f"{cell} " if cell and not name else ""
+        yield ""
+
+
+def format_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
+    """Rows as CSV, the same bytes for the same rows."""
+    stream = io.StringIO()
+    writer = csv.DictWriter(stream, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return stream.getvalue()
 
 
 def format_count(number: int) -> str:

@@ -1,4 +1,4 @@
-"""How text meets a reader: as wide as the terminal, in colour where colour is wanted.
+"""How text meets a reader: as wide as the page, in colour where colour is wanted.
 
 Text is made plain. It is folded and painted once, on its way out, so that a pipe and a file hold the same
 words as the screen and never an escape sequence.
@@ -12,13 +12,10 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 
-from certify.base.tables import fold_tables
-
-WIDTH = 100
-"""Columns where there is no terminal."""
+WIDTH = 80
+"""Columns where neither a terminal nor COLUMNS says otherwise."""
 _NARROWEST = 40
 _LEAST_CELL = 30
 _PLACE = re.compile(r"\s*\S+:\d+:\d+:")
@@ -32,8 +29,8 @@ _PAINTED: tuple[tuple[re.Pattern[str], str], ...] = (
         (re.compile(pattern.format(word), re.MULTILINE), colour)
         for word, colour in _COLOURS.items()
         for pattern in (
-            r"^ *\d+\. ({}): ",  # a matter
-            r"^\S+:\d+:\d+: ({}) [A-Z]{{3}}\d",  # a matter on one line
+            r"^ *\d+\. ({}): ",  # a issue
+            r"^\S+:\d+:\d+: ({}) [A-Z]{{3}}\d",  # a issue on one line
             r"^  [A-Z]{{3}}\d{{3}}  ({}) ",  # a rule in a list
             r"^  ({}): ",  # what the word means
         )
@@ -43,34 +40,24 @@ _PAINTED: tuple[tuple[re.Pattern[str], str], ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
-    """Where text goes: how wide it is, and whether it shows colour."""
-
-    width: int = WIDTH
-    colour: bool = False
-    terminal: bool = False
-
-    def lay_out(self, text: str) -> str:
-        """Fold long lines of prose to the terminal, then paint; a pipe gets every line whole."""
-        if not self.terminal:
-            return text
-        lines = fold_tables(text.split("\n"), self.width)
-        folded = "\n".join(part for line in lines for part in fold_line(line, self.width))
-        return paint(folded) if self.colour else folded
-
-
-PLAIN = Page()
-
-
-def find_page() -> Page:
-    """The page that standard output is."""
+def find_width() -> int:
+    """The columns of the page: those that COLUMNS says, or of the terminal, or 80."""
+    said = os.environ.get("COLUMNS", "")
     if not sys.stdout.isatty():
-        return PLAIN
-    columns = shutil.get_terminal_size((WIDTH, 24)).columns
-    dumb = os.environ.get("TERM", "") == "dumb"
-    plain = dumb or bool(os.environ.get("NO_COLOR"))
-    return Page(max(_NARROWEST, columns), not plain, terminal=True)
+        return max(_NARROWEST, int(said)) if said.isdecimal() else WIDTH
+    return max(_NARROWEST, shutil.get_terminal_size((WIDTH, 24)).columns)
+
+
+def shows_colour() -> bool:
+    """Whether standard output is a terminal in which colour is wanted."""
+    dumb = os.environ.get("TERM", "") == "dumb" or bool(os.environ.get("NO_COLOR"))
+    return sys.stdout.isatty() and not dumb
+
+
+def fold(text: str) -> str:
+    """Fold long lines to the page."""
+    width = find_width()
+    return "\n".join(part for line in text.split("\n") for part in fold_line(line, width))
 
 
 def fold_line(line: str, width: int) -> Iterator[str]:
@@ -82,11 +69,10 @@ def fold_line(line: str, width: int) -> Iterator[str]:
         yield line
         return
     gaps = list(_GAP.finditer(line))
-    start = gaps[-1].end() if gaps else len(line) - len(line.lstrip())
-    hanging = start if gaps else start + 2
-    if width - hanging < _LEAST_CELL or len(line) - start <= _LEAST_CELL:
-        yield line
-        return
+    lead = len(line) - len(line.lstrip())
+    start, hanging = (gaps[-1].end(), gaps[-1].end()) if gaps else (lead, lead + 2)
+    if width - hanging < _LEAST_CELL:
+        start, hanging = lead, lead + 2
     yield from textwrap.wrap(
         line[start:],
         width,

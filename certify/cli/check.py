@@ -3,93 +3,139 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import click
 
 from certify.base.errors import CertifyError
-from certify.base.progress import show_progress
+from certify.base.progress import show_progress, track
+from certify.base.terminal import find_width
 from certify.cli.completion import complete_codes
 from certify.cli.options import leave, load_specs, take_specs
 from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.findings.case import Case
-from certify.findings.checked import Checked, check_document, spread_waivers, stand_errors
+from certify.findings.checked import Checked, check_document, spread_waivers
 from certify.findings.finding import Severity
-from certify.findings.policy import load_policy
-from certify.findings.printers import (
-    PRINTERS,
+from certify.findings.policy import Policy, load_policy
+from certify.findings.registry import expand_codes
+from certify.gate.revisions import read_revision
+from certify.gate.waivers import list_waived, load_waivers
+from certify.render.annotations import format_github, format_gitlab, format_junit
+from certify.render.check import (
+    View,
     count_statistics,
+    format_json,
     format_lines,
     format_statistics,
     format_text,
 )
-from certify.findings.registry import expand_codes
-from certify.findings.words import tell_waiver
-from certify.gate.waivers import load_waivers
+from certify.render.data import Waived
+from certify.render.questions import (
+    Question,
+    format_csv,
+    format_markdown,
+    list_questions,
+    write_checklist,
+)
+from certify.render.quotes import Quotes
+from certify.render.sarif import format_sarif
 from certify.spec.model import Jurisdiction
+
+_TOOLS: dict[str, Callable[[Sequence[Checked], Waived], str]] = {
+    "sarif": format_sarif,
+    "junit": format_junit,
+    "github": format_github,
+    "gitlab": format_gitlab,
+}
+_CHECKLISTS: dict[str, Callable[[Sequence[Question]], str | bytes]] = {
+    "csv": format_csv,
+    "xlsx": write_checklist,
+    "md": format_markdown,
+}
+_SEVERITIES = [item.word for item in Severity]
 
 
 @make_command(
     "check",
     epilog=show_examples(
         "certify check SPEC",
-        "certify check SPEC --severity warning -q",
+        "certify check SPEC --explain --dir documents",
+        "certify check --base main",
         "certify check --format sarif -o certify.sarif",
         "certify check SPEC --select GAP --statistics",
     ),
 )
 @take_specs(required=False)
-@click.option("-q", "--quiet", is_flag=True, help="As text, one line each.")
+@click.option("-q", "--quiet", is_flag=True, help="One line for each issue.")
+@click.option("--explain", is_flag=True, help="Every finding in full, with definitions.")
+@click.option("--differences", is_flag=True, help="Also the differences from other documents.")
+@click.option(
+    "--dir",
+    "folder",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="Folder with your copy of the documents, to quote the cited lines.",
+)
 @click.option(
     "--select",
     "codes",
     multiple=True,
     metavar="CODE",
-    help="Only this rule, or this family of rules. May be repeated.",
+    help="Only this rule or family of rules (repeatable).",
     shell_complete=complete_codes,
 )
 @click.option(
     "--severity",
-    type=click.Choice([item.word for item in Severity], case_sensitive=False),
+    type=click.Choice(_SEVERITIES, case_sensitive=False),
     default="note",
     show_default=True,
-    help="Print only matters that are at least so serious.",
+    help="Lowest severity to print.",
 )
-@click.option("--statistics", is_flag=True, help="Print how often each rule found something.")
-@take_output(*PRINTERS)
-def command(
+@click.option(
+    "--fail-on",
+    type=click.Choice([*_SEVERITIES, "never"], case_sensitive=False),
+    default="error",
+    show_default=True,
+    help="Lowest severity that gives exit code 1.",
+)
+@click.option("--base", metavar="REV", help="Only issues that are new since this git revision.")
+@click.option("--statistics", is_flag=True, help="The number of findings of each rule.")
+@take_output("text", "json", *_TOOLS, "csv", "xlsx", "md")
+def command(  # noqa: PLR0913
     *,
     specs: tuple[str, ...],
     quiet: bool,
+    explain: bool,
+    differences: bool,
+    folder: Path | None,
     codes: tuple[str, ...],
     severity: str,
+    fail_on: str,
+    base: str | None,
     statistics: bool,
     output: Output,
 ) -> None:
-    """Find contradictions, silences, differences, wrong figures.
+    """Find contradictions, omissions, differences and wrong figures.
 
-    Each is priced, and those of one root are one matter. Without SPEC all jurisdictions are checked,
-    and each is compared with all that are known. Exit 1 if an error stands that is not waived; warnings
-    and notes do not fail, whatever is printed.
+    Each issue is shown with its effect on the house edge and a fix. Without SPEC all jurisdictions are
+    checked. Exit code 1 if a document has an error, waived or not (see --fail-on).
     """
     if quiet and output.form != "text":
-        raise CertifyError(f"-q is for text; leave it out with --format {output.form}")
+        raise CertifyError(f"-q applies to text; omit it with --format {output.form}")
     if statistics and output.form not in {"text", "json"}:
-        raise CertifyError(f"--statistics are text or JSON; leave out --format {output.form}")
+        raise CertifyError(f"--statistics gives text or JSON; omit --format {output.form}")
     if statistics and quiet:
-        raise CertifyError("-q and --statistics are asked for at once; keep one of them")
+        raise CertifyError("-q and --statistics exclude each other; omit one of them")
     chosen = load_specs(specs)
-    names = {item.id for item in chosen}
-    everyone = (*chosen, *(item for item in load_specs(()) if item.id not in names))
-    policy = load_policy()
-    selected = [item.code for item in expand_codes(codes)] if codes else None
-    checked: list[Checked] = []
-    with show_progress() as progress:
-        for place, jurisdiction in enumerate(chosen):
-            progress("rules", place, len(chosen))
-            case = Case(jurisdiction, policy, everyone, progress=progress)
-            checked.append(check_document(case, selected))
-    waived = spread_waivers(checked, _list_waived(chosen))
+    everyone = list_all(chosen)
+    quotes = [Quotes(item, folder, everyone) if folder else None for item in chosen]
+    chosen_codes = [item.code for item in expand_codes(codes)] if codes else None
+    checked = check_all(chosen, everyone, load_policy(), chosen_codes)
+    if base is not None:
+        before = _check_base(base, chosen, chosen_codes)
+        checked = [item.keep_new(before.get(item.id)) for item in checked]
+    waived = spread_waivers(checked, list_waived_now(chosen))
     least = Severity[severity.upper()]
     shown = [item.keep(least) for item in checked]
     if statistics and output.is_json:
@@ -99,21 +145,63 @@ def command(
     elif quiet:
         output.write(format_lines(shown, waived))
     elif output.form == "text":
-        output.write(format_text(shown, waived, output.page.width))
+        view = View(min(find_width(), 80), explain, differences)
+        output.write(format_text(shown, waived, quotes, view))
+    elif output.is_json:
+        output.write(format_json(shown, waived, quotes))
+    elif output.form in _TOOLS:
+        output.write(_TOOLS[output.form](shown, waived))
     else:
-        output.write(PRINTERS[output.form](shown, waived))
-    leave(not stand_errors(checked, waived))
+        listed = [
+            question
+            for item, own in zip(shown, quotes, strict=True)
+            for question in list_questions(item, own)
+        ]
+        output.write(_CHECKLISTS[output.form](listed))
+    leave(fail_on == "never" or not _reaches(checked, Severity[fail_on.upper()]))
 
 
-def _list_waived(chosen: list[Jurisdiction]) -> dict[str, str]:
-    """The waivers beside the files checked that have not expired."""
+def list_all(chosen: list[Jurisdiction]) -> tuple[Jurisdiction, ...]:
+    """The documents chosen and the others to compare them with."""
+    names = {item.id for item in chosen}
+    return (*chosen, *(item for item in load_specs(()) if item.id not in names))
+
+
+def _check_base(
+    base: str, chosen: list[Jurisdiction], codes: list[str] | None
+) -> dict[str, Checked]:
+    """The same documents as they were at a git revision, by id, under the present policy."""
+    found: dict[str, Checked] = {}
+    for folder in dict.fromkeys(Path(item.source.name).parent for item in chosen):
+        old, _ = read_revision(base, folder.resolve()).jurisdictions
+        everyone = tuple(old.values())
+        names = {item.id for item in chosen}
+        again = [item for item in everyone if item.id in names]
+        found |= {item.id: item for item in check_all(again, everyone, load_policy(), codes)}
+    return found
+
+
+def check_all(
+    chosen: Sequence[Jurisdiction],
+    everyone: tuple[Jurisdiction, ...],
+    policy: Policy,
+    codes: list[str] | None = None,
+) -> list[Checked]:
+    """Check documents, with their differences from the others."""
+    checked: list[Checked] = []
+    with show_progress() as progress:
+        for jurisdiction in track(progress, chosen, lambda item: item.id):
+            case = Case(jurisdiction, policy, everyone, progress=progress)
+            checked.append(check_document(case, codes))
+    return checked
+
+
+def _reaches(checked: Sequence[Checked], least: Severity) -> bool:
+    return any(item.severity >= least for one in checked for item in one.issues)
+
+
+def list_waived_now(chosen: list[Jurisdiction]) -> dict[str, dict[str, str]]:
+    """The waivers next to the specifications that are in force today."""
     today = datetime.datetime.now(tz=datetime.UTC).date()
     folders = dict.fromkeys(Path(item.source.name).parent for item in chosen)
-    return {
-        waiver.fingerprint: tell_waiver(
-            waiver.reason, waiver.accepted_by, waiver.expires.isoformat()
-        )
-        for folder in folders
-        for waiver in load_waivers(folder)
-        if not waiver.has_expired(today)
-    }
+    return list_waived((one for folder in folders for one in load_waivers(folder)), today)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from certify.base.errors import CertifyError
 from certify.base.progress import show_progress
-from certify.cli.options import load_specs, take_specs
+from certify.cli.options import load_in_force, take_day, take_specs
 from certify.cli.output import Output, make_command, show_examples, take_output
-from certify.findings.comparison import (
-    compare_jurisdictions,
+from certify.compare.documents import compare_documents
+from certify.render.compare import (
     describe_comparison,
     format_comparison,
+    render_comparison_page,
 )
 
 
@@ -22,23 +23,21 @@ from certify.findings.comparison import (
     ),
 )
 @take_specs()
+@take_day
 @take_output("text", "json", "html", shorts=("json", "html"))
-def command(specs: tuple[str, ...], output: Output) -> None:
-    """Put parameters and odds of several documents side by side.
+def command(specs: tuple[str, ...], on: str | None, output: Output) -> None:
+    """Compare rules, payouts and house edges of documents.
 
-    Differences are marked. As HTML it is one page that needs nothing beside it.
+    Differences are marked with *. The HTML page is self-contained.
     """
-    jurisdictions = load_specs(specs)
+    jurisdictions = load_in_force(specs, on)
     if len(jurisdictions) < 2:
-        raise CertifyError("give two jurisdictions or more to compare, or a folder of them")
+        raise CertifyError("compare: one document given; name two or more, or a folder")
     with show_progress():
-        comparison = compare_jurisdictions(jurisdictions)
+        comparison = compare_documents(jurisdictions)
     if output.is_json:
         output.write_json(describe_comparison(comparison))
     elif output.form == "html":
-        from certify.filing.side_by_side import render_comparison_page
-
         output.write(render_comparison_page(comparison))
     else:
-        width = output.page.width if output.page.terminal else None
-        output.write(format_comparison(comparison, width))
+        output.write(format_comparison(comparison))

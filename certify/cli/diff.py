@@ -11,14 +11,14 @@ from certify.base.progress import show_progress
 from certify.cli.completion import complete_specs
 from certify.cli.options import parse_stake, screen_stake
 from certify.cli.output import Output, make_command, show_examples, take_output
-from certify.gate.printers import PRINTERS, describe_all
 from certify.gate.sides import compare_sides, find_policy, find_sides
+from certify.render.diff import PRINTERS, describe_all
 from certify.spec.model import Jurisdiction
 
 
 def _read_filed(path: Path) -> Mapping[str, Jurisdiction]:
-    """What a filing encloses; the library that reads PDF files is loaded for a filing only."""
-    from certify.filing.proof_of_filing.filed import read_filed
+    """The specifications that a filing encloses; the PDF library is loaded only here."""
+    from certify.filing.verification.enclosed_specs import read_filed
 
     return read_filed(path)
 
@@ -34,14 +34,16 @@ def _read_filed(path: Path) -> Mapping[str, Jurisdiction]:
 @click.argument("old", metavar="A", shell_complete=complete_specs)
 @click.argument("new", metavar="B", shell_complete=complete_specs)
 @click.option(
-    "--stake", metavar="AMOUNT", help="Price at this stake, such as 25 or '25 USD', on every wager."
+    "--stake",
+    metavar="AMOUNT",
+    help="Wager amount for every wager, for example 25 or '25 USD' (default: the minimum wager).",
 )
 @take_output("text", "json", "markdown", "html")
 def command(old: str, new: str, stake: str | None, output: Output) -> None:
-    """Tell what changed from A to B, and what it is worth.
+    """Show the changes from A to B and their effects.
 
-    A and B are jurisdictions by id or file, folders of them, git revisions (REV, REV:FILE or
-    REV:ID), certificates, or filings, from which the enclosed specifications are taken.
+    A and B are ids or files of specifications, folders, git revisions (REV, REV:FILE or REV:ID),
+    certificates, or filings, whose enclosed specifications are compared.
     """
     screen_stake(stake)
     with show_progress() as progress:

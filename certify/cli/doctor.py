@@ -10,11 +10,12 @@ from pathlib import Path
 
 import click
 
+from certify.base.cache import OWN_FOLDER as OWN_RESULTS
 from certify.base.cache import locate_cache
 from certify.base.errors import CertifyError
 from certify.base.extras import name_cure
 from certify.base.machine import (
-    Finding,
+    Component,
     State,
     list_requirements,
     look_at_fonts,
@@ -25,9 +26,11 @@ from certify.base.machine import (
 )
 from certify.base.progress import show_progress
 from certify.base.resources import locate_folder
+from certify.base.storage import check_private
 from certify.base.version import __version__
 from certify.cli.options import leave
 from certify.cli.output import Output, make_command, show_examples, take_output
+from certify.kernels.store import OWN_FOLDER as OWN_CODE
 from certify.kernels.store import can_write, is_complete, locate_store
 
 _MARKS = {State.FINE: "ok", State.MISSING: "MISSING", State.LACKING: "lacks"}
@@ -43,14 +46,13 @@ _DATA = ("jurisdictions", "schemas", "reports")
     "--compile",
     "compile_kernels",
     is_flag=True,
-    help="Compile what counts deals, once, so that no later command waits for it.",
+    help="Compile the kernels now, so that no later command waits for them.",
 )
 def command(output: Output, compile_kernels: bool) -> None:
-    """Tell what this machine has and lacks, and the cure for each.
+    """Check the installation and show how to fix problems.
 
-    Libraries against those asked for and pinned, what the filings are printed with, fonts, optional
-    tools, the folder of stored results, and the compiled kernels. Exit 1 if something that is needed
-    is missing.
+    Checks libraries and their versions, the tools that print filings, fonts, optional tools, the cache
+    folder and the compiled kernels. Exit code 1 if a required component is missing.
     """
     if compile_kernels:
         _compile()
@@ -78,7 +80,7 @@ def command(output: Output, compile_kernels: bool) -> None:
     leave(holds)
 
 
-def _look() -> Iterator[Finding]:
+def _look() -> Iterator[Component]:
     yield look_at_python()
     yield from look_at_libraries()
     prints = any(
@@ -92,24 +94,26 @@ def _look() -> Iterator[Finding]:
     yield _look_at_kernels()
 
 
-def _look_at_data() -> Iterator[Finding]:
+def _look_at_data() -> Iterator[Component]:
     for name in _DATA:
         folder = locate_folder(name)
         if folder.is_dir():
-            yield Finding("data", name, State.FINE, str(folder))
+            yield Component("data", name, State.FINE, str(folder))
         else:
-            yield Finding(
+            yield Component(
                 "data", name, State.MISSING, f"{folder} is not there", "install certify again"
             )
 
 
-def _look_at_cache() -> Finding:
+def _look_at_cache() -> Component:
     """The folder of stored results; without it every long count is made anew each time."""
     folder = locate_cache()
     if folder is None:
-        return Finding("cache", "results", State.FINE, "switched off by CERTIFY_CACHE=off")
+        return Component("cache", "results", State.FINE, "switched off by CERTIFY_CACHE=off")
+    if problem := _find_exposed(folder):
+        return Component("cache", "results", State.LACKING, problem, OWN_RESULTS)
     if not _can_write(folder):
-        return Finding(
+        return Component(
             "cache",
             "results",
             State.LACKING,
@@ -118,7 +122,7 @@ def _look_at_cache() -> Finding:
         )
     files = [path for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
     size = sum(path.stat().st_size for path in files)
-    return Finding(
+    return Component(
         "cache",
         "results",
         State.FINE,
@@ -147,10 +151,10 @@ def _is_there(name: str) -> bool:
         return False
 
 
-def _look_at_kernels() -> Finding:
+def _look_at_kernels() -> Component:
     missing = [name for name in ("numba", "numpy") if not _is_there(name)]
     if missing:
-        return Finding(
+        return Component(
             "kernels",
             "compiled kernels",
             State.LACKING,
@@ -158,8 +162,10 @@ def _look_at_kernels() -> Finding:
             name_cure("odds"),
         )
     folder = locate_store()
+    if problem := _find_exposed(folder):
+        return Component("kernels", "compiled kernels", State.LACKING, problem, OWN_CODE)
     if not can_write(folder):
-        return Finding(
+        return Component(
             "kernels",
             "compiled kernels",
             State.LACKING,
@@ -167,7 +173,7 @@ def _look_at_kernels() -> Finding:
             "let this user write its cache folder, or name one with NUMBA_CACHE_DIR",
         )
     if not is_complete():
-        return Finding(
+        return Component(
             "kernels",
             "compiled kernels",
             State.LACKING,
@@ -177,7 +183,16 @@ def _look_at_kernels() -> Finding:
     files = [path for path in folder.rglob("*") if path.is_file()]
     size = sum(path.stat().st_size for path in files)
     told = f"all kept in {folder}, {_tell_size(size)} with those of former editions"
-    return Finding("kernels", "compiled kernels", State.FINE, told)
+    return Component("kernels", "compiled kernels", State.FINE, told)
+
+
+def _find_exposed(folder: Path) -> str:
+    """Why other users could put something into a folder; empty if they cannot."""
+    try:
+        check_private(folder, "use another folder")
+    except CertifyError as error:
+        return str(error)
+    return ""
 
 
 def _can_write(folder: Path) -> bool:
@@ -196,7 +211,7 @@ def _tell_size(size: int) -> str:
     return f"{size // 1_000_000} MB" if size >= 1_000_000 else f"{-(-size // 1_000)} kB"
 
 
-def _tell(findings: list[Finding], *, holds: bool) -> Iterator[str]:
+def _tell(findings: list[Component], *, holds: bool) -> Iterator[str]:
     yield f"certify {__version__}"
     for item in findings:
         yield f"{_MARKS[item.state]:>7}  {item.kind} {item.name}: {item.told}"

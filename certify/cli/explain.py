@@ -23,9 +23,9 @@ from certify.findings.registry import FAMILIES, Rule, expand_codes, load_rules
 @click.argument("codes", metavar="[CODE]...", nargs=-1, shell_complete=complete_codes)
 @take_output("text", "json")
 def command(codes: tuple[str, ...], output: Output) -> None:
-    """Tell what a rule looks for, why it matters, an example.
+    """Describe a rule: what it finds, why it matters, an example.
 
-    Without CODE all rules are listed; a family of codes, like INT, lists its rules.
+    Without CODE, all rules are listed. A family of codes, such as INT, lists its rules.
     """
     rules = expand_codes(codes) or list(load_rules().values())
     families = bool(codes) and all(code.upper() in FAMILIES for code in codes)

@@ -10,48 +10,99 @@ from pathlib import Path
 import click
 
 from certify.base.errors import CertifyError
+from certify.base.figures import format_fraction, format_percent
 from certify.base.progress import show_progress
 from certify.base.storage import write_file
+from certify.cli.check import check_all, list_all
 from certify.cli.options import leave, parse_day, parse_stake, screen_stake, take_specs
 from certify.cli.output import Output, make_command, show_examples, take_output
+from certify.cli.sign import read_passphrase
+from certify.findings.checked import spread_waivers
+from certify.findings.policy import load_policy
 from certify.gate.acceptance import Approver
-from certify.gate.approvals import check_words
-from certify.gate.files import find_files
-from certify.gate.printers import describe, escape, format_markdown, format_text
-from certify.gate.run import Options, Verdict, list_all_stale, run_gate
+from certify.gate.approvals import check_word
+from certify.gate.files import Files, find_files
+from certify.gate.run import Options, Report, list_all_stale, run_gate
+from certify.gate.signatures import Key, load_key
+from certify.gate.waivers import list_waived, load_waivers
+from certify.render.annotations import format_junit
+from certify.render.diff import describe, escape, format_markdown, format_text
+from certify.render.numbers import count
+from certify.render.sarif import format_sarif
 
 
 @make_command(
     "gate",
     epilog=show_examples(
         "certify gate",
-        "certify gate --base main --summary summary.md",
-        "certify gate SPEC --accept --by 'A. Reviewer' --reason 'first edition'",
+        "certify gate --base main --sarif certify.sarif --junit certify.xml --summary summary.md",
+        "certify gate SPEC --accept --by 'A. Reviewer' --reason 'checked against the document'",
         "certify gate --stale",
     ),
 )
 @take_specs(required=False)
-@click.option("--base", metavar="REV", help="Price the change since this git revision.")
+@click.option(
+    "--base", metavar="REV", help="Git revision to compare with; shows the effect of each change."
+)
 @click.option(
     "--accept",
     is_flag=True,
-    help="Compute everything anew and approve it; needs --by and --reason.",
+    help="Compute everything again and approve it; needs --by and --reason.",
 )
-@click.option("--by", metavar="NAME", help="Who approves, by name or role.")
-@click.option("--reason", metavar="TEXT", help="Why it is approved.")
-@click.option("--full", is_flag=True, help="Compute everything anew: no certificate, no cache.")
+@click.option("--by", metavar="NAME", help="Name or role of the approver, for --accept.")
+@click.option("--reason", metavar="TEXT", help="Reason of the approval, for --accept.")
+@click.option(
+    "--key",
+    "key_file",
+    metavar="KEY",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Key that signs the approval, for --accept: SSH, PEM or PKCS#12.",
+)
+@click.option("--author", metavar="NAME", help="Author of the revision, for a signed approval.")
+@click.option(
+    "--passphrase-env", metavar="NAME", help="Environment variable with the key's passphrase."
+)
+@click.option(
+    "--people",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    metavar="FILE",
+    help="Your own people.yaml, from outside the repository; requires signatures by these people.",
+)
+@click.option(
+    "--full",
+    is_flag=True,
+    help="Compute everything again; use no certificate, stored count or stored machine code.",
+)
 @click.option(
     "--stale",
     is_flag=True,
-    help="Tell whose certificate cannot be current, computing nothing; with --accept, only those.",
+    help="List outdated certificates without computing; with --accept, accept only those.",
 )
-@click.option("--stake", metavar="AMOUNT", help="Price the change at this stake.")
-@click.option("--date", metavar="YYYY-MM-DD", help="The day of approvals and waivers; today.")
+@click.option(
+    "--stake",
+    metavar="AMOUNT",
+    help="Wager amount for the effect of changes (default: the minimum wager).",
+)
+@click.option(
+    "--date", metavar="YYYY-MM-DD", help="Date of approvals and waivers (default: today)."
+)
 @click.option(
     "--summary",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Write a Markdown summary for a pull request.",
+    help="File for a Markdown summary for a pull request.",
+)
+@click.option(
+    "--sarif",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="File for the issues as SARIF, for code scanning.",
+)
+@click.option(
+    "--junit",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="File for failures and issues as JUnit, for test reports.",
 )
 @take_output("text", "json")
 def command(  # noqa: PLR0913
@@ -61,63 +112,102 @@ def command(  # noqa: PLR0913
     accept: bool,
     by: str | None,
     reason: str | None,
+    key_file: Path | None,
+    author: str | None,
+    passphrase_env: str | None,
+    people: Path | None,
     full: bool,
     stale: bool,
     stake: str | None,
     date: str | None,
     summary: Path | None,
+    sarif: Path | None,
+    junit: Path | None,
     output: Output,
 ) -> None:
-    """Hold the files to their approved certificates.
+    """Check local specifications against their approved certificates.
 
-    Validates, recomputes, compares with the certificates, applies waivers, prices the change. Local
-    files only. A file without a certificate is a draft and blocks no other. Exit 1 if anything stands
-    against the files.
+    Validates, recomputes, compares with the certificates and applies waivers. A specification without a
+    certificate is a draft and does not block others. Exit 1 if a check fails.
     """
     screen_stake(stake)
     if stake is not None and base is None:
-        raise CertifyError("--stake prices a change; say since when with --base REV")
+        raise CertifyError("--stake needs --base REV, the git revision to compare with")
     files = find_files(specs)
     if stale:
         found = list_all_stale(files)
         if not accept:
-            _tell_stale(found, output)
+            _show_stale(found, output)
             return
         files = replace(files, asked=tuple(path for path, why in found.items() if why), named=True)
-    if (by or reason) and not accept:
-        raise CertifyError("--by and --reason go with --accept; add it, or leave them out")
+    if (by or reason or key_file or author) and not accept:
+        raise CertifyError("--by, --reason, --key and --author need --accept; add it")
     today = parse_day("--date", date) or datetime.datetime.now(tz=datetime.UTC).date()
-    approver = Approver(*check_words(by, reason), today) if accept else None
+    key = (
+        load_key(key_file, lambda: read_passphrase(key_file, passphrase_env)) if key_file else None
+    )
+    approver = _make_approver(by, reason, author, key, today) if accept else None
     with show_progress() as progress:
         options = Options(
-            today, base, approver, full, lambda currency: parse_stake(stake, currency), progress
+            today,
+            base,
+            approver,
+            people,
+            full,
+            lambda currency: parse_stake(stake, currency),
+            progress,
         )
-        verdict = run_gate(files, options)
+        report = run_gate(files, options)
     if summary is not None:
-        cure = "" if verdict.holds else _tell_cure(specs, base, accepting=accept)
-        write_file(summary, _summarise(verdict, base, cure).encode())
+        fix = "" if report.holds else _describe_fix(specs, base, accepting=accept)
+        write_file(summary, _summarise(report, base, fix).encode())
+    _write_reports(report, files, today, sarif, junit)
     if output.is_json:
-        output.write_json(_describe(verdict))
+        output.write_json(_describe(report))
     else:
-        output.write(_format(verdict, base))
-    if not verdict.holds:
-        click.echo(_tell_cure(specs, base, accepting=accept), err=True)
-    leave(verdict.holds)
+        output.write(_format(report, base))
+    if not report.holds:
+        click.echo(_describe_fix(specs, base, accepting=accept), err=True)
+    leave(report.holds)
 
 
-def _tell_cure(specs: tuple[str, ...], base: str | None, *, accepting: bool) -> str:
-    """What to type where the gate does not let a change pass."""
+def _write_reports(
+    report: Report, files: Files, today: datetime.date, sarif: Path | None, junit: Path | None
+) -> None:
+    """Write the issues of the files that are valid for code scanning and test reports."""
+    if sarif is None and junit is None:
+        return
+    chosen = report.jurisdictions
+    checked = check_all(chosen, list_all(chosen), load_policy(files.policy))
+    waived = spread_waivers(checked, list_waived(load_waivers(files.folder), today))
+    if sarif is not None:
+        write_file(sarif, f"{format_sarif(checked, waived)}\n".encode())
+    if junit is not None:
+        failures = report.list_failures_by_file(files.asked)
+        write_file(junit, f"{format_junit(checked, waived, failures)}\n".encode())
+
+
+def _make_approver(
+    by: str | None, reason: str | None, author: str | None, key: Key | None, today: datetime.date
+) -> Approver:
+    """Who accepts; with a key the name can be omitted, because the list of people has it."""
+    name = check_word("by", by) if by or key is None else ""
+    return Approver(name, check_word("reason", reason), today, author or "", key)
+
+
+def _describe_fix(specs: tuple[str, ...], base: str | None, *, accepting: bool) -> str:
+    """What to do if the gate fails."""
     named = " ".join(["certify gate", *specs])
     if accepting:
-        return "nothing was written; cure what is named above, then type the same again"
-    priced = "" if base else f"is priced by: {named} --base REV, and "
+        return "nothing was written; fix the failures above and run the same command again"
+    effect = "" if base else f"show its effect with: {named} --base REV; then "
     return (
-        "cure what is named above (certify validate and certify check tell where); a change that is meant "
-        f"{priced}is approved, under a new edition, by: {named} --accept --by NAME --reason TEXT"
+        "fix the failures above (certify validate and certify check show where); to approve an intended "
+        f"change, {effect}set a new revision and run: {named} --accept --by NAME --reason TEXT"
     )
 
 
-def _tell_stale(found: dict[Path, list[str]], output: Output) -> None:
+def _show_stale(found: dict[Path, list[str]], output: Output) -> None:
     if output.is_json:
         output.write_json([{"file": str(path), "stale": why} for path, why in found.items()])
     else:
@@ -127,57 +217,66 @@ def _tell_stale(found: dict[Path, list[str]], output: Output) -> None:
     leave(not any(found.values()))
 
 
-def _describe(verdict: Verdict) -> dict[str, object]:
+def _describe(report: Report) -> dict[str, object]:
     return {
-        "holds": verdict.holds,
-        "differences": [describe(item) for item in verdict.differences],
-        "since_base": verdict.rules,
-        "passed": verdict.passed,
-        "drafts": verdict.drafts,
-        "remarks": verdict.remarks,
-        "failures": verdict.failures,
-        "written": [str(path) for path in verdict.written],
-        "waived": sorted(verdict.waived),
-        "open_errors": {str(path): count for path, count in verdict.open_errors.items()},
+        "holds": report.holds,
+        "verdict": "passed" if report.holds else "failed",
+        "largest_difference": (
+            None
+            if report.largest_difference is None
+            else {
+                "fraction": format_fraction(report.largest_difference),
+                "points": format_percent(report.largest_difference),
+            }
+        ),
+        "differences": [describe(item) for item in report.differences],
+        "since_base": report.rules,
+        "passed": report.passed,
+        "drafts": report.drafts,
+        "remarks": report.remarks,
+        "failures": report.failures,
+        "written": [str(path) for path in report.written],
+        "waived": sorted(report.waived),
+        "open_errors": {str(path): count for path, count in report.open_errors.items()},
     }
 
 
-def _list_lines(verdict: Verdict) -> list[str]:
-    """All but the meaning of the change: what passed first, what stands against it last."""
-    lines = [f"wrote {path}" for path in verdict.written]
-    lines += [*verdict.passed, *verdict.drafts, *verdict.remarks]
-    if verdict.waived:
-        lines.append(f"{len(verdict.waived)} waivers in force")
-    return lines + verdict.failures
+def _list_lines(report: Report) -> list[str]:
+    """Everything but the differences since the base; failures last."""
+    lines = [f"wrote {path}" for path in report.written]
+    lines += [*report.passed, *report.drafts, *report.remarks]
+    if report.waived:
+        lines.append(f"{count(len(report.waived), 'waiver')} in force")
+    return lines + report.failures
 
 
-def _summarise(verdict: Verdict, base: str | None, cure: str) -> str:
-    lines = [f"# certify gate: {'passed' if verdict.holds else 'failed'}", ""]
-    if verdict.holds and verdict.open_errors:
-        lines += [escape(_tell_open(verdict)), ""]
+def _summarise(report: Report, base: str | None, fix: str) -> str:
+    lines = [f"# certify gate: {'passed' if report.holds else 'failed'}", ""]
+    if report.holds and report.open_errors:
+        lines += [escape(_count_open(report)), ""]
     if base:
-        lines.append(format_markdown(verdict.differences))
-        lines += [f"- {escape(line)}" for line in verdict.rules]
-        lines += ["", "## What the gate found", ""]
-    lines += [f"- {escape(line)}" for line in _list_lines(verdict)]
-    lines += ["", escape(cure)] if cure else []
+        lines.append(format_markdown(report.differences))
+        lines += [f"- {escape(line)}" for line in report.rules]
+        lines += ["", "## Checks", ""]
+    lines += [f"- {escape(line)}" for line in _list_lines(report)]
+    lines += ["", escape(fix)] if fix else []
     return "\n".join(lines) + "\n"
 
 
-def _format(verdict: Verdict, base: str | None) -> Iterator[str]:
+def _format(report: Report, base: str | None) -> Iterator[str]:
     if base:
-        yield format_text(verdict.differences)
-        yield from verdict.rules
+        yield format_text(report.differences)
+        yield from report.rules
         yield ""
-    yield from _list_lines(verdict)
-    if not verdict.holds:
-        yield f"gate: FAILED ({len(verdict.failures)})"
+    yield from _list_lines(report)
+    if not report.holds:
+        yield f"gate: FAILED ({len(report.failures)})"
     else:
-        yield f"gate: passed; {_tell_open(verdict)}" if verdict.open_errors else "gate: passed"
+        yield f"gate: passed; {_count_open(report)}" if report.open_errors else "gate: passed"
 
 
-def _tell_open(verdict: Verdict) -> str:
-    """What passes and is not right for all that: an approval takes errors as they are."""
-    count = sum(verdict.open_errors.values())
-    files = ", ".join(f"{path} {number}" for path, number in verdict.open_errors.items())
-    return f"approved with {count} {'error' if count == 1 else 'errors'} open: {files}"
+def _count_open(report: Report) -> str:
+    """The errors with which the files were approved."""
+    errors = count(sum(report.open_errors.values()), "open error")
+    files = ", ".join(f"{path} {number}" for path, number in report.open_errors.items())
+    return f"approved with {errors}: {files}"

@@ -29,7 +29,7 @@ from certify.spec.readings import parse_readings
 from certify.spec.rulebook import Rulebook
 
 if TYPE_CHECKING:
-    from certify.odds.departures import StrategyCard
+    from certify.odds.strategy_card import StrategyCard
 
 
 @make_command(
@@ -46,23 +46,23 @@ if TYPE_CHECKING:
     "export",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Write a CSV line for each distinct input.",
+    help="CSV file with one line per distinct hand.",
 )
 @click.option(
     "--departures",
     is_flag=True,
-    help="Give the strategy card instead: where best play departs from the house way.",
+    help="Strategy card: the hands that best play sets differently.",
 )
 @take_readings
 @take_output("text", "json")
 def command(
     spec: str, export: Path | None, departures: bool, readings: tuple[str, ...], output: Output
 ) -> None:
-    """Prove the house way over every hand.
+    """Verify the house way for every hand.
 
-    Each hand must be set by one rule, and none may foul. Exit 1 if that does not hold, with the hands
-    for which it does not. Rules of the document that the file leaves unexpressed are named: of these
-    nothing is proved.
+    Each hand must be set by exactly one rule, and no setting may be foul. Otherwise the exit code is 1
+    and the hands are listed. Rules of the document that the specification cannot express are listed;
+    they are not verified.
     """
     jurisdiction = load_spec(spec)
     rulebook = compile_rulebook(jurisdiction, parse_readings(jurisdiction, readings))
@@ -88,7 +88,7 @@ def command(
 
 
 def _print_departures(name: str, rulebook: Rulebook, output: Output) -> None:
-    from certify.odds.departures import find_departures
+    from certify.odds.strategy_card import find_departures
 
     with show_progress() as progress:
         card = find_departures(rulebook, progress)
@@ -123,7 +123,7 @@ def list_departures(name: str, card: StrategyCard) -> Iterator[str]:
         for kind in card.kinds
     ]
     head = ("shape", "house way low / high", "best low / high", "for example", "low")
-    yield from format_table((*head, "hands", "points gained", "% of that stake"), rows, left=5)
+    yield from format_table((*head, "hands", "points gained", "% of that stake"), rows)
 
 
 def _export(rulebook: Rulebook, progress: Any) -> str:
@@ -149,7 +149,7 @@ def list_lines(name: str, proof: Mapping[str, Any]) -> Iterator[str]:
         (item["rule"], item["standing"], *_show(item), item.get("low", ""))
         for item in proof["rules"]
     ]
-    yield from format_table(("rule", "standing", "hands", "for example", "low"), rows, left=2)
+    yield from format_table(("rule", "standing", "hands", "for example", "low"), rows)
     yield ""
     yield from _list_counts(proof)
     yield from _list_readings(proof)

@@ -21,28 +21,44 @@ _OPTIONS = (
     click.option(
         "--like",
         metavar="SPEC[:P]",
-        help="Begin with a known paytable: its file and its id.",
+        help="Known paytable to start from: specification and paytable id.",
         shell_complete=complete_specs,
     ),
     click.option(
         "--joker",
         type=click.Choice([str(word) for word in Joker], case_sensitive=False),
-        help="The joker.",
+        help="Role of the joker (default: bug).",
     ),
-    click.option("--deck", type=click.Choice(["53", "52"]), help="Cards; 52 are without joker."),
+    click.option(
+        "--deck",
+        type=click.Choice(["53", "52"]),
+        help="Number of cards; 52: no joker (default: 53).",
+    ),
     click.option(
         "--precedence",
         type=click.Choice([str(word) for word in Precedence], case_sensitive=False),
-        help="Which of two lines in one hand is paid.",
+        help="Payout that applies if a hand qualifies for two rows.",
     ),
     click.option(
-        "--order", type=click.Choice(ORDERS), help="The order of the lines: by pays, or as written."
+        "--order", type=click.Choice(ORDERS), help="Order of the rows: by payout, or as written."
     ),
-    click.option("--envy", metavar="AMOUNTS", help="Envy by line, like 'quads=5 sf=20'."),
-    click.option("--others", type=click.IntRange(0, 5), default=0, help="Others who pay envy."),
-    click.option("--stake", metavar="AMOUNT", help="A stake such as 25."),
-    click.option("--currency", default="USD", metavar="CODE", help="Of stake and envy; USD."),
-    click.option("--wager", metavar="W", help="What the wager is called, or which is meant."),
+    click.option(
+        "--envy", metavar="AMOUNTS", help="Envy Bonus by row, for example 'quads=5 sf=20'."
+    ),
+    click.option(
+        "--others",
+        type=click.IntRange(0, 5),
+        default=0,
+        help="Number of other players for the Envy Bonus.",
+    ),
+    click.option("--stake", metavar="AMOUNT", help="Wager amount, for example 25."),
+    click.option(
+        "--currency",
+        default="USD",
+        metavar="CODE",
+        help="Currency of wager and Envy Bonus (default: USD).",
+    ),
+    click.option("--wager", metavar="W", help="Name of the wager, or the wager meant by --like."),
 )
 
 
@@ -53,7 +69,7 @@ def take_lines(function: Function) -> Function:
     return function
 
 
-def price_given(asked: Mapping[str, Any], *, compare: bool = True) -> Priced:
+def price_given(asked: Mapping[str, Any]) -> Priced:
     """Price what the options of a command ask for."""
     deck = asked["deck"]
     return price_lines(
@@ -70,5 +86,4 @@ def price_given(asked: Mapping[str, Any], *, compare: bool = True) -> Priced:
         like=asked["like"],
         others=asked["others"],
         stake=asked["stake"],
-        compare=compare,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import io
 import os
 import sys
 import traceback
@@ -20,31 +21,17 @@ from certify.cli.bash import Bash
 from certify.cli.mistakes import tell_command, tell_usage
 from certify.cli.output import HELP, show_examples
 
-COMMANDS: dict[str, str] = {
-    "new": "certify.cli.new",
-    "validate": "certify.cli.validate",
-    "sources": "certify.cli.sources",
-    "schema": "certify.cli.schema",
-    "migrate": "certify.cli.migrate",
-    "odds": "certify.cli.odds",
-    "price": "certify.cli.price",
-    "solve": "certify.cli.solve",
-    "reconcile": "certify.cli.reconcile",
-    "set": "certify.cli.set",
-    "house-way": "certify.cli.house_way",
-    "settle": "certify.cli.settle",
-    "play": "certify.cli.play",
-    "simulate": "certify.cli.simulate",
-    "check": "certify.cli.check",
-    "explain": "certify.cli.explain",
-    "compare": "certify.cli.compare",
-    "diff": "certify.cli.diff",
-    "sweep": "certify.cli.sweep",
-    "report": "certify.cli.report",
-    "sign": "certify.cli.sign",
-    "verify": "certify.cli.verify",
-    "gate": "certify.cli.gate",
-    "doctor": "certify.cli.doctor",
+GROUPS: dict[str, tuple[str, ...]] = {
+    "Write and check specifications": ("new", "validate", "sources", "revise", "schema", "migrate"),
+    "Calculate figures": ("odds", "reconcile", "price", "solve", "sweep"),
+    "Set hands and settle rounds": ("set", "house-way", "settle", "play", "simulate"),
+    "Find issues": ("check", "explain", "compare", "diff", "letter", "answers"),
+    "Guard files": ("gate", "register"),
+    "File": ("report", "sign", "verify"),
+    "Installation": ("doctor",),
+}
+COMMANDS = {
+    name: f"certify.cli.{name.replace('-', '_')}" for names in GROUPS.values() for name in names
 }
 add_completion_class(Bash)
 
@@ -53,8 +40,18 @@ class LazyGroup(click.Group):
     """Imports a command when it is called, so that `certify --version` stays quick."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  (click's protocol)
-        """The commands in the order of the way through the house."""
+        """Return the commands in the order of daily work."""
         return list(COMMANDS)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands by purpose."""
+        width = formatter.width - 6 - max(map(len, COMMANDS))
+        for title, names in GROUPS.items():
+            loaded = [(name, self.get_command(ctx, name)) for name in names]
+            with formatter.section(title):
+                formatter.write_dl(
+                    [(name, item.get_short_help_str(width)) for name, item in loaded if item]
+                )
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         """Load one command."""
@@ -86,14 +83,12 @@ class LazyGroup(click.Group):
     ),
 )
 @click.version_option(__version__, prog_name="certify")
-@click.option(
-    "--debug", is_flag=True, help="Show the traceback of an error that is the program's own."
-)
+@click.option("--debug", is_flag=True, help="Show the traceback of an internal error.")
 def program(debug: bool) -> None:
-    """Certify the rules of Fortune Pai Gow Poker: exact odds, findings, filings.
+    """Check the rules of Pai Gow Poker and calculate their exact odds.
 
-    SPEC is a jurisdiction's id, a path to a YAML file, a folder of them, or - for standard input. Exit 0:
-    fine; 1: what was checked does not hold; 2: could not judge.
+    SPEC is a jurisdiction's id, the path of a specification, a folder of specifications, or - for standard
+    input. Exit code 0: fine; 1: a check failed; 2: could not judge.
     """
     if debug:
         os.environ["CERTIFY_DEBUG"] = "1"
@@ -148,6 +143,8 @@ def _tell(error: BaseException) -> str:  # noqa: PLR0911  (a kind a line)
             )
         case ImportError() if told := tell_missing(error):
             return told
+        case io.UnsupportedOperation():  # see main
+            return "standard output is closed; open it, or write to a file with -o"
         case OSError():
             place = f"{error.filename}: " if error.filename else ""
             return (

@@ -31,10 +31,10 @@ from certify.spec.migrate import is_current, migrate
 )
 @take_output("text", "json", to_file=False)
 def command(old: Path, target: Path | None, output: Output) -> None:
-    """Bring a specification of format 1 to format 2.
+    """Convert a specification from format 1 to format 2.
 
-    OLD is a specification, a file with a house way, or a folder. The new text is read again and compared
-    with the old one; if anything differs, or a file of the folder is not valid, nothing is written.
+    OLD is a specification, a file with a house way, or a folder. The result is read again and compared
+    with the original. If anything differs, or a file of the folder is invalid, nothing is written.
     Comments are kept.
     """
     if old.is_dir():

@@ -38,16 +38,16 @@ _CURRENCY = re.compile(r"[A-Z]{3}")
     multiple=True,
     required=True,
     type=click.Path(path_type=Path, dir_okay=False),
-    help="The text of a document. May be repeated; citations that name none are of the first.",
+    help="Text of a document (repeatable). Citations that name no document refer to the first.",
 )
-@click.option("--currency", metavar="CODE", help="The currency, where no sum of money tells it.")
+@click.option("--currency", metavar="CODE", help="Currency, if no amount in the text shows it.")
 @click.option(
     "-o",
     "--output",
     "target",
     metavar="FILE",
     type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
-    help="Where the draft goes; jurisdictions/ID.yaml without it, standard output for -.",
+    help="File for the draft, or - for standard output (default: jurisdictions/ID.yaml).",
 )
 @take_output("text", "json", to_file=False)
 def command(
@@ -57,12 +57,11 @@ def command(
     target: Path | None,
     output: Output,
 ) -> None:
-    """Write a draft of a jurisdiction file from its documents.
+    """Write a draft of a specification from the text of a document.
 
-    Every parameter stands in it as todo, with its values, whether it moves money and where to look.
-    Tables of pays that are recognised are proposed as lines. Nothing in a draft is believed: it has no
-    odds that are certified, the gate refuses it, and certify validate tells what is still to do. A file
-    that exists is never overwritten.
+    The draft lists every parameter as todo, with its values, whether it affects money, and where to
+    look. Recognised paytables are proposed as rows. A draft has no certified figures, and the gate
+    refuses it. An existing file is never overwritten.
     """
     if not _ID.fullmatch(name):
         near = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:60]

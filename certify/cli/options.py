@@ -12,6 +12,7 @@ import click
 
 from certify.base.errors import CertifyError, InvalidSpec
 from certify.base.names import quote
+from certify.base.resources import locate_folder
 from certify.cli.completion import complete_paytables, complete_readings, complete_specs
 from certify.spec.model import Jurisdiction
 from certify.spec.validate import find_spec, find_specs, list_specs, load_valid
@@ -38,7 +39,7 @@ def take_paytable(function: Function) -> Function:
     return click.option(
         "--paytable",
         metavar="P",
-        help="The paytable; the document's first if not said.",
+        help="Paytable (default: the first of the document).",
         shell_complete=complete_paytables,
     )(function)
 
@@ -50,7 +51,7 @@ def take_readings(function: Function) -> Function:
         "readings",
         multiple=True,
         metavar="K=V",
-        help="Read a statement so; K@PAYTABLE=V for one paytable. May be repeated.",
+        help="Reading to use, or K@PAYTABLE=V for one paytable (repeatable).",
         shell_complete=complete_readings,
     )(function)
 
@@ -61,7 +62,7 @@ def take_house_way(function: Function) -> Function:
         "--assume-house-way",
         "lender",
         metavar="SPEC",
-        help="Where the document gives no house way, use that of another.",
+        help="Specification whose house way to assume if the document has none.",
         shell_complete=complete_specs,
     )(function)
 
@@ -81,6 +82,29 @@ def load_specs(specs: tuple[str, ...]) -> list[Jurisdiction]:
     return loaded
 
 
+def take_day(function: Function) -> Function:
+    """--on as an option."""
+    return click.option(
+        "--on",
+        "on",
+        metavar="DATE",
+        help="The revision in force on this day, from SPEC (a folder of revisions) and its git history.",
+    )(function)
+
+
+def load_in_force(specs: tuple[str, ...], on: str | None) -> list[Jurisdiction]:
+    """The jurisdictions named; with a day the revision of each that is in force on it."""
+    day = parse_day("--on", on)
+    if day is None:
+        return load_specs(specs)
+    from certify.gate.in_force import describe, select_in_force
+
+    found = list(select_in_force(load_specs(specs), day))
+    for item in found:
+        click.echo(f"{item.id}: {describe(item)} ({item.source.name})", err=True)
+    return found
+
+
 def load_spec(spec: str) -> Jurisdiction:
     """The one jurisdiction that is named; of a folder with several none is taken by chance."""
     paths = find_specs((spec,))
@@ -90,6 +114,14 @@ def load_spec(spec: str) -> Jurisdiction:
             + ", ".join(str(path) for path in paths)
         )
     return load_specs((spec,))[0]
+
+
+def check_own(path: Path) -> None:
+    """Refuse to change a specification that came with the program."""
+    shipped = locate_folder("jurisdictions").resolve()
+    inside = path.resolve().is_relative_to(shipped) and not shipped.is_relative_to(Path.cwd())
+    if inside or not path.is_file():
+        raise CertifyError(f"{path} is not a file of yours; give a path to a copy")
 
 
 def find_lender(name: str | None) -> Jurisdiction | None:

@@ -14,7 +14,7 @@ import click
 
 from certify.base.errors import CertifyError
 from certify.base.storage import check_target, write_file
-from certify.base.terminal import PLAIN, Page, find_page
+from certify.base.terminal import fold, paint, shows_colour
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -43,7 +43,7 @@ class Command(click.Command):
 
 make_command = functools.partial(click.command, cls=Command)
 
-BINARY = frozenset({"xlsx"})
+BINARY = frozenset({"xlsx", "docx", "pdf"})
 """Forms that no terminal can show."""
 
 
@@ -59,11 +59,6 @@ class Output:
         """Whether JSON is asked for."""
         return self.form == "json"
 
-    @property
-    def page(self) -> Page:
-        """The page that text is laid out for."""
-        return PLAIN if self.target is not None else find_page()
-
     def write(self, content: str | bytes | Iterable[str]) -> None:
         """Write a result: bytes as they are, text with an end, lines as text."""
         if isinstance(content, bytes):
@@ -71,8 +66,10 @@ class Output:
             return
         text = content if isinstance(content, str) else "\n".join(content)
         text = text.rstrip("\n")
-        if text and self.form == "text":
-            text = self.page.lay_out(text)
+        if self.form == "text":
+            text = fold(text)
+            if self.target is None and shows_colour():
+                text = paint(text)
         self._put(f"{text}\n" if text else "")
 
     def write_json(self, data: Any) -> None:
@@ -100,7 +97,7 @@ def take_output(
             "forms",
             type=click.Choice(forms, case_sensitive=False),
             multiple=True,
-            help=f"The form of the result; {forms[0]} if not said.",
+            help=f"Output format (default: {forms[0]}).",
         ),
         *(
             click.option(
@@ -117,7 +114,7 @@ def take_output(
                 "target",
                 type=click.Path(dir_okay=False, path_type=Path),
                 metavar="FILE",
-                help="Write the result to a file.",
+                help="File for the result (default: standard output).",
             )
         )
 
@@ -151,7 +148,8 @@ def choose_form(forms: Sequence[str], shorts: Sequence[str], default: str = "tex
 def make_output(form: str, target: Path | None) -> Output:
     """An output, refused at once where a result could not be written in the end."""
     if form in BINARY and target is None:
-        raise CertifyError(f"a workbook goes to a file; name it with -o FILE.{form}")
+        what = "a workbook" if form == "xlsx" else f"a {form} document"
+        raise CertifyError(f"{what} goes to a file; name it with -o FILE.{form}")
     if target is not None and not target.parent.is_dir():
         raise CertifyError(
             f"-o {target}: there is no folder {target.parent}; make it with mkdir -p {target.parent}"

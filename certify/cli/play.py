@@ -40,17 +40,15 @@ from certify.spec.readings import parse_readings
     ),
 )
 @take_spec
+@click.option("--seed", required=True, type=click.IntRange(min=0), help="Seed of the random cards.")
 @click.option(
-    "--seed", required=True, type=click.IntRange(min=0), help="What the cards are drawn from."
-)
-@click.option(
-    "--rounds", required=True, type=click.IntRange(1, 1_000_000), help="How many to deal."
+    "--rounds", required=True, type=click.IntRange(1, 1_000_000), help="Number of rounds."
 )
 @take_paytable
 @click.option(
     "--players",
     type=click.IntRange(min=1),
-    help="Players beside the bank; as many as the deck gives by default.",
+    help="Number of players without the banker (default: as many as the deck allows).",
 )
 @take_readings
 @take_house_way
@@ -68,8 +66,8 @@ def command(
 ) -> None:
     """Deal rounds and settle them, with a full audit trail.
 
-    The same seed gives the same rounds on any machine. Every seat sets its hand by the house way
-    and makes every wager on offer. What --json prints can be given to `certify settle`.
+    The same seed gives the same rounds on any machine. Every seat sets its hand by the house way and
+    places every wager. `certify settle` reads the output of --json.
     """
     jurisdiction = load_spec(spec)
     lends = find_lender(lender)

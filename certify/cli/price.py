@@ -8,8 +8,9 @@ from certify.base.figures import format_fraction, format_percent
 from certify.base.progress import show_progress
 from certify.cli.lines import price_given, take_lines
 from certify.cli.output import Output, make_command, show_examples, take_output
+from certify.compare.paytables import add_alike
 from certify.odds.price import Priced
-from certify.odds.text import format_wager
+from certify.render.odds import format_wager
 
 
 @make_command(
@@ -23,14 +24,13 @@ from certify.odds.text import format_wager
 @take_lines
 @take_output("text", "json", "csv", "xlsx")
 def command(output: Output, **asked: object) -> None:
-    """Price a bare paytable that no document stands behind.
+    """Calculate the odds of a paytable without a document.
 
-    LINES are typed like straight=2 trips=3 flush=4, or are the path of a CSV file (hand,pays,envy) or
-    of a YAML file with lines as they stand in a jurisdiction file. Typed lines are put in the order of
-    what they pay.
+    LINES are payouts such as straight=2 trips=3 flush=4, or the path of a CSV file (hand,pays,envy) or
+    of a YAML file with the rows of a specification. Typed rows are sorted by payout.
     """
     with show_progress():
-        priced = price_given(asked)
+        priced = add_alike(price_given(asked))
     if output.is_json:
         output.write_json(priced.to_dict())
     elif output.form == "csv":

@@ -16,9 +16,9 @@ from certify.spec.values import format_value
 @take_spec
 @take_output("text", "json")
 def command(spec: str, output: Output) -> None:
-    """Search the readings that give every printed figure.
+    """Find the readings that reproduce every printed figure.
 
-    Exit 1 if none does.
+    Exit code 1 if there are none.
     """
     jurisdiction = load_spec(spec)
     with show_progress() as progress:

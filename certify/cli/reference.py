@@ -9,26 +9,25 @@ from certify.base.storage import write_file
 from certify.cli.main import program
 
 _COMMON = """
-## What all commands share
+## Common to all commands
 
-- `SPEC` is the id of a jurisdiction, a path to a YAML file, a folder of them, or `-` for standard input.
-  Names of commands, jurisdictions, wagers, paytables and readings are taken in any case; one that is
-  mistyped is answered with the one that is near.
-- `--format` names the form of the result, `--json` is its short form for JSON, and `-o FILE` writes it to
-  a file, whole or not at all. Two forms at once are refused. Results go to standard output, everything
+- `SPEC` is the id of a jurisdiction, the path of a specification, a folder of specifications, or `-` for
+  standard input. Names of commands, jurisdictions, wagers, paytables and readings may be upper or lower
+  case; for a mistyped name the nearest one is suggested.
+- `--format` selects the output format, `--json` is short for `--format json`, and `-o FILE` writes to a
+  file, completely or not at all. Only one format is allowed. Results go to standard output, everything
   else to standard error.
-- On a terminal text is folded to its width and severities have colour; with `NO_COLOR` set, in a pipe and
-  in a file there is none. Work that takes long draws a bar on a terminal, and in a log says every now and
-  then that it goes on.
-- An amount alone (`--stake 5`) is in the currency of the document.
-- `pip install certify` brings what validates, sets and settles. `certify[odds]` adds what counts deals,
+- On a terminal, text is wrapped to its width and severities are coloured; with `NO_COLOR`, in a pipe and
+  in a file there are no colours.
+- An amount without a currency (`--stake 5`) is in the currency of the document.
+- `pip install certify` is enough to validate, set and settle. `certify[odds]` adds the odds,
   `certify[pdf]` the filings, `certify[sign]` signatures, `certify[xlsx]` workbooks, `certify[all]`
-  everything; a command that lacks a library says which to install.
+  everything; a command that needs a missing library names what to install.
 
-## Completion in the shell
+## Shell completion
 
-The tab key completes commands, options, jurisdictions, wagers, paytables, readings with their values, and
-codes of rules. Put one line into the file that your shell reads at its start:
+The tab key completes commands, options, jurisdictions, wagers, paytables, readings and their values, and
+codes of rules. Add one line to the start-up file of your shell:
 
 | shell | file | line |
 |---|---|---|
@@ -39,10 +38,10 @@ codes of rules. Put one line into the file that your shell reads at its start:
 
 
 def build_reference() -> str:
-    """Every command with its help, in the order of the way through the house."""
+    """Return the help of every command as Markdown."""
     context = program.make_context("certify", [], resilient_parsing=True)
     parts = [
-        "# The commands",
+        "# Commands",
         "",
         "Written by `make docs` from the commands' own help.",
         "",

@@ -8,7 +8,7 @@ import click
 
 from certify.base.errors import CertifyError
 from certify.base.progress import show_progress
-from certify.cli.options import load_specs, parse_day, take_specs
+from certify.cli.options import leave, load_specs, parse_day, take_specs
 from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.gate.waivers import Waiver, load_waivers
 from certify.spec.model import Jurisdiction
@@ -34,17 +34,21 @@ _LONGEST = 120
     default="filings",
     show_default=True,
     type=click.Path(path_type=Path, file_okay=False),
-    help="Where the filings go.",
+    help="Folder for the filings.",
 )
 @click.option(
     "--html",
     "with_pages",
     is_flag=True,
-    help="Write a page for the screen beside each PDF, and index.html over several.",
+    help="Also an HTML page for each PDF, and an index.html if there are several.",
 )
-@click.option("--date", metavar="YYYY-MM-DD", help="Date the filings so, not as their edition.")
-@click.option("--applicant", metavar="NAME", default="", help="Who files; printed on the cover.")
-@click.option("--number", metavar="NUMBER", default="", help="The number of the filing.")
+@click.option(
+    "--date", metavar="YYYY-MM-DD", help="Date of the filings (default: the date of the revision)."
+)
+@click.option(
+    "--applicant", metavar="NAME", default="", help="Applicant, printed on the first page."
+)
+@click.option("--number", metavar="NUMBER", default="", help="Number of the filing.")
 @take_output("text", "json", to_file=False)
 def command(
     *,
@@ -56,11 +60,11 @@ def command(
     number: str,
     output: Output,
 ) -> None:
-    """Write the filings: a PDF a document, and one that compares.
+    """Write the filings: one PDF per document, and a comparison.
 
-    Without SPEC all jurisdictions are filed. The PDF files are made to be archived (PDF/A-3a) and
-    read aloud (PDF/UA-1), and enclose all that they were made from, the findings and the odds. The
-    pages hold all they need, ask no other machine for anything, and let pays be tried out.
+    Without SPEC all jurisdictions are filed. The PDF files conform to PDF/A-3a and PDF/UA-1 and enclose
+    everything they were made from, the findings and the odds. The HTML pages need no other file or
+    server; payouts can be changed in them. Exit code 1 if a check of the figures fails.
     """
     from certify.filing.build import Order, file_all, gather
 
@@ -78,8 +82,12 @@ def command(
         filed = file_all(jurisdictions, everyone, order, _tell, progress)
     if output.is_json:
         output.write_json([item.describe() for item in filed])
-        return
-    output.write(f"{item.path}: {item.verdict or 'no verdict of its own'}" for item in filed)
+    else:
+        output.write(f"{item.path}: {item.verdict or 'no verdict of its own'}" for item in filed)
+    for item in filed:
+        for line in item.failed:
+            _tell(f"{item.name}: check failed: {line}")
+    leave(not any(item.failed for item in filed))
 
 
 def _load_waivers(jurisdictions: list[Jurisdiction]) -> tuple[Waiver, ...]:
@@ -97,4 +105,6 @@ def _read_line(option: str, text: str) -> str:
     kept = " ".join(text.split())
     if len(kept) > _LONGEST:
         raise CertifyError(f"{option} is longer than {_LONGEST} characters; shorten it")
+    if not kept.isprintable():
+        raise CertifyError(f"{option} contains characters that cannot be printed; remove them")
     return kept

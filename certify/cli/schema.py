@@ -26,7 +26,7 @@ _SPECIFICATION = "jurisdiction.schema.json"
 def command(folder: Path | None, output: Output) -> None:
     """Write the JSON Schemas of specifications and other files.
 
-    An editor that reads the first line of a specification finds them in ../schemas.
+    Editors use the schema that the first line of a specification names.
     """
     paths = sorted(locate_folder("schemas").glob("*.schema.json"))
     if folder is None:

@@ -42,12 +42,16 @@ if TYPE_CHECKING:
 )
 @take_spec
 @click.argument("cards", metavar="CARDS", nargs=-1, required=True)
-@click.option("--why", is_flag=True, help="List the rules passed over, with what failed in each.")
 @click.option(
-    "--best", is_flag=True, help="Add what each legal setting is worth against the house way."
+    "--why", is_flag=True, help="Also the rules that do not apply, with the condition that failed."
 )
 @click.option(
-    "--against", metavar="CARDS", help="With --best: the bank's seven cards, where they are seen."
+    "--best",
+    is_flag=True,
+    help="Also the expected result of each legal setting against the house way.",
+)
+@click.option(
+    "--against", metavar="CARDS", help="With --best: the banker's seven cards, if they are visible."
 )
 @take_house_way
 @take_readings
@@ -65,9 +69,9 @@ def command(
 ) -> None:
     """Set seven cards by the house way.
 
-    Names the rule and its clause. CARDS may stand in one argument or in several, apart or run together:
-    8c8h6s6hQc9d7s. With --best every legal setting is weighed against all 53,524,680 hands of a hidden
-    bank that keeps to the house way.
+    Shows the rule and its clause. CARDS are one argument or several, with or without spaces:
+    8c8h6s6hQc9d7s. With --best, every legal setting is compared over all 53,524,680 hands of a hidden
+    banker who follows the house way.
     """
     if against is not None and not best:
         raise CertifyError("--against is asked for without --best; add --best")

@@ -9,13 +9,15 @@ from typing import Any
 import click
 
 from certify.base.errors import CertifyError
-from certify.base.load import read_standard_input
+from certify.base.load import read_bytes, read_standard_input
 from certify.base.names import quote
-from certify.base.strict_json import parse_json, read_json
+from certify.base.strict_json import parse_json
 from certify.cli.options import (
     check_lender,
     find_lender,
+    load_in_force,
     load_spec,
+    take_day,
     take_house_way,
     take_readings,
     take_spec,
@@ -24,8 +26,10 @@ from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.engine.admission import compile_for_round
 from certify.engine.narrative import tell_settlement
 from certify.engine.round import Round, parse_round
+from certify.engine.round_text import parse_text
 from certify.engine.settle import settle_round
 from certify.engine.settlement import Settlement, format_settlement
+from certify.spec.compile import EQUAL_HANDS
 from certify.spec.model import Jurisdiction
 from certify.spec.readings import Readings, parse_readings
 from certify.spec.rulebook import Rulebook
@@ -44,24 +48,30 @@ LARGEST_GAME = 1 << 28
     ),
 )
 @take_spec
-@click.argument("file", metavar="[ROUND.json]", default="-")
+@click.argument("file", metavar="[ROUND]", default="-")
 @take_readings
 @take_house_way
+@take_day
 @take_output("text", "json")
 def command(
-    spec: str, file: str, readings: tuple[str, ...], lender: str | None, output: Output
+    spec: str,
+    file: str,
+    readings: tuple[str, ...],
+    lender: str | None,
+    on: str | None,
+    output: Output,
 ) -> None:
-    """Settle a round, every line citing its clause.
+    """Settle a round, with the clause for every amount.
 
-    ROUND.json holds the bank's cards and the players' cards, low hands and wagers; - or nothing reads
-    standard input. What `certify play --json` prints is settled round by round. A bad round gives a
-    message that names the field, and exit 2.
+    ROUND is a file with the banker's cards and the players' cards, low hands and wagers, as JSON or as
+    text; without it, or with -, standard input is read. The output of `certify play --json` is settled
+    round by round. An invalid round gives exit code 2 and names the field.
     """
     if spec == "-" and file == "-":
         raise CertifyError(
             "SPEC and the round are both to come from standard input; give one of them as a file"
         )
-    jurisdiction = load_spec(spec)
+    jurisdiction = load_in_force((spec,), on)[0] if on else load_spec(spec)
     lends = find_lender(lender)
     check_lender(jurisdiction, lends)
     asked = parse_readings(jurisdiction, readings, lends)
@@ -75,8 +85,12 @@ def command(
     ]
     if output.is_json:
         printed = [
-            {**mark_assumptions(asked, lender), **format_settlement(settlement)}
-            for _, _, settlement in settled
+            {
+                **mark_assumptions(asked, lender),
+                **_mark_borrowed(rulebook),
+                **format_settlement(settlement),
+            }
+            for rulebook, _, settlement in settled
         ]
         output.write_json(printed if played else printed[0])
         return
@@ -88,16 +102,23 @@ def command(
 
 
 def _read(file: str) -> Any:
-    """The data of a file or of standard input; text that `play` prints for people is known."""
-    if file != "-":
-        return read_json(Path(file), LARGEST_GAME)
-    content = read_standard_input("a round", LARGEST_GAME)
-    if not content.lstrip().startswith((b"{", b"[")) and b", seed " in content:
+    """Return the data of a file or of standard input, in JSON or in the text form."""
+    content = (
+        read_standard_input("a round", LARGEST_GAME)
+        if file == "-"
+        else read_bytes(Path(file), LARGEST_GAME)
+    )
+    if content.lstrip().startswith((b"{", b"[")):
+        return parse_json(content, file)
+    if b", seed " in content:
         raise CertifyError(
-            "-: this is what `certify play` prints for people; for settle add --json: "
+            f"{file}: this is the text output of `certify play`; add --json: "
             "certify play ... --json | certify settle SPEC"
         )
-    return parse_json(content, "-")
+    try:
+        return parse_text(content.decode("utf-8"), file)
+    except UnicodeDecodeError:
+        raise CertifyError(f"{file}: not UTF-8 text; save the round as UTF-8") from None
 
 
 def _check_played(
@@ -146,6 +167,14 @@ def mark_assumptions(readings: Readings, lender: str | None) -> dict[str, object
     return marks
 
 
+def _mark_borrowed(rulebook: Rulebook) -> dict[str, dict[str, str]]:
+    """What the assumed house way brings with it: each value, and the one that it replaces."""
+    found = rulebook.list_borrowed()
+    if not found:
+        return {}
+    return {"assumed_values": {key: format_value(given.said) for key, given in found.items()}}
+
+
 def _list_readings(readings: Readings) -> list[tuple[str, str]]:
     return [
         (f"{key}@{scope}" if scope else key, format_value(value))
@@ -171,3 +200,11 @@ def list_heading(rulebook: Rulebook, readings: Readings, lender: str | None) -> 
         yield f"reading {key}={value}{mark}"
     if lender is not None:
         yield f"house way assumed: that of {lender}"
+        borrowed = rulebook.list_borrowed()
+        borrowed.pop(rulebook.ranking.house_way.key, None)
+        for key, given in borrowed.items():
+            own = given.statement.other_values
+            instead = f" (this document: {format_value(own[0])})" if own else ""
+            yield f"assumed with it: {key} = {format_value(given.said)}{instead}"
+            if key == EQUAL_HANDS:
+                yield "  this decides which hands are foul"

@@ -10,6 +10,7 @@ import click
 
 from certify.base.errors import CertifyError
 from certify.base.load import read_bytes
+from certify.base.progress import show_progress
 from certify.base.storage import check_target, make_folder, write_file
 from certify.cli.output import Output, make_command, show_examples, take_output
 
@@ -36,7 +37,7 @@ _LONGEST_REASON = 240
     "key_file",
     metavar="KEY.p12",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="The PKCS#12 file with key and certificate.",
+    help="PKCS#12 file with key and certificate.",
 )
 @click.option(
     "-o",
@@ -44,23 +45,21 @@ _LONGEST_REASON = 240
     "folder",
     metavar="DIR",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Where the signed filings go; without it each takes the place of its original.",
+    help="Folder for the signed filings (default: each replaces its original).",
 )
-@click.option("--passphrase-env", metavar="NAME", help="The variable that holds the passphrase.")
+@click.option("--passphrase-env", metavar="NAME", help="Environment variable with the passphrase.")
 @click.option(
     "--passphrase-fd",
     metavar="N",
     type=int,
-    help="The file descriptor to read the passphrase from.",
+    help="File descriptor with the passphrase.",
 )
-@click.option(
-    "--reason", metavar="TEXT", default="", help="Why it is signed; stands in the signature."
-)
+@click.option("--reason", metavar="TEXT", default="", help="Reason, recorded in the signature.")
 @click.option(
     "--sums",
     metavar="FILE",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write the checksums of these filings there, in the form of sha256sum.",
+    help="File for the checksums of these filings, in the format of sha256sum.",
 )
 @take_output("text", "json", to_file=False)
 def command(
@@ -76,11 +75,11 @@ def command(
 ) -> None:
     """Sign filings, list their checksums, or both.
 
-    The signature is invisible and the last thing done to a file. The passphrase is asked for, or comes
-    from a variable or a file descriptor; it never stands on the command line. A file that was changed
-    since certify wrote it is not signed.
+    Each filing is verified in full first, and refused if its figures or pages are not proved. The signature
+    is invisible and the last thing done to a file. The passphrase is asked for, or comes from a variable or
+    a file descriptor, never from the command line.
     """
-    from certify.filing.proof_of_filing.sums import write_sums
+    from certify.filing.verification.checksums import write_sums
 
     if key_file is None and sums is None:
         raise CertifyError("give a key with --key, or a list to write with --sums")
@@ -89,7 +88,7 @@ def command(
     signer: dict[str, str] = {}
     if key_file is not None:
         read_bytes(key_file)  # a key that is not there is told before its passphrase is asked for
-        phrase = _read_passphrase(key_file, passphrase_env, passphrase_fd)
+        phrase = read_passphrase(key_file, passphrase_env, passphrase_fd)
         written, signer = _sign_all(filings, key_file, phrase, folder, " ".join(reason.split()))
         told = f"signed by {signer['subject']} (certificate by {signer['issuer']})"
         lines += [f"{path}: {told}" for path in written]
@@ -113,9 +112,9 @@ def _sign_all(
     filings: tuple[Path, ...], key_file: Path, phrase: bytes, folder: Path | None, reason: str
 ) -> tuple[list[Path], dict[str, str]]:
     """Sign all, then write all: a filing that is refused leaves every file as it was."""
-    from certify.filing.proof_of_filing.container import read_file
-    from certify.filing.proof_of_filing.sign import load_key, sign_pdf
-    from certify.filing.proof_of_filing.verify import Wish, verify_content
+    from certify.filing.verification.pdf_reader import read_file
+    from certify.filing.verification.sign import load_key, sign_pdf
+    from certify.filing.verification.verify import Wish, verify_content
 
     if len(reason) > _LONGEST_REASON:
         raise CertifyError(f"--reason is longer than {_LONGEST_REASON} characters; shorten it")
@@ -128,12 +127,9 @@ def _sign_all(
             raise CertifyError(
                 f"{path}: another filing of this name is signed too; sign one by one"
             )
-        signed[target] = sign_pdf(content, str(path), key, reason)
-        found = verify_content(content, str(path), Wish(quick=True))
-        if not found.holds:
-            raise CertifyError(
-                f"{path}: does not hold and is not signed; see certify verify --quick"
-            )
+        with show_progress() as progress:
+            found = verify_content(content, str(path), Wish(progress=progress))
+        signed[target] = sign_pdf(content, found, key, reason)
     if folder:
         make_folder(folder)
     for target in signed:
@@ -143,7 +139,8 @@ def _sign_all(
     return list(signed), {"subject": str(key.subject), "issuer": str(key.issuer)}
 
 
-def _read_passphrase(key: Path, variable: str | None, descriptor: int | None) -> bytes:
+def read_passphrase(key: Path, variable: str | None, descriptor: int | None = None) -> bytes:
+    """The passphrase of a key, from a variable, a file descriptor or the terminal."""
     if variable is not None and descriptor is not None:
         raise CertifyError("give --passphrase-env or --passphrase-fd, not both")
     if variable is not None:

@@ -36,14 +36,12 @@ from certify.wagers.limits import STANDARD
 )
 @take_spec
 @click.option(
-    "--deals", type=click.IntRange(1, MOST_DEALS), required=True, help="How many rounds to deal."
+    "--deals", type=click.IntRange(1, MOST_DEALS), required=True, help="Number of rounds."
 )
-@click.option(
-    "--seed", type=click.IntRange(0), required=True, help="The same seed, the same rounds."
-)
+@click.option("--seed", type=click.IntRange(0), required=True, help="Seed of the random cards.")
 @take_paytable
 @click.option(
-    "--players", type=click.IntRange(1, 6), default=2, help="Players beside the bank; envy needs 2."
+    "--players", type=click.IntRange(1, 6), default=2, help="Number of players without the banker."
 )
 @take_readings
 @take_house_way
@@ -59,10 +57,11 @@ def command(
     lender: str | None,
     output: Output,
 ) -> None:
-    """Deal at random and hold the money against the exact odds.
+    """Deal at random and compare the results with the exact odds.
 
-    For each wager and its envy: the mean for one unit staked, what it should be, and the z-score.
-    Exit 1 if a mean lies too far off. A simulation checks figures; it never makes one.
+    For each wager and its Envy Bonus: the mean per unit wagered, the expected mean, and the z-score.
+    Exit code 1 if a mean is more than 5 standard errors off. This finds gross errors only and proves no
+    figure: rare payouts seldom occur, and both sides share one settlement.
     """
     jurisdiction = load_spec(spec)
     lends = find_lender(lender)
@@ -99,9 +98,9 @@ def command(
         )
     else:
         verdict = (
-            "the exact odds agree"
+            f"no mean is more than {LIMIT} standard errors from the exact value (this proves no figure)"
             if agrees
-            else f"DOES NOT AGREE: money lies more than {LIMIT} standard errors off"
+            else f"a mean is more than {LIMIT} standard errors from the exact value"
         )
         output.write([*_list(checks), f"{format_count(deals)} rounds, seed {seed}: {verdict}"])
     leave(agrees)

@@ -16,8 +16,8 @@ from certify.base.tables import format_table
 from certify.cli.lines import price_given, take_lines
 from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.odds.given_lines import read_class, read_share
-from certify.odds.solve import Cell, Solved, Step, solve_lines
-from certify.odds.trial import Constraints
+from certify.odds.solve import PayoutChange, Solved, WholePay, solve_lines
+from certify.odds.what_if import Constraints
 
 _RANGE = re.compile(r"([^=]+)=([0-9]+)(?:\.\.|-)([0-9]+)")
 
@@ -30,15 +30,35 @@ _RANGE = re.compile(r"([^=]+)=([0-9]+)(?:\.\.|-)([0-9]+)")
     ),
 )
 @take_lines
-@click.option("--edge", metavar="SHARE", help="The house edge wanted, like 6%.")
-@click.option("--return", "returned", metavar="SHARE", help="The player's return wanted.")
-@click.option("--hit-rate", metavar="SHARE", help="How often the wager should be paid.")
-@click.option("--cells", type=click.IntRange(1, 3), default=2, help="Lines changed at once.")
-@click.option("--fix", "fixed", multiple=True, metavar="LINE", help="Keep the pay of a line.")
-@click.option("--between", multiple=True, metavar="LINE=A..B", help="The bounds of a pay.")
-@click.option("--multiple-of", type=click.IntRange(1), default=1, help="Of what pays are.")
-@click.option("--any-order", is_flag=True, help="Let a line pay more than the line above it.")
-@click.option("--max-variance", metavar="NUMBER", help="The most variance.")
+@click.option("--edge", metavar="SHARE", help="Wanted house edge, for example 6%.")
+@click.option(
+    "--return", "returned", metavar="SHARE", help="Wanted return to the player, for example 94%."
+)
+@click.option("--hit-rate", metavar="SHARE", help="Wanted hit frequency, for example 20%.")
+@click.option(
+    "--cells", type=click.IntRange(1, 3), default=2, help="Maximum number of payouts to change."
+)
+@click.option(
+    "--fix",
+    "fixed",
+    multiple=True,
+    metavar="LINE",
+    help="Row whose payout stays unchanged (repeatable).",
+)
+@click.option(
+    "--between",
+    multiple=True,
+    metavar="LINE=A..B",
+    help="Minimum and maximum of a payout (repeatable).",
+)
+@click.option(
+    "--multiple-of",
+    type=click.IntRange(1),
+    default=1,
+    help="Number that every payout must be a multiple of.",
+)
+@click.option("--any-order", is_flag=True, help="Allow a row to pay more than the row above it.")
+@click.option("--max-variance", metavar="NUMBER", help="Maximum variance.")
 @take_output("text", "json")
 def command(  # noqa: PLR0913
     *,
@@ -54,11 +74,11 @@ def command(  # noqa: PLR0913
     output: Output,
     **asked: object,
 ) -> None:
-    """Find which pays to change, and to what, for a wanted edge.
+    """Find the payouts that give a wanted house edge.
 
-    Gives for each line the exact pay and the whole pays on both sides, what a unit of each is worth,
-    and the pairs (or triples) of lines that come nearest. LINES and the options on the game are those
-    of `certify price`.
+    Shows for each row the exact payout, the whole payouts above and below, and the effect of one unit,
+    and the pairs (or triples) of rows that come closest. LINES and the options of the game are those of
+    `certify price`.
     """
     goals = {"edge": edge, "return": returned, "hit-rate": hit_rate}
     named = [(name, text) for name, text in goals.items() if text is not None]
@@ -69,7 +89,7 @@ def command(  # noqa: PLR0913
     ranges = [_read_range(item) for item in between]
     most = _read_number(max_variance) if max_variance is not None else None
     with show_progress():
-        priced = price_given(asked, compare=False)
+        priced = price_given(asked)
         lines = [line.id for line in priced.paytable.lines]
         constraints = Constraints(
             not any_order,
@@ -155,13 +175,13 @@ def _list_sensitivity(solved: Solved) -> Iterator[str]:
     yield from format_table(("line", "pays", "pay", *(("envy",) if envied else ())), rows)
 
 
-def _show_cell(cell: Cell) -> tuple[str, ...]:
+def _show_cell(cell: PayoutChange) -> tuple[str, ...]:
     exact = "-" if cell.exact is None else round_half_up(cell.exact, 4)
     steps = [text for step in cell.sides for text in _show_step(step)]
     return (cell.line, format_money(cell.pays), exact, *steps)
 
 
-def _show_step(step: Step | None) -> tuple[str, str, str]:
+def _show_step(step: WholePay | None) -> tuple[str, str, str]:
     if step is None:
         return "-", "-", "-"
     mark = "" if step.keeps else "*"

@@ -7,12 +7,18 @@ from pathlib import Path
 
 import click
 
-from certify.base.errors import Fault
+from certify.base.errors import CertifyError, Fault
 from certify.base.figures import format_fraction
-from certify.cli.options import leave, load_specs, take_specs
+from certify.base.load import read_bytes
+from certify.base.storage import write_file
+from certify.cli.options import check_own, leave, load_specs, take_specs
 from certify.cli.output import Output, make_command, show_examples, take_output
+from certify.draft.revise import put_anchors
+from certify.spec.anchors import Words
 from certify.spec.model import Jurisdiction
 from certify.spec.sources import check_sources, show_statements
+from certify.spec.texts import find_texts
+from certify.spec.todo import tell_draft
 from certify.spec.unread import UnreadText, list_unread
 
 
@@ -31,28 +37,41 @@ from certify.spec.unread import UnreadText, list_unread
     required=True,
     metavar="DIR",
     type=click.Path(path_type=Path),
-    help="The folder that holds the documents.",
+    help="Folder with the documents.",
 )
-@click.option("--show", is_flag=True, help="Print each statement beside the lines it cites.")
+@click.option(
+    "--anchor",
+    is_flag=True,
+    help="Write a digest of each cited line into the specification, for certify revise.",
+)
+@click.option("--show", is_flag=True, help="Also each statement with the lines that it cites.")
 @click.option(
     "--unread",
     is_flag=True,
-    help="List the lines that no citation reaches, those with figures first.",
+    help="Also the lines that are not cited, those with figures first.",
 )
 @take_output("text", "json")
 def command(
-    *, specs: tuple[str, ...], folder: Path, show: bool, unread: bool, output: Output
+    *,
+    specs: tuple[str, ...],
+    folder: Path,
+    show: bool,
+    unread: bool,
+    anchor: bool,
+    output: Output,
 ) -> None:
     """Check each citation against the documents.
 
-    Looks at hash and lines, that every figure stands where it is said to, that numbered clauses hold their
-    lines, and that no row of a printed table is left out. Exit 1 if any does not hold. How many lines
-    with figures nobody cites is told and no fault.
+    Checks the document's hash, the cited lines, the figures on them, the lines of numbered clauses and
+    the rows of printed tables. Exit code 1 if a citation does not match. Lines with figures that are
+    not cited are counted, and are not a fault.
     """
     faults: list[Fault] = []
     results = []
     lines: list[str] = []
     for jurisdiction in load_specs(specs):
+        if anchor:
+            lines.append(_write_anchors(jurisdiction, folder))
         if show:
             lines += show_statements(jurisdiction, folder)
         checked, found = check_sources(jurisdiction, folder)
@@ -85,6 +104,20 @@ def command(
     else:
         output.write(lines)
     leave(not faults)
+
+
+def _write_anchors(jurisdiction: Jurisdiction, folder: Path) -> str:
+    """Put a digest of each cited line into the file, for every document that is at hand."""
+    path = Path(jurisdiction.source.name)
+    check_own(path)
+    if draft := tell_draft(jurisdiction):
+        raise CertifyError(f"--anchor: {path}: {draft}; deal with each todo first")
+    text = read_bytes(path).decode()
+    texts = find_texts(jurisdiction, folder)
+    for name, found in texts.items():
+        text = put_anchors(text, name, Words(found.lines))
+    write_file(path, text.encode())
+    return f"{path}: anchors written for {len(texts)} of {len(jurisdiction.documents)} documents"
 
 
 def _tell_unread(

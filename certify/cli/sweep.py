@@ -11,8 +11,7 @@ from certify.base.progress import show_progress
 from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.sweep.cluster import ClusterExecutor
 from certify.sweep.plan import read_plan
-from certify.sweep.run import Executor, LocalExecutor, count_workers, run_tasks
-from certify.sweep.store import Store
+from certify.sweep.run import Executor, LocalExecutor, Store, count_workers, run_tasks
 from certify.sweep.table import FORMATS, format_rows, list_lines
 
 
@@ -27,16 +26,21 @@ from certify.sweep.table import FORMATS, format_rows, list_lines
 @click.argument("plan", type=click.Path(dir_okay=False, path_type=Path), metavar="PLAN.yaml")
 @take_output("text", "json", *FORMATS)
 @click.option(
-    "--workers", type=click.IntRange(1, 4096), metavar="N", help="Local processes; one a core."
+    "--workers",
+    type=click.IntRange(1, 4096),
+    metavar="N",
+    help="Local processes (default: one per core).",
 )
 @click.option(
     "--memory",
     type=click.IntRange(1, 1 << 20),
     metavar="GB",
-    help="Memory that all local processes may need together; what is free if not said.",
+    help="Memory for all local processes together (default: the free memory).",
 )
 @click.option(
-    "--scheduler", metavar="ADDRESS", help="A Dask scheduler, such as tcp://127.0.0.1:8786."
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Address of a Dask scheduler, for example tcp://127.0.0.1:8786.",
 )
 def command(
     plan: Path,
@@ -45,12 +49,12 @@ def command(
     memory: int | None,
     scheduler: str | None,
 ) -> None:
-    """Compute a whole grid of odds into one tidy table.
+    """Calculate a grid of odds as one table.
 
-    A plan lists files, readings, house ways, wagers, paytables, stakes and seats; all of them are combined.
-    Finished rows are kept in a folder beside the table, or beside the plan where no file is named, so
-    that a run that was stopped goes on where it was. The same plan gives the same bytes on one process,
-    on many, and on a cluster. A file that ends in .csv, .jsonl or .parquet is written in that form.
+    A plan lists files, readings, house ways, wagers, paytables, wager amounts and seats; all are
+    combined. Finished rows are kept in a folder next to the table (or next to the plan), so an
+    interrupted run continues. The same plan gives the same bytes on one process, on many, and on a
+    cluster. The suffix of the file (.csv, .jsonl, .parquet) selects the format.
     """
     if scheduler and (workers or memory):
         raise CertifyError(

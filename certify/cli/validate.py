@@ -11,7 +11,7 @@ import click
 from certify.base.errors import Fault, InvalidSpec
 from certify.cli.options import leave, take_specs
 from certify.cli.output import Output, make_command, show_examples, take_output
-from certify.findings.phrases import ask
+from certify.render.values import fill
 from certify.spec.catalogue import Kind, Moves
 from certify.spec.model import Jurisdiction, Statement, Task
 from certify.spec.todo import Draft, measure_draft
@@ -27,11 +27,10 @@ from certify.spec.validate import find_specs, load_jurisdiction
 @take_specs(required=False)
 @take_output("text", "json")
 def command(specs: tuple[str, ...], output: Output) -> None:
-    """Check jurisdiction files against the schema and for meaning.
+    """Check specifications against the schema and for consistency.
 
-    Every fault is printed as file:line:column: what; how to fix. Exit 1 if there is any. Of a draft it
-    tells what is still to do, what moves money first; a draft without faults is exit 0, and the gate
-    refuses it.
+    Each fault is printed as file:line:column: problem; fix. Exit code 1 if there is one. For a draft,
+    the open points are listed, those that affect money first; a draft without faults gives exit code 0.
     """
     paths = find_specs(specs)
     faults: list[Fault] = []
@@ -98,7 +97,8 @@ def _tell_draft(path: Path, jurisdiction: Jurisdiction, draft: Draft) -> Iterato
         moves = "odds" if statement.parameter.moves is Moves.ODDS else "some rounds"
         yield (
             f"{path}:{line}:{column}: {_name(statement)} is to do and moves {moves}; "
-            f"{ask(jurisdiction, statement)} {_tell_values(statement)}"
+            f"{fill(statement.question or statement.parameter.asks, jurisdiction, statement)} "
+            f"{_tell_values(statement)}"
         )
     others = [_name(statement) for statement in draft.open if statement not in moving]
     if others:

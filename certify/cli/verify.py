@@ -15,7 +15,7 @@ from certify.cli.options import parse_day
 from certify.cli.output import Output, make_command, show_examples, take_output
 
 if TYPE_CHECKING:
-    from certify.filing.proof_of_filing.outcome import Check, Verification
+    from certify.filing.verification.outcome import Check, Verification
 
 _SHOWN = 20
 
@@ -31,23 +31,29 @@ _SHOWN = 20
 @click.argument(
     "filings", metavar="[FILING.pdf...]", nargs=-1, type=click.Path(path_type=Path, dir_okay=False)
 )
-@click.option(
-    "--quick", is_flag=True, help="Check bytes, signature and enclosures; compute nothing."
-)
+@click.option("--quick", is_flag=True, help="Check bytes, signature and enclosures only.")
 @click.option(
     "--trust",
     "trusted",
     metavar="FILE",
     multiple=True,
     type=click.Path(path_type=Path, dir_okay=False),
-    help="A certificate (PEM or DER) that you believe; a signature must lead to one.",
+    help="Trusted certificate (PEM or DER) that the signature must lead to.",
 )
-@click.option("--at", metavar="YYYY-MM-DD", help="Judge certificates as of that day, not of today.")
+@click.option(
+    "--at", metavar="YYYY-MM-DD", help="Date for the validity of certificates (default: today)."
+)
 @click.option(
     "--sums",
     metavar="FILE",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="A list of checksums; every file in it is looked at.",
+    help="List of checksums; every file in it is checked.",
+)
+@click.option(
+    "--pictures",
+    metavar="DIR",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder for pictures of the areas that look different: the filing, and as printed here.",
 )
 @take_output("text", "json")
 def command(
@@ -57,18 +63,19 @@ def command(
     trusted: tuple[Path, ...],
     at: str | None,
     sums: Path | None,
+    pictures: Path | None,
     output: Output,
 ) -> None:
-    """Check that filings are unchanged and every figure comes out.
+    """Verify that the figures and the pages of filings are right.
 
-    The enclosures are taken out and held against their digests; odds, findings and text are made again
-    from them and compared with the certificate and, cell by cell, with the print. Exit 0: all holds; 1:
-    something differs; 2: it could not be judged.
+    Odds and findings are computed again from the enclosed files. The PDF is printed again: its pages must be
+    the same bytes or the same pictures, or covered by a trusted signature. Exit code 0: verified; 1:
+    something differs; 2: not proved, or could not be judged.
     """
-    from certify.filing.proof_of_filing.container import Unreadable
-    from certify.filing.proof_of_filing.signature import load_trust
-    from certify.filing.proof_of_filing.sums import check_sums
-    from certify.filing.proof_of_filing.verify import Wish, verify_file
+    from certify.filing.verification.checksums import check_sums
+    from certify.filing.verification.pdf_reader import Unreadable
+    from certify.filing.verification.signature import load_trust
+    from certify.filing.verification.verify import Wish, verify_file
 
     if not filings and sums is None:
         raise CertifyError("give a filing, or a list of checksums with --sums")
@@ -83,7 +90,7 @@ def command(
     with show_progress() as progress:
         for path in filings:
             try:
-                found = verify_file(path, Wish(quick, trust, progress))
+                found = verify_file(path, Wish(quick, trust, progress, pictures))
             except Unreadable as error:
                 click.echo(str(error), err=True)
                 told.append(
@@ -104,8 +111,7 @@ def command(
 
 
 def _list(found: Verification) -> Iterator[str]:
-    word = {0: "holds", 1: "DOES NOT HOLD", 2: "could not be judged in full"}[found.exit_code]
-    yield f"{found.path}: {word}"
+    yield f"{found.path}: {found.result.upper() if found.exit_code else found.result}"
     yield from _list_checks(found.checks)
 
 
@@ -115,6 +121,7 @@ def _list_checks(checks: tuple[Check, ...]) -> Iterator[str]:
         yield from (f"    {item}" for item in check.differences[:_SHOWN])
         if len(check.differences) > _SHOWN:
             yield f"    and {len(check.differences) - _SHOWN} more; --json gives all"
+        yield from (f"    picture: {path}" for path in check.pictures)
 
 
 def _read_day(text: str | None) -> datetime | None:

@@ -26,8 +26,8 @@ _SIDES = re.compile(rf"\b(?:(?P<bank>(?:{_BANK})(?:'?s)?)|(?P<player>(?:player|y
 _NO_JOKER = re.compile(r"\b(?:without|no|not using)(?: an?| the)? joker\b|\bnatural\b")
 _JOKER = re.compile(r"\b(?:with|including|using)(?: an?| the)? joker\b")
 _BESIDE = re.compile(
-    r"\b(?:and|with) (?:an? )?(?P<suited>suited )?"
-    r"(?P<pair>king (?:and )?queen|ace (?:and )?king)(?P<suit>(?: of (?:the )?same suit)?)\b"
+    r"\b(?:and|with) (?:and |with )?(?:an? )?(?P<suited>suited )?"
+    r"(?P<pair>king (?:and )?queen|ace (?:and )?king)(?P<suit>(?: of (?:the )?same suit| suited)?)\b"
 )
 _NOISE = re.compile(
     r"\b(?:an?|the|any|all|of|in|and|or|with|hand|hands|cards?|has|have|pai gow|same suit|requires|"
@@ -102,7 +102,10 @@ def clean(text: str) -> str:
 
 
 def _simplify(text: str) -> str:
-    plain = text.lower().replace("w/", "with ").replace("n/", "no ")
+    plain = re.sub(r"\bw[/\\]o\b", "without ", text.lower())
+    plain = re.sub(r"\ba ?[-/&+] ?k\b", "ace king", plain)
+    plain = re.sub(r"\bk ?[-/&+] ?q\b", "king queen", plain)
+    plain = plain.replace("w/", "with ").replace("n/", "no ")
     plain = re.sub(r"[&+]", " and ", plain)
     plain = re.sub(r"(?<!player)[-/()\[\]\"“”,;:]+", " ", plain)
     return " ".join(_NUMBERS.get(word, word) for word in plain.split())

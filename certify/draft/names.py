@@ -22,10 +22,17 @@ _NAMING = re.compile(
 )
 _NOT_NAMES = re.compile(
     r"\b(?:payouts?|pay ?tables?|pays?|pay scale|options?|envy(?: bonus)?|hands?|winning|of the|"
-    r"rules?|the|(?:pay ?table|table|schedule) (?:[A-Z]|[A-Z]*-?\d+))\b"
-    r"|^(?-i:[A-Z]\. )|^(?:(?:section|article|chapter|part|clause|appendix) )?[\d.()§ ]+",
+    r"rules?|the|odds|events?|combinations?|frequenc(?:y|ies)|"
+    r"(?:pay ?table|table|schedule) (?:[A-Z]|[A-Z]*-?\d+))\b"
+    r"|^(?-i:[A-Z]\. )|^(?:[\w.]+:)?\d+[A-Z]?-\d+(?:\.\d+)*"
+    r"|^(?:(?:section|article|chapter|part|clause|appendix) )?[\d.()§ ]+",
     re.IGNORECASE,
 )
+_TABLE_WORDS = re.compile(
+    r"(?:(?:event|hand|odds|pay|payout|combination|player|dealer|banker|house)(?:['’]?s)?(?: |$))+",
+    re.IGNORECASE,
+)
+"""Heads of columns, which are the name of no wager."""
 _BANK = r"(?:house|dealer|bank(?:er)?)"
 _HELD = r"(?:hands?|cards)"
 _OF_BANK = re.compile(
@@ -89,7 +96,8 @@ def name_tables(document: Document, first: int) -> Naming:
     if own := tuple(name for _, text in head for name in _list_names(text)):
         return Naming(own, title)
     for number, text in reversed(head):
-        if name := _read_title(document, number, text):
+        name = _read_title(document, number, text)
+        if name and not _TABLE_WORDS.fullmatch(name):
             doubt = (
                 f'the heading "{name}" is taken for the name of a wager; is it, and on whose hand?'
             )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -23,7 +23,7 @@ _FIGURES = re.compile(
     rf"(?P<meter>\d+ ?(?:%|per ?cent) (?:of )?(?:the )?(?:meter|jackpot|progressive))"
     rf"|(?P<percent>\d+(?:\.\d+)? ?(?:%|per ?cent\b))"
     rf"|(?P<money>{MARK}(?:(?:{_NUMBER})(?:\.\d\d)?|\.\d\d))"
-    rf"|(?<![\d.,:$¤])(?P<pays>(?:{_NUMBER}) ?(?:to|for|:) ?(?:one|[1-9]\d?)(?!\d|[.,:]\d))"
+    rf"|(?<![\d.,:$¤])(?P<pays>(?:{_NUMBER}) ?(?:to|for|:) ?(?:one|[1-9]\d?)(?![\dA-Za-z]|[.,:]\d))"
     r"|(?P<even>\beven money\b)"
     rf"|(?P<push>\b(?:{PUSH_WORD})\b)|(?P<loss>\b(?:loss|loses)\b)"
     r"|(?P<dash>(?<=\s)[-–—](?=\s|$))",
@@ -34,6 +34,17 @@ _BARE = re.compile(rf"(?:\s+(?:{_NUMBER}))+$")
 _IN_A_SENTENCE = re.compile(r"\s*(?:for|if|when|where|of|is|at)\b", re.IGNORECASE)
 """What begins with such a word goes on from a figure before it, or is no label at all."""
 _WORDS_OF_PROSE = 14
+_COLUMNS = re.compile(
+    r"\b(?:(?P<pays>pays?|pay ?outs?|odds|awards?)|(?P<count>combinations?|frequenc(?:y|ies)|ways|hits|"
+    r"occurrences|probabilit(?:y|ies)|number of hands))\b",
+    re.IGNORECASE,
+)
+"""What heads a column of payouts, and one of counts, which pay nothing."""
+_SIDE = re.compile(
+    r"(?:on |for )?(?:the )?(?:(?P<bank>dealer|banker|bank|house)|player)(?:['’]?s)? hands?",
+    re.IGNORECASE,
+)
+"""A line that states whose hand the rows below it are about."""
 _LINES_OF_LABEL = 4
 EDGE = re.compile(r"\b(?:house|bank|casino)(?:['’]?s)? (?:edge|advantage)\b", re.IGNORECASE)
 
@@ -87,6 +98,9 @@ class _Reader:
         self.document = document
         self.waiting: list[tuple[int, str]] = []
         self.parted = True
+        self.side = ""
+        self.counts: tuple[int, int] = (0, 0)
+        """How many columns the table has, and which of them has payouts; zero where all have."""
 
     def read(self, number: int) -> Iterator[Row]:
         text = normalise(self.document.line(number).replace("|", "\t"))
@@ -96,18 +110,47 @@ class _Reader:
         if not any(isinstance(part, Figure) for part in parts):
             if len(text.split()) > _WORDS_OF_PROSE or self.document.is_heading(number):
                 self.waiting, self.parted = [], True
+                self.side, self.counts = "", (0, 0)
+            if self._read_head(text):
+                return
             self.waiting = [*self.waiting, (number, text)][-_LINES_OF_LABEL:]
             return
         place = 0
         for label, figures in _group(parts):
-            row = self._build(number, label, figures, place)
+            row = self._build(number, label, self._drop_counts(figures), place)
             if row is not None:
-                yield row
+                yield self._give_side(row)
                 self.parted = False
                 place += 1
             elif len(label.split()) > _WORDS_OF_PROSE:
                 self.parted = True
             self.waiting = []
+
+    def _read_head(self, text: str) -> bool:
+        """Whether a line heads rows: by whose hand they are about, or by columns with counts."""
+        if side := _SIDE.fullmatch(clean(text)):
+            self.waiting, self.side = [], "bank" if side["bank"] else "player"
+            return True
+        columns = [item.lastgroup for item in _COLUMNS.finditer(text)]
+        if (
+            columns.count("pays") == 1
+            and "count" in columns
+            and len(text.split()) <= _WORDS_OF_PROSE
+        ):
+            self.waiting, self.parted, self.side = [], True, ""
+            self.counts = (len(columns), columns.index("pays"))
+            return True
+        return False
+
+    def _drop_counts(self, figures: tuple[Figure, ...]) -> tuple[Figure, ...]:
+        """The figures of a row without those of columns that count hands."""
+        columns, place = self.counts
+        return (figures[place],) if columns and len(figures) == columns else figures
+
+    def _give_side(self, row: Row) -> Row:
+        if self.side != "bank" or row.label is None or row.label.looks_at != "player":
+            return row
+        return replace(row, label=replace(row.label, wants={"bank": row.label.wants}))
 
     def _build(
         self, number: int, label: str, figures: tuple[Figure, ...], place: int

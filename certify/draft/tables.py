@@ -99,10 +99,31 @@ def propose_wagers(documents: Iterable[Document]) -> list[Wager]:
                     f"{found.id}, of whose hands it has most; is it a wager of its own?"
                 )
             found.tables.append(table)
+    _ask_about_stakes(wagers)
     for wager in wagers:
         _tell_apart(wager)
     _tell_apart_wagers(wagers)
     return wagers
+
+
+def _ask_about_stakes(wagers: list[Wager]) -> None:
+    """Ask whether payouts on both hands are of one stake: as two wagers their odds would be wrong."""
+    for wager in wagers:
+        first = wager.tables[0]
+        for other in wagers:
+            table = other.tables[0]
+            if {wager.looks_at, other.looks_at} == {"player", "bank"} and (
+                first.heading == table.heading or not (first.name and table.name)
+            ):
+                first.doubts.append(
+                    f"{wager.name} pays on the hand of the {wager.looks_at}, and {other.name} under the same "
+                    "heading on the other hand; are both paid for one stake, that is, one wager?"
+                )
+        if wager.looks_at == "both" and any(line.label.looks_at == "bank" for line in first.lines):
+            first.doubts.append(
+                "payouts on the player's and on the bank's hand are proposed as one wager with one stake; "
+                "is it, and may a line of each hand be paid (lines_paid)?"
+            )
 
 
 def list_tables(document: Document) -> Iterator[Table]:

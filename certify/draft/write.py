@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from certify.base.errors import CertifyError
+from certify.base.load import UNPRINTABLE
 from certify.draft.left import Left, Open, list_remainder, tell_left
 from certify.draft.places import Passages, Place, read_passages
 from certify.draft.tables import NO_ENVY, Line, Table, Wager, propose_wagers
@@ -36,6 +37,7 @@ _KINDS = {
     Kind.TEXT: "A text of your own.",
     Kind.COUNT: "A whole number.",
     Kind.MONEY: "Money, like 5 {currency}.",
+    Kind.CHARGE: "Money, like 5 {currency}, or a share of the wager, like 1/100.",
     Kind.FRACTION: "A share, like 1/20.",
     Kind.PAYS: "A pay, as on a line.",
     Kind.CLASS: "A hand class.",
@@ -250,7 +252,7 @@ def _tell_lines(first: int, last: int) -> str:
 
 
 def _quote(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
+    return json.dumps(UNPRINTABLE.sub("", text), ensure_ascii=False)
 
 
 def _name_plainly(text: str) -> str:

@@ -7,14 +7,17 @@ from fractions import Fraction
 
 from certify.base.errors import CertifyError
 from certify.base.names import quote, tell_near
+from certify.engine.late import list_faults
 from certify.engine.round import Player, Round, count_hands
+from certify.spec.catalogue.game import Bank as BankKind
+from certify.spec.catalogue.game import BankRefused, HandsPerPlayer
 from certify.spec.catalogue.play import Required, Surrender
-from certify.spec.catalogue.wagers import Offer
+from certify.spec.catalogue.wagers import BankWager, Offer
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Given, Uncounted
 from certify.spec.model import Jurisdiction
 from certify.spec.readings import Readings
-from certify.spec.rulebook import Rulebook
+from certify.spec.rulebook import Rulebook, TableTerms
 from certify.spec.values import Money
 from certify.wagers.limits import STANDARD
 from certify.wagers.ranking import (
@@ -100,12 +103,23 @@ def _check_table(rulebook: Rulebook, round_: Round) -> Iterator[str]:
     for card in sorted(held - {*deck}):
         yield f"cards: {card} is dealt, and the document's deck has no such card"
     terms = rulebook.table
-    if terms.players.said is not None and len(round_.players) > terms.players.value:
-        yield (
-            f"players: {len(round_.players)} players, and the document seats "
-            f"{terms.players.value} beside the bank ({terms.players.clause})"
-        )
-    if round_.bank.kind and terms.bank.said is not None and round_.bank.kind != terms.bank.value:
+    for given, most in list_limits_of_seats(terms, round_.bank.kind):
+        if len(round_.players) > most:
+            yield (
+                f"players: {len(round_.players)} players, and the document seats "
+                f"{most} besides the bank ({given.clause})"
+            )
+    yield from _check_names(terms, round_)
+    yield from _check_bank_wagers(rulebook, round_)
+    taken_over = (
+        round_.bank.kind == BankKind.HOUSE and terms.bank_refused.said is BankRefused.HOUSE_BANKS
+    )
+    if (
+        round_.bank.kind
+        and terms.bank.said is not None
+        and round_.bank.kind != terms.bank.value
+        and not taken_over
+    ):
         yield (
             f"bank.kind: {round_.bank.kind} banks here, and the document has {terms.bank.value} "
             f"bank ({terms.bank.clause})"
@@ -114,8 +128,41 @@ def _check_table(rulebook: Rulebook, round_: Round) -> Iterator[str]:
         yield "bank.stake: the document limits no bank to its stake; leave it out or write null"
 
 
+def list_limits_of_seats(
+    terms: TableTerms, kind: str | None = None
+) -> Iterator[tuple[Given[int], int]]:
+    """How many players the document seats besides the bank; a player who banks takes a seat too."""
+    banker = kind or terms.bank.said
+    banked = banker is not None and banker != BankKind.HOUSE
+    for given in (terms.players, terms.positions):
+        if given.said is not None:
+            yield given, given.value - banked
+
+
+def _check_names(terms: TableTerms, round_: Round) -> Iterator[str]:
+    """One player in two seats, where the document allows one hand."""
+    owners = [player.owner for player in round_.players]
+    if len(set(owners)) < len(owners) and terms.hands_per_player.said is HandsPerPlayer.ONE:
+        name = next(name for name in owners if owners.count(name) > 1)
+        yield (
+            f"players: {quote(name)} plays several hands, and the document allows one "
+            f"({terms.hands_per_player.clause})"
+        )
+
+
+def _check_bank_wagers(rulebook: Rulebook, round_: Round) -> Iterator[str]:
+    """Bonus wagers of the bank: of a player who banks, where the document allows them."""
+    for name in round_.bank.wagers:
+        terms = rulebook.wagers.get(name)
+        if terms is None or terms.offer.said is None:
+            yield f"bank.wagers.{name}: {rulebook.jurisdiction} has no such bonus wager"
+        elif terms.bank_wager.value is BankWager.NOT_ALLOWED:
+            yield f"bank.wagers.{name}: the document does not allow it ({terms.bank_wager.clause})"
+
+
 def _check_player(rulebook: Rulebook, player: Player, place: str) -> Iterator[str]:
     field = f"{place}.wagers"
+    yield from list_faults(player, place)
     for name, stake in player.wagers.items():
         if name == STANDARD:
             terms = rulebook.standard
@@ -123,9 +170,9 @@ def _check_player(rulebook: Rulebook, player: Player, place: str) -> Iterator[st
                 f"{field}.{name}", stake, terms.stake_minimum, terms.stake_maximum
             )
         elif name not in rulebook.wagers or rulebook.wagers[name].offer.said is None:
-            known = ", ".join([STANDARD, *rulebook.wagers])
-            told = "does not offer this wager, or gives no line of it"
-            yield f"{field}.{name}: {rulebook.jurisdiction} {told}; it has {known}"
+            known = [STANDARD, *(key for key, own in rulebook.wagers.items() if own.offer.said)]
+            hint = tell_near(name, known, "it offers")
+            yield f"{field}.{name}: {rulebook.jurisdiction} does not offer this wager; {hint}"
         else:
             own = rulebook.wagers[name]
             _ = own.offer.value

@@ -30,7 +30,7 @@ def answer_bank(
         view = Comparison(
             compare_lows(low, seen.low_rank, rules), compare_highs(high, seen.high_rank)
         )
-        return settle_standard(rulebook.standard, view).net.times
+        return settle_standard(rulebook.standard, view).won.times
 
     best = max(legal, key=lambda item: worth(item.low_rank, item.high_rank))
     return best.low

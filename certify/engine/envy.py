@@ -14,10 +14,14 @@ from certify.wagers.envy import (
     combine_claims,
     counts,
     find_amount,
+    find_entitlement,
     qualifies,
     settle_claim,
     share_amount,
 )
+
+BANK = "bank"
+"""The owner of the bank's hand."""
 
 
 def settle_envy(
@@ -40,7 +44,7 @@ def _settle(
     own = table.find_envy_line(terms, seat.hands)
     bank = table.find_envy_line(terms, table.bank)
     claims: list[tuple[str, Claim]] = []
-    holders: dict[str, int | None] = {}
+    holders: dict[str, str] = {}
     for told, holder, line, extra in _list_hands(table, terms, envy, seat):
         claim = settle_claim(terms, line, own, bank, own_lost=(seat.number, terms.id) in lost)
         claims.append((told, Claim(claim.pay, (*claim.grounds, *extra), claim.refused)))
@@ -48,8 +52,11 @@ def _settle(
     if not claims:
         return [], ""
     stake = seat.player.wagers[terms.id]
-    if not qualifies(envy, stake):
-        return [], _refuse(claims, f"the stake is below {envy.minimum_stake.value}")
+    entitled, by_button = find_entitlement(envy, stake, seat.player.envy_button)
+    if not entitled:
+        no_button = by_button and qualifies(envy, stake)
+        below = "no button" if no_button else f"the stake is below {envy.minimum_stake.value}"
+        return [], _refuse(claims, below)
     kept = [(told, claim) for told, claim in claims if not claim.refused]
     if not kept:
         return [], _refuse(claims, claims[0][1].refused)
@@ -71,7 +78,7 @@ def _settle(
             NOTHING,
             amount,
             NOTHING,
-            cite([*claim.grounds, *minimum, *several]),
+            cite([*claim.grounds, *minimum, *by_button, *several]),
             told,
             terms.id,
         )
@@ -80,13 +87,21 @@ def _settle(
     ], ""
 
 
-def _count_entitled(table: Table, terms: WagerTerms, envy: EnvyTerms, holder: int | None) -> int:
-    """The seats whose stake earns envy for a hand, but for its holder unless his own hand counts."""
-    return sum(
-        terms.id in seat.player.wagers
-        and qualifies(envy, seat.player.wagers[terms.id])
-        and (seat.number != holder or counts(envy.own_hand))
+def _count_entitled(table: Table, terms: WagerTerms, envy: EnvyTerms, holder: str) -> int:
+    """The seats that are eligible for a hand, except its holder unless his own hand counts.
+
+    A player who banks and has made the wager is one of them.
+    """
+    seats = [
+        (seat.player.owner, seat.player.wagers[terms.id], seat.player.envy_button)
         for seat in table.seats
+        if terms.id in seat.player.wagers
+    ]
+    if terms.id in table.bank_wagers:
+        seats.append((BANK, table.bank_wagers[terms.id], None))
+    return sum(
+        find_entitlement(envy, stake, button)[0] and (owner != holder or counts(envy.own_hand))
+        for owner, stake, button in seats
     )
 
 
@@ -96,11 +111,11 @@ def _refuse(claims: list[tuple[str, Claim]], why: str) -> str:
 
 def _list_hands(
     table: Table, terms: WagerTerms, envy: EnvyTerms, seat: Seat
-) -> list[tuple[str, int | None, LineTerms | None, tuple[Ground, ...]]]:
+) -> list[tuple[str, str, LineTerms | None, tuple[Ground, ...]]]:
     """Every hand with envy that pays it to a seat: how to tell it, whose it is, its line, what lets it."""
-    found: list[tuple[str, int | None, LineTerms | None, tuple[Ground, ...]]] = []
+    found: list[tuple[str, str, LineTerms | None, tuple[Ground, ...]]] = []
 
-    def add(told: str, holder: int | None, line: LineTerms | None, *rules: Ground) -> None:
+    def add(told: str, holder: str, line: LineTerms | None, *rules: Ground) -> None:
         found.append((f"{told}: {line.id if line else ''}", holder, line, rules))
 
     for other in table.seats:
@@ -108,9 +123,10 @@ def _list_hands(
         line = table.find_envy_line(terms, other.hands)
         if find_amount(terms, line)[0] == PUSHES:
             continue
-        if other.number == seat.number:
+        if other.player.owner == seat.player.owner:
             if counts(envy.own_hand):
-                add("his own hand", other.number, line, envy.own_hand)
+                told = "his own hand" if other.number == seat.number else f"his seat {other.number}"
+                add(told, other.player.owner, line, envy.own_hand)
             continue
         if terms.id not in other.player.wagers:
             rules.append(envy.whose_hand)
@@ -120,8 +136,8 @@ def _list_hands(
             rules.append(envy.fouled_hand)
             if envy.fouled_hand.value is not FouledHand.COUNTS:
                 continue
-        add(f"seat {other.number}", other.number, line, *rules)
+        add(f"seat {other.number}", other.player.owner, line, *rules)
     line = table.find_envy_line(terms, table.bank)
     if find_amount(terms, line)[0] != PUSHES and counts(envy.bank_hand):
-        add("the bank", None, line, envy.bank_hand)
+        add("the bank", BANK, line, envy.bank_hand)
     return found

@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from certify.base.errors import CertifyError
+from certify.engine.admission import list_limits_of_seats
 from certify.engine.deal import HAND_SIZE, Generator
 from certify.engine.round import Bank, Player, Round
 from certify.engine.table import Table, lay_out
@@ -20,9 +21,8 @@ STANDARD_STAKE, SIDE_STAKE = Fraction(10), Fraction(5)
 
 def count_seats(rulebook: Rulebook) -> int:
     """The most players that the deck and the document allow."""
-    most = len(rulebook.ranking.rank_rules().deck) // HAND_SIZE - 1
-    seated = rulebook.table.players.said
-    return min(most, seated) if isinstance(seated, int) else most
+    seated = [most for _, most in list_limits_of_seats(rulebook.table)]
+    return min([len(rulebook.ranking.rank_rules().deck) // HAND_SIZE - 1, *seated])
 
 
 def choose_stakes(rulebook: Rulebook) -> dict[str, Fraction]:

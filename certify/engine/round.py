@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from certify.base.errors import CertifyError
 from certify.base.figures import format_money
-from certify.base.names import tell_near
+from certify.base.names import quote, tell_near
 from certify.base.strict_json import refuse_floats
 from certify.engine.deal import HAND_SIZE
 from certify.game.cards import DECK, Card, format_cards, parse_cards
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
 
 MISCOUNT = "player-miscount"
-_STAKE = re.compile(r"(?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,4})?")
+_STAKE = re.compile(r"\$?((?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,4})?)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,21 @@ class Player:
     """Whether the player gives up the hand."""
     miscount: bool = False
     """Whether the hand has a wrong number of cards."""
+    name: str = ""
+    """Who plays the seat, where one player plays several."""
+    late: tuple[str, ...] = ()
+    """Wagers placed after betting closed."""
+    raised: Mapping[str, Fraction] = field(default_factory=dict)
+    """How much of a wager was added after betting closed."""
+    withdrawn: tuple[str, ...] = ()
+    """Wagers withdrawn after betting closed."""
+    envy_button: bool | None = None
+    """Whether a button marks the bonus wagers; None where it follows from their amounts."""
+
+    @property
+    def owner(self) -> str:
+        """Who plays the seat; whoever has no name plays no other seat."""
+        return self.name or f"seat {self.seat}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +62,8 @@ class Bank:
     low: tuple[Card, ...] | None = None
     kind: str | None = None
     stake: Fraction | None = None
+    wagers: Mapping[str, Fraction] = field(default_factory=dict)
+    """Bonus wagers of a player who banks, which that player pays alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +110,7 @@ def parse_round(data: Any) -> Round:
             reader.read_low(bank.get("low"), bank_cards, "bank.low", 2),
             bank.get("kind"),
             None if stake is None else reader.read_stake(stake, "bank.stake"),
+            reader.read_stakes(bank.get("wagers", {}), "bank.wagers"),
         ),
         players,
         data.get("action_seat", 1),
@@ -130,30 +148,34 @@ class _Reader:
                 )
         return low
 
-    def read_stake(self, text: str, field: str) -> Fraction:
-        if not _STAKE.fullmatch(text) or not Fraction(text):
+    def read_stake(self, given: str | int, field: str) -> Fraction:
+        found = _STAKE.fullmatch(str(given))
+        if found is None or not Fraction(found[1]):
             self.faults.append(
-                f"{field}: {text!r} is no stake; write money above zero as text, "
-                'like "10" or "10.50"'
+                f'{field}: {quote(given)} is not an amount of money; write for example 10 or "10.50"'
             )
             return Fraction(1)
-        return Fraction(text)
+        return Fraction(found[1])
+
+    def read_stakes(self, data: Mapping[str, str], field: str) -> dict[str, Fraction]:
+        return {name: self.read_stake(stake, f"{field}.{name}") for name, stake in data.items()}
 
     def read_player(self, item: Mapping[str, Any], field: str) -> Player:
         miscount = item.get("miscount", False)
         count = None if miscount else HAND_SIZE
         cards = self.read_cards(item["cards"], f"{field}.cards", count)
-        wagers = {
-            name: self.read_stake(stake, f"{field}.wagers.{name}")
-            for name, stake in item["wagers"].items()
-        }
         return Player(
             item["seat"],
             cards,
             self.read_low(item.get("low"), cards, f"{field}.low"),
-            wagers,
+            self.read_stakes(item["wagers"], f"{field}.wagers"),
             item.get("surrender", False),
             miscount,
+            item.get("player", ""),
+            tuple(item.get("late", ())),
+            self.read_stakes(item.get("raised", {}), f"{field}.raised"),
+            tuple(item.get("withdrawn", ())),
+            item.get("envy_button"),
         )
 
 
@@ -189,6 +211,8 @@ def format_round(round_: Round) -> dict[str, Any]:
     if round_.bank.low is not None:
         bank["low"] = format_cards(round_.bank.low)
     bank["stake"] = None if round_.bank.stake is None else format_money(round_.bank.stake)
+    if round_.bank.wagers:
+        bank["wagers"] = _format_stakes(round_.bank.wagers)
     return {
         **({} if round_.paytable is None else {"paytable": round_.paytable}),
         "bank": bank,
@@ -202,12 +226,23 @@ def _format_player(player: Player) -> dict[str, Any]:
     data: dict[str, Any] = {"seat": player.seat, "cards": format_cards(player.cards)}
     if player.low is not None:
         data["low"] = format_cards(player.low)
-    data["wagers"] = {name: format_money(stake) for name, stake in player.wagers.items()}
-    if player.surrender:
-        data["surrender"] = True
-    if player.miscount:
-        data["miscount"] = True
+    data["wagers"] = _format_stakes(player.wagers)
+    more = {
+        "surrender": player.surrender,
+        "miscount": player.miscount,
+        "player": player.name,
+        "late": list(player.late),
+        "raised": _format_stakes(player.raised),
+        "withdrawn": list(player.withdrawn),
+    }
+    data |= {key: value for key, value in more.items() if value}
+    if player.envy_button is not None:
+        data["envy_button"] = player.envy_button
     return data
+
+
+def _format_stakes(stakes: Mapping[str, Fraction]) -> dict[str, str]:
+    return {name: format_money(stake) for name, stake in stakes.items()}
 
 
 def _describe(error: ValidationError) -> str:
@@ -230,4 +265,4 @@ def _describe(error: ValidationError) -> str:
     value = json.dumps(instance, ensure_ascii=False, default=str)
     if len(value) > 60:
         value = value[:57] + "..."
-    return f"{field or 'the round'}: {value} cannot stand here; {schema.get('description', '')}"
+    return f"{field or 'the round'}: {value} is not valid here; {schema.get('description', '')}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -14,6 +14,7 @@ from certify.engine.admission import admit_round
 from certify.engine.deal import HAND_SIZE
 from certify.engine.envy import settle_envy
 from certify.engine.grounds import Basis, cite
+from certify.engine.late import accept_wagers
 from certify.engine.round import Player, Round
 from certify.engine.settlement import (
     ENVY,
@@ -30,9 +31,9 @@ from certify.engine.table import Table, lay_out
 from certify.engine.wager import settle_lines, settle_standard_wager
 from certify.game.house_way.rules import HouseWay
 from certify.spec.catalogue.game import SettlingOrder
-from certify.spec.catalogue.play import Irregularity
-from certify.spec.catalogue.wagers import WagerSettled
-from certify.spec.rulebook import Rulebook, TableTerms
+from certify.spec.catalogue.play import EarlierRounds, Irregularity
+from certify.spec.catalogue.wagers import CapPer, EnvySettled, WagerSettled
+from certify.spec.rulebook import Rulebook, TableTerms, WagerTerms
 from certify.wagers.limits import (
     STANDARD,
     Cut,
@@ -42,7 +43,7 @@ from certify.wagers.limits import (
     cover_payments,
 )
 
-_LEAVES_THE_ROUND = {Irregularity.STANDS, Irregularity.HAND_VOID}
+_LEAVES_THE_ROUND = {Irregularity.STANDS, Irregularity.HAND_VOID, EarlierRounds.STAND}
 
 
 def settle_round(
@@ -59,8 +60,10 @@ def settle_round(
     if not living.players:
         return total(tuple(dead.values()), None, incidents)
     _check_payers(rulebook, living)
-    table = lay_out(rulebook, living, house_way)
-    settled = dead | _gather(table, _settle_wagers(table, living))
+    accepted = accept_wagers(rulebook.table, living)
+    table = lay_out(rulebook, accepted.round, house_way)
+    outcomes = [accepted.add_ground(item) for item in _settle_wagers(table, accepted.round)]
+    settled = dead | _gather(table, [*accepted.returned, *outcomes])
     return total(tuple(settled[player.seat] for player in round_.players), table.bank, incidents)
 
 
@@ -165,9 +168,9 @@ def _settle_wagers(table: Table, round_: Round) -> list[Outcome]:
         by_seat[seat.number] = [
             _annotate(outcome, notes.get(outcome.wager, "")) for outcome in by_seat[seat.number]
         ] + envy
-    capped = {number: _cap(table, outcomes) for number, outcomes in by_seat.items()}
     first = _find_first(table.rulebook.table, round_)
-    in_turn = [outcome for player in round_.list_from(first) for outcome in capped[player.seat]]
+    in_turn = [outcome for player in round_.list_from(first) for outcome in by_seat[player.seat]]
+    in_turn = _cap(table, in_turn)
     in_turn.sort(key=lambda outcome: _find_pass(table.rulebook, outcome))
     terms = table.rulebook.table
     in_turn = _cut(in_turn, lambda payments: bound_aggregate(terms, payments))
@@ -192,10 +195,33 @@ def _annotate(outcome: Outcome, note: str) -> Outcome:
 
 
 def _cap(table: Table, outcomes: list[Outcome]) -> list[Outcome]:
+    """Outcomes in the order they are settled, cut to the maximum payouts of the wagers.
+
+    Whether a maximum is for each player or for each seat is asked only if the two differ.
+    """
+    owners = {seat.number: seat.player.owner for seat in table.seats}
+    seats = {seat.number: str(seat.number) for seat in table.seats}
     for terms in table.rulebook.wagers.values():
-        if any(outcome.owner == terms.id for outcome in outcomes):
-            outcomes = _cut(outcomes, partial(cap_payments, terms))
+        by_seat = _cap_units(terms, outcomes, seats)
+        by_player = _cap_units(terms, outcomes, owners)
+        differ = [item.paid for item in by_seat] != [item.paid for item in by_player]
+        per_player = differ and terms.cap_per.value_or(CapPer.SPOT) is CapPer.PLAYER
+        outcomes = by_player if per_player else by_seat
     return outcomes
+
+
+def _cap_units(
+    terms: WagerTerms, outcomes: Sequence[Outcome], units: Mapping[int, str]
+) -> list[Outcome]:
+    """Outcomes with the payments of each unit, a seat or a player, under one maximum."""
+    found = list(outcomes)
+    for unit in dict.fromkeys(units.values()):
+        own = [place for place, item in enumerate(found) if units[item.seat] == unit]
+        if any(found[place].owner == terms.id for place in own):
+            cut = _cut([found[place] for place in own], partial(cap_payments, terms))
+            for place, item in zip(own, cut, strict=True):
+                found[place] = item
+    return found
 
 
 def _cut(
@@ -241,6 +267,7 @@ def _apply(outcome: Outcome, cut: Cut, *, gives_back: bool) -> list[Outcome]:
                 stake=rest,
                 paid=NOTHING,
                 commission=NOTHING,
+                fee=NOTHING if share else outcome.fee,
                 basis=basis,
                 because=because,
             )
@@ -249,12 +276,15 @@ def _apply(outcome: Outcome, cut: Cut, *, gives_back: bool) -> list[Outcome]:
 
 
 def _find_pass(rulebook: Rulebook, outcome: Outcome) -> int:
-    """In which pass round the table an outcome is settled; envy comes in the last."""
-    if outcome.wager == ENVY:
-        return 2
+    """In which pass round the table an outcome is settled; envy comes last, or with its wager."""
     if outcome.wager == STANDARD:
         return 0
-    return int(rulebook.wagers[outcome.wager].settled.said is WagerSettled.AFTER_STANDARD)
+    terms = rulebook.wagers[outcome.owner]
+    if outcome.wager == ENVY:
+        with_wager = terms.envy is not None and terms.envy.settled.said is EnvySettled.WITH_WAGER
+        if not with_wager:
+            return 2
+    return int(terms.settled.said is WagerSettled.AFTER_STANDARD)
 
 
 def _gather(table: Table, outcomes: list[Outcome]) -> dict[int, SettledSeat]:

@@ -35,11 +35,13 @@ class Outcome:
     """The wager to which it belongs: envy to the wager that gives it."""
     metered: Fraction = NOTHING
     """How much of what is paid a meter gives."""
+    fee: Fraction = NOTHING
+    """What the house collects with the wager, whatever its result."""
 
     @property
     def amount(self) -> Fraction:
         """Net to the player."""
-        return self.paid - self.commission
+        return self.paid - self.commission - self.fee
 
     def scale(self, share: Fraction, basis: Basis, because: str) -> Outcome:
         """The same outcome with a part of what is paid or collected, and why."""
@@ -93,7 +95,7 @@ def total(
 ) -> Settlement:
     """Add up a round; what players win or lose, commission and bank must cancel."""
     lines = [line for seat in seats for line in seat.lines]
-    commission = sum((line.commission for line in lines), NOTHING)
+    commission = sum((line.commission + line.fee for line in lines), NOTHING)
     bank_net = -sum((line.paid for line in lines), NOTHING)
     if sum((seat.net for seat in seats), NOTHING) + commission + bank_net != 0:
         raise AssertionError("the settlement does not sum to zero")

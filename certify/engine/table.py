@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
@@ -40,6 +42,7 @@ class Table:
     rank_rules: RankRules
     bank: Hands
     seats: tuple[Seat, ...]
+    bank_wagers: Mapping[str, Fraction]
 
     def look(self, terms: WagerTerms, hands: Hands, side: str) -> HandView:
         """What a wager sees of one hand."""
@@ -113,4 +116,5 @@ def lay_out(rulebook: Rulebook, round_: Round, house_way: HouseWay | None = None
             Seat(player, setter.set_player(player, f"players[{place}]"))
             for place, player in enumerate(round_.players)
         ),
+        round_.bank.wagers,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from certify.base.errors import CertifyError
 from certify.base.figures import format_money
 from certify.engine.grounds import cite
 from certify.engine.hands import Hands
@@ -28,9 +29,12 @@ _COMPARED = {-1: "loses", 0: "copies", 1: "wins"}
 def settle_standard_wager(table: Table, seat: Seat) -> Outcome:
     """A seat's standard wager."""
     terms, stake = table.rulebook.standard, seat.player.wagers[STANDARD]
+    grounds: list[Any] = []
+    charged = standard.find_fee(terms, grounds)
+    fee = charged.times * stake + charged.money
     if seat.player.surrender:
         cost = terms.surrender_costs
-        basis = cite([table.rulebook.table.surrender, cost])
+        basis = cite([table.rulebook.table.surrender, cost, *grounds])
         because = f"given up at a cost of {cost.value} of the stake"
         lost = -stake * cost.value
         return Outcome(
@@ -43,16 +47,19 @@ def settle_standard_wager(table: Table, seat: Seat) -> Outcome:
             basis,
             because,
             STANDARD,
+            fee=fee,
         )
     view, because = _compare(table, seat)
     settled = standard.settle_standard(terms, view)
     paid = settled.paid.times * stake + settled.paid.money
     commission, rounded = standard.take_commission(terms, settled, stake)
-    grounds: list[Any] = [*settled.grounds, *rounded, *seat.hands.basis]
+    grounds = [*settled.grounds, *rounded, *seat.hands.basis]
     if not view.bank_pushes and not view.fouled:
         grounds += [*table.bank.basis, *table.list_ranking(seat.hands, table.bank)]
     if seat.hands.because:
         because = f"{seat.hands.because}; {because}"
+    if fee:
+        because = f"{because}; collection fee {format_money(fee)}"
     return Outcome(
         seat.number,
         STANDARD,
@@ -63,6 +70,7 @@ def settle_standard_wager(table: Table, seat: Seat) -> Outcome:
         cite(grounds),
         because,
         STANDARD,
+        fee=fee,
     )
 
 
@@ -102,6 +110,11 @@ def _show(own: Hands, bank: Hands, *, low: bool) -> str:
 def settle_lines(table: Table, terms: WagerTerms, seat: Seat) -> Outcome:
     """A seat's wager on a list of lines."""
     stake = seat.player.wagers[terms.id]
+    if terms.rows_in_own_words:
+        raise CertifyError(
+            f"could not judge: {terms.id} has a row that no condition expresses: "
+            f"{terms.rows_in_own_words[0]}"
+        )
     refused = _refuse(terms, seat, stake)
     if refused is not None:
         return refused

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import multiprocessing
 import os
 import tempfile
@@ -9,14 +10,13 @@ import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
-from datetime import date
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
 from certify.base.cache import note_used
 from certify.base.errors import CertifyError
-from certify.base.progress import Progress
+from certify.base.progress import Progress, track
 from certify.base.storage import make_folder, write_file
 from certify.filing.comparison_filing import build_comparison, identify
 from certify.filing.enclosures import list_comparison_enclosures, list_enclosures
@@ -24,11 +24,11 @@ from certify.filing.examination import believe_certificates, examine
 from certify.filing.page import render_comparison, render_filing
 from certify.filing.page_on_screen import INDEX, render_index, render_page
 from certify.filing.printing import Enclosure, load_weasyprint, print_pdf
-from certify.filing.proof_of_filing.manifest import Manifest, enclose_manifest
-from certify.filing.proof_of_filing.seal import seal_pdf
 from certify.filing.report import Identity, build_report
-from certify.findings.policy import load_policy
-from certify.gate.waivers import Waiver
+from certify.filing.verification.manifest import Manifest, enclose_manifest
+from certify.filing.verification.seal import seal_pdf
+from certify.findings.policy import Policy, load_policy
+from certify.gate.waivers import Waiver, list_waived
 from certify.spec.model import Jurisdiction
 from certify.spec.todo import tell_draft
 
@@ -55,16 +55,9 @@ class Order:
     like: Manifest | None = None
     """The manifest of a filing that is made again."""
 
-    def list_waived(self, day: str) -> dict[str, Waiver]:
-        """The waivers in force on a day, by fingerprint.
-
-        The day is the filing's own, so that a filing is the same whenever it is made.
-        """
-        return {
-            item.fingerprint: item
-            for item in self.waivers
-            if not item.has_expired(date.fromisoformat(day))
-        }
+    def list_in_force(self, day: datetime.date) -> tuple[Waiver, ...]:
+        """The waivers in force on the day of the filing, so that it is the same whenever it is made."""
+        return tuple(item for item in self.waivers if not item.has_expired(day))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +71,8 @@ class Sheaf:
     enclosures: tuple[Enclosure, ...]
     page: str = ""
     """The same for the screen, where it was asked for."""
+    failed: tuple[str, ...] = ()
+    """What was checked and does not hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +87,10 @@ class Filed:
     pages: int
     sha256: str
     seconds: float
+    failed: tuple[str, ...] = ()
+    """What was checked and does not hold."""
 
-    def describe(self) -> dict[str, str | int | None]:
+    def describe(self) -> dict[str, object]:
         """The form that `certify report --json` prints."""
         return {
             "filing": self.name,
@@ -102,6 +99,7 @@ class Filed:
             "verdict": self.verdict or None,
             "pages": self.pages,
             "sha256": self.sha256,
+            "failed": list(self.failed),
         }
 
 
@@ -147,12 +145,12 @@ def compose(
     progress: Progress | None,
 ) -> Iterator[Sheaf]:
     """Examine every jurisdiction and put its filing together, and then the one across them."""
-    policy = load_policy(order.policy)
+    policy = _assume_enclosed(load_policy(order.policy), everyone)
     if order.like is None:  # who checks a filing does not take its own certificate's word
         believe_certificates(everyone)
     examined = []
     every: set[str] = set()
-    for item in jurisdictions:
+    for item in track(progress, jurisdictions, lambda item: item.id):
         tell(f"{item.id}: computing odds and findings")
         with note_used() as counts:
             examination = examine(item, everyone, policy, progress)
@@ -162,17 +160,18 @@ def compose(
         every |= counts.keys()
         identity = Identity(
             item.name,
-            f"edition {item.edition}",
+            f"revision {item.edition}",
             order.date or item.date,
             item.source.sha256,
             order.applicant,
             order.number,
         )
-        waived = order.list_waived(identity.date)
-        reasons = {key: waiver.reason for key, waiver in waived.items()}
-        report = build_report(examination, everyone, identity, reasons)
+        day = datetime.date.fromisoformat(identity.date)
+        waivers = order.list_in_force(day)
+        waived = list_waived(waivers, day)
+        report = build_report(examination, identity, waived)
         enclosures = enclose_manifest(
-            list_enclosures(examination, everyone, waived.values()),
+            list_enclosures(examination, everyone, waivers, waived),
             Manifest(
                 item.id,
                 (item.id,),
@@ -185,11 +184,12 @@ def compose(
         )
         yield Sheaf(
             item.id,
-            examination.verdict.text,
+            report.headline,
             render_filing(report, enclosures),
             identity.date,
             enclosures,
             render_page(report, indexed=len(jurisdictions) > 1) if order.with_pages else "",
+            tuple(f"{item.what}: {item.obtained}" for item in examination.failed),
         )
     if len(examined) > 1:
         comparison = build_comparison(tuple(examined), identify(jurisdictions, order.date))
@@ -213,6 +213,13 @@ def compose(
         )
 
 
+def _assume_enclosed(policy: Policy, everyone: tuple[Jurisdiction, ...]) -> Policy:
+    """The policy with the assumed house way of the specification that the filing encloses."""
+    assumed = policy.assumed_house_way
+    found = next((item for item in everyone if assumed and item.id == assumed.id), assumed)
+    return replace(policy, assumed_house_way=found)
+
+
 def print_sheaf(sheaf: Sheaf, order: Order) -> Filed:
     """Print one filing and write it; this is what runs in a process of its own."""
     begun = time.monotonic()
@@ -231,6 +238,7 @@ def print_sheaf(sheaf: Sheaf, order: Order) -> Filed:
         printed.pages,
         sha256(content).hexdigest(),
         time.monotonic() - begun,
+        sheaf.failed,
     )
 
 

@@ -17,6 +17,7 @@ from certify.game.cards import JOKER, Card
 from certify.game.rank import RankRules
 from certify.game.views import look
 from certify.gate.figures import describe_figures
+from certify.odds.crosscheck import crosscheck
 from certify.odds.identity import remember
 from certify.odds.result import WagerOdds
 from certify.spec.catalogue.play import Exposed, Result, YesNo
@@ -50,14 +51,29 @@ def list_checks(
     proof: ProofSummary | None,
     progress: Progress | None = None,
 ) -> tuple[Check, ...]:
-    """Every check of the figures but the simulation."""
+    """Every check of the figures."""
     rulebook = compile_rulebook(jurisdiction)
     return (
+        _check_settlements(jurisdiction),
         *_check_views(rulebook.ranking.rank_rules(), progress),
         *_check_totals(jurisdiction, sheets),
         *_check_symmetry(jurisdiction, rulebook, sheets),
         *_check_printed(jurisdiction, sheets),
         *_check_house_way(jurisdiction, proof),
+    )
+
+
+def _check_settlements(jurisdiction: Jurisdiction) -> Check:
+    """The engine against a model of settlement that shares no code with it, to the cent."""
+    found = crosscheck(jurisdiction)
+    alike = "both models alike" if found.holds else f"differs: {'; '.join(found.differences[:3])}"
+    return Check(
+        "Money settled by the engine, against an independently written model: every view of seven cards, "
+        "every pair of rows, every result of the standard wager, and every limit with a cent more and less",
+        f"{count(found.rounds)} rounds, {count(found.payments)} payments",
+        alike,
+        found.holds,
+        f"certify gate {jurisdiction.id} --full",
     )
 
 

@@ -1,4 +1,4 @@
-"""The comparison filing: what several documents say and pay, side by side."""
+"""The comparison filing: what several documents state and pay, side by side."""
 
 from __future__ import annotations
 
@@ -8,26 +8,33 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from certify.filing.differing import PUSH
+from certify.compare.documents import align_statements
+from certify.compare.paytables import list_pushes
 from certify.filing.examination import Examination
-from certify.filing.questions import Question, list_questions
-from certify.filing.readings import list_readings
+from certify.filing.issues import FiledIssue, list_filed
 from certify.filing.report import Identity, find_game
 from certify.filing.sheets import Sheet
-from certify.filing.wording import basis, capital, place, says
+from certify.filing.wording import cite_statement
 from certify.findings.case import SAYING, Case
-from certify.findings.finding import Effect
-from certify.findings.phrases import ask, name_class, name_topic
+from certify.findings.finding import Finding, Kind, Severity
+from certify.findings.issue import list_issues
 from certify.findings.registry import list_differences
 from certify.odds.result import Status
+from certify.render.check import describe_headline
+from certify.render.finding import describe_effect, explain_missing
+from certify.render.values import begin, cite, name_class, name_topic
+from certify.render.words import Words
 from certify.spec.catalogue import PARAMETERS, Moves
 from certify.spec.model import Jurisdiction, Paytable, Standing, Statement
 from certify.spec.values import PUSHES, Pay
 
+_PUSH = "XJD003"
+"""The rule that finds a hand which pushes in one document and not in another."""
+
 
 @dataclass(frozen=True, slots=True)
 class RankedEdge:
-    """One paytable among all of its wager, with the edge without envy and with the most of it."""
+    """One paytable among all of its wager."""
 
     place: int
     jurisdiction: Jurisdiction
@@ -50,14 +57,14 @@ class WagerAcross:
 
 @dataclass(frozen=True, slots=True)
 class PushRow:
-    """A document with the paytables that push, that pay and what, and that have no such line."""
+    """A document with the paytables that push, that pay, and that have no such row."""
 
     document: str
     push: tuple[str, ...]
     pays: tuple[str, ...]
     absent: tuple[str, ...]
-    effect: Effect | None
-    """What the push is worth there: of taking it away, or of adding it."""
+    effect: str
+    """The effect of removing or adding the push."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,30 +77,28 @@ class PushAcross:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """What one document says about one parameter."""
+class MatrixCell:
+    """What one document states about one parameter."""
 
     text: str
     where: str
     differs: bool
-    """From the first document that says it."""
+    """From the first document that states it."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatrixRow:
-    """One question across documents."""
+    """One parameter across documents."""
 
-    question: str
-    cells: tuple[Cell, ...]
-    moves_money: bool
-    dearest: tuple[str, Effect] | None
-    """The document whose edge the others' answer would move most, and by how much."""
-    why_not: str
-    """Why a difference has no price."""
+    title: str
+    cells: tuple[MatrixCell, ...]
+    affects_money: bool
+    effect: str
+    """The largest effect of the difference in any document, or why there is none."""
 
     @property
     def differs(self) -> bool:
-        """Whether documents that say it say different things."""
+        """Whether documents that state it differ."""
         return any(cell.differs for cell in self.cells)
 
 
@@ -105,30 +110,32 @@ class ComparisonFiling:
     game: str
     """The names of the games, each once."""
     examinations: tuple[Examination, ...]
-    questions: tuple[tuple[Question, ...], ...]
-    """What each verdict turns on, as in the filing of the document."""
+    headlines: tuple[str, ...]
+    """The verdicts of each document in one sentence."""
+    errors: tuple[tuple[FiledIssue, ...], ...]
+    """The errors of each document, numbered as in its filing."""
     wagers: tuple[WagerAcross, ...]
     pushes: tuple[PushAcross, ...]
     envy: tuple[MatrixRow, ...]
     topics: tuple[tuple[str, tuple[MatrixRow, ...]], ...]
-    """Questions that documents answer differently, by topic."""
+    """The parameters on which documents differ, by topic."""
     compared: int
 
     @property
     def statuses(self) -> tuple[Status, ...]:
-        """The statuses in the tables of edges, the firmest first."""
+        """The statuses of the figures in the tables."""
         found = {item.sheet.odds.status for wager in self.wagers for item in wager.ranked}
         return tuple(status for status in Status if status in found)
 
     @property
     def differing(self) -> int:
-        """How many questions the documents answer differently: the rows that bear a mark."""
+        """On how many parameters the documents differ: the marked rows."""
         shown = (*self.envy, *(row for _, rows in self.topics for row in rows))
         return sum(row.differs for row in shown)
 
 
 def name_games(names: Sequence[str]) -> str:
-    """What several documents call their games, in few words: the commonest name stands for the others."""
+    """The names of the games of several documents, the most frequent first."""
     folded = Counter(name.casefold() for name in names)
     games = [
         next(name for name in names if name.casefold() == one) for one, _ in folded.most_common()
@@ -149,13 +156,10 @@ def build_comparison(examinations: tuple[Examination, ...], identity: Identity) 
         identity,
         name_games([find_game(item) for item in jurisdictions]),
         examinations,
+        tuple(describe_headline(Words(item.jurisdiction), item.verdict) for item in examinations),
         tuple(
             tuple(
-                question
-                for question in list_questions(
-                    item, list_readings(item.jurisdiction, item.sheets, item.findings), {}
-                )
-                if question.decides
+                issue for issue in list_filed(item.checked, {}) if issue.severity is Severity.ERROR
             )
             for item in examinations
         ),
@@ -164,7 +168,7 @@ def build_comparison(examinations: tuple[Examination, ...], identity: Identity) 
         tuple(
             row
             for _, section, row in rows
-            if section == "envy" and (row.moves_money or row.differs)
+            if section == "envy" and (row.affects_money or row.differs)
         ),
         tuple((name_topic(topic), tuple(own)) for topic, own in topics.items()),
         len(rows),
@@ -174,19 +178,27 @@ def build_comparison(examinations: tuple[Examination, ...], identity: Identity) 
 def _leave_others_out(
     examination: Examination, jurisdictions: tuple[Jurisdiction, ...]
 ) -> Examination:
-    """An examination as if the documents compared were all there are: they alone are enclosed."""
+    """An examination as if no other document existed: a comparison is made from those compared alone."""
     among = {item.id: item.name for item in jurisdictions}
     if standard := examination.standard:
         lent = tuple(item for item in standard.assumed if item.lender in among.values())
         examination = replace(examination, standard=replace(standard, assumed=lent))
-    if all(among.keys() >= set(item.jurisdictions) for item in examination.differences):
+    checked = examination.checked
+    if all(among.keys() >= set(item.jurisdictions) for item in checked.findings):
         return examination
     case = Case(examination.jurisdiction, examination.policy, jurisdictions)
-    return replace(examination, differences=tuple(list_differences(case)))
+    own = (item for item in checked.issues if item.kind is not Kind.DIFFERENCE)
+    issues = (*own, *list_issues(list_differences(case)))
+    return replace(examination, checked=replace(checked, issues=issues))
+
+
+def _list_found(examination: Examination) -> Iterator[Finding]:
+    """The differences of a document from the others."""
+    return (item for item in examination.checked.findings if item.kind is Kind.DIFFERENCE)
 
 
 def identify(jurisdictions: tuple[Jurisdiction, ...], date: str = "") -> Identity:
-    """The comparison's own identity: dated as the latest edition, hashed over all files."""
+    """The comparison's own identity: the latest date, and a hash over all specifications."""
     digest = hashlib.sha256("".join(item.source.sha256 for item in jurisdictions).encode())
     return Identity(
         "Comparison",
@@ -212,24 +224,18 @@ def _list_wagers(examinations: tuple[Examination, ...]) -> Iterator[WagerAcross]
 
 
 def _list_pushes(examinations: tuple[Examination, ...]) -> Iterator[PushAcross]:
-    """Hands whose line is a push on some paytables of a wager, and something else on others."""
+    """Hands that push on some paytables of a wager and not on others."""
     wagers: dict[str, list[tuple[Jurisdiction, str, Paytable]]] = {}
     for examination in examinations:
         for wager, paytable in examination.jurisdiction.list_paytables():
             wagers.setdefault(wager.id, []).append((examination.jurisdiction, wager.name, paytable))
     for wager_id, tables in wagers.items():
-        pushed = dict.fromkeys(
-            line.hand
-            for _, _, paytable in tables
-            for line in paytable.lines
-            if line.hand and line.pays.value == PUSHES
-        )
-        for hand in pushed:
+        for hand in list_pushes(table for _, _, table in tables):
             yield PushAcross(
                 tables[0][1],
-                capital(name_class(str(hand))),
+                begin(name_class(hand)),
                 tuple(
-                    _sort_tables(item, wager_id, str(hand), tables)
+                    _sort_tables(item, wager_id, hand, tables)
                     for item in examinations
                     if item.jurisdiction.find_wager(wager_id)
                 ),
@@ -243,83 +249,78 @@ def _sort_tables(
     tables: list[tuple[Jurisdiction, str, Paytable]],
 ) -> PushRow:
     jurisdiction = examination.jurisdiction
+    words = Words(jurisdiction)
     push, pays, absent = [], [], []
     for owner, _, paytable in tables:
         if owner.id != jurisdiction.id:
             continue
-        name = paytable.id if paytable.id != "main" else "its only paytable"
+        name = paytable.id if paytable.id != "main" else "the only paytable"
         line = next((item for item in paytable.lines if item.hand == hand), None)
         if line is None or not isinstance(line.pays.value, Pay):
             absent.append(name)
         elif line.pays.value == PUSHES:
-            push.append(f"{name} ({place(line.citation)})")
+            push.append(f"{name} ({cite(line.citation)})")
         else:
-            pays.append(f"{name} ({says(line.pays)})")
-    effects = (
-        effect
-        for item in examination.differences
-        if item.code == PUSH and item.subject == f"{wager}:{hand}"
-        for effect in item.price.effects
+            pays.append(f"{name} ({words.value(line.pays.key, line.pays.value)})")
+    effects = [
+        describe_effect(words, item.effect)
+        for item in _list_found(examination)
+        if item.code == _PUSH and item.subject == f"{wager}:{hand}" and item.effect
+    ]
+    return PushRow(
+        jurisdiction.name, tuple(push), tuple(pays), tuple(absent), next(iter(effects), "")
     )
-    return PushRow(jurisdiction.name, tuple(push), tuple(pays), tuple(absent), next(effects, None))
 
 
 def _list_rows(examinations: tuple[Examination, ...]) -> Iterator[tuple[str, str, MatrixRow]]:
-    """Every question that some document answers, with its topic and section."""
+    """Every parameter that a document states, with its topic and section."""
     jurisdictions = tuple(item.jurisdiction for item in examinations)
-    keys: dict[str, Statement] = {}
-    for jurisdiction in jurisdictions:
-        for key, statement in jurisdiction.by_key.items():
-            if statement.line is None and statement.parameter.key in PARAMETERS:
-                keys.setdefault(key, statement)
-    for key, sample in keys.items():
-        if sample.parameter.section == "identity":
+    for row in align_statements(jurisdictions):
+        parameter, owner = row.known.parameter, row.statements.index(row.known)
+        saying = [item for item in row.statements if item is not None and item.standing in SAYING]
+        if parameter.key not in PARAMETERS or parameter.section == "identity" or not saying:
             continue
-        found = [jurisdiction.by_key.get(key) for jurisdiction in jurisdictions]
-        if not any(item is not None and item.standing in SAYING for item in found):
-            continue
-        owner = next(item for item in jurisdictions if key in item.by_key)
-        first = next((item for item in found if item is not None and item.standing in SAYING), None)
         yield (
-            sample.parameter.topic,
-            sample.parameter.section,
+            parameter.topic,
+            parameter.section,
             MatrixRow(
-                ask(owner, sample),
-                tuple(_build_cell(item, first) for item in found),
-                sample.parameter.moves is not Moves.NOTHING,
-                *_find_price(examinations, key, sample.parameter.moves),
+                Words(jurisdictions[owner]).title(row.key),
+                tuple(
+                    _build_cell(Words(jurisdiction), item, saying[0])
+                    for jurisdiction, item in zip(jurisdictions, row.statements, strict=True)
+                ),
+                parameter.moves is not Moves.NOTHING,
+                _describe_largest(examinations, row.key, parameter.moves),
             ),
         )
 
 
-def _find_price(
-    examinations: tuple[Examination, ...], key: str, moves: Moves
-) -> tuple[tuple[str, Effect] | None, str]:
-    """The largest effect that a difference has in any document, or why it has none."""
+def _describe_largest(examinations: tuple[Examination, ...], key: str, moves: Moves) -> str:
+    """The largest effect that a difference has in any document, or why there is none."""
     found = [
-        (examination.jurisdiction.name, finding)
+        (examination.jurisdiction, finding)
         for examination in examinations
-        for finding in examination.differences
+        for finding in _list_found(examination)
         if key in finding.statements
     ]
-    priced = [
-        (name, effect) for name, item in found for effect in item.price.effects if effect.size
-    ]
-    if priced:
-        return max(priced, key=lambda item: item[1].size), ""
-    if moves is not Moves.ODDS:
-        return None, "no edge turns on it"
-    reason = next((item.price.unpriced for _, item in found if item.price.unpriced), "")
-    return None, f"unpriced: {reason.partition(';')[0] or 'it makes another game'}"
+    effects = [(own, effect) for own, item in found for effect in item.effects if effect.size]
+    if effects:
+        own, effect = max(effects, key=lambda item: item[1].size)
+        return f"{own.name}: {describe_effect(Words(own), effect)}"
+    reasons = (
+        explain_missing(Words(own), one) for own, item in found for one in item.price.missing
+    )
+    none = "effect not calculated" if moves is Moves.ODDS else "no effect on the house edge"
+    return next(reasons, none)
 
 
-def _build_cell(statement: Statement | None, first: Statement | None) -> Cell:
+def _build_cell(words: Words, statement: Statement | None, first: Statement) -> MatrixCell:
     if statement is None or statement.standing is Standing.NOT_OFFERED:
-        return Cell("not part of the game", "", differs=False)
+        return MatrixCell("not offered", "", differs=False)
+    value = words.value(statement.key, statement.value) if statement.value is not None else ""
     if statement.standing in SAYING:
-        mark = " (of two things said)" if statement.standing is Standing.CONFLICTING else ""
-        differs = first is not None and statement.value != first.value
-        return Cell(f"{says(statement)}{mark}", basis(statement, 2), differs=differs)
-    told = "left to another text" if statement.deferred_to else "not said"
-    assumed = f"; we assume: {says(statement)}" if statement.value is not None else ""
-    return Cell(f"{told}{assumed}", "", differs=False)
+        mark = " (contradictory)" if statement.standing is Standing.CONFLICTING else ""
+        differs = statement.value != first.value
+        return MatrixCell(f"{value}{mark}", cite_statement(statement), differs=differs)
+    source = "in another document" if statement.deferred_to else "not addressed"
+    return MatrixCell(f"{source}; assumption: {value}" if value else source, "", differs=False)

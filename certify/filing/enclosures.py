@@ -1,4 +1,4 @@
-"""The files that travel inside a filing: all it was made from, and what it found, for machines."""
+"""The files inside a filing: everything that it was made from, and its results as data."""
 
 from __future__ import annotations
 
@@ -6,26 +6,32 @@ import hashlib
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from certify.base.errors import CertifyError
 from certify.base.load import read_bytes
 from certify.filing.examination import Examination
 from certify.filing.printing import Enclosure
-from certify.findings.policy import Policy
+from certify.findings.checked import spread_waivers
+from certify.findings.policy import ASSUMED, Policy
 from certify.gate.waivers import Waiver
 from certify.odds.describe import describe_wager
 from certify.odds.tidy import format_tidy
+from certify.render.data import Waived, describe_document
 from certify.spec.model import Jurisdiction
 
 _JSON, _YAML, _CSV = "application/json", "application/yaml", "text/csv"
 POLICY, WAIVERS = "limits.yaml", "waivers.yaml"
+BY_POLICY = (POLICY, WAIVERS, ASSUMED)
+"""The enclosures that belong into the folder of the policy."""
 
 
 def list_enclosures(
-    examination: Examination, everyone: tuple[Jurisdiction, ...], waivers: Iterable[Waiver] = ()
+    examination: Examination,
+    everyone: tuple[Jurisdiction, ...],
+    waivers: Iterable[Waiver] = (),
+    waived: Waived | None = None,
 ) -> tuple[Enclosure, ...]:
-    """Specifications, policy, waivers and certificate, which it was made from; findings and odds."""
+    """Specifications, policy, waivers and certificate; findings and odds."""
     jurisdiction = examination.jurisdiction
     name = jurisdiction.id
     found = [
@@ -33,16 +39,16 @@ def list_enclosures(
         Enclosure(
             f"{name}.findings.json",
             _JSON,
-            "The verdict and the matters behind it",
-            describe_findings(examination).encode(),
+            "The verdicts and the issues",
+            describe_findings(examination, waived or {}).encode(),
         ),
         Enclosure(
-            f"{name}.odds.json", _JSON, "The odds, exactly", describe_odds(examination).encode()
+            f"{name}.odds.json", _JSON, "The exact odds", describe_odds(examination).encode()
         ),
         Enclosure(
             f"{name}.odds.csv",
             _CSV,
-            "The outcomes of every wager, one a line",
+            "The outcomes of every wager, one per line",
             format_tidy([(jurisdiction.id, list(examination.odds))]).encode(),
         ),
     ]
@@ -53,7 +59,7 @@ def list_enclosures(
 
 
 def format_waivers(waivers: Iterable[Waiver]) -> bytes:
-    """The waivers as a file of its own, by fingerprint; empty where there are none."""
+    """The waivers as a file, by fingerprint; empty where there are none."""
     data = [
         {
             "fingerprint": item.fingerprint,
@@ -68,12 +74,12 @@ def format_waivers(waivers: Iterable[Waiver]) -> bytes:
 
 
 def list_certificates(examinations: tuple[Examination, ...]) -> list[Enclosure]:
-    """The certificates of those that somebody approved: what they vouch for is in the filing."""
+    """The certificates of the specifications that are approved."""
     return [
         Enclosure(
             f"{item.jurisdiction.id}.certificate.json",
             _JSON,
-            "The certificate of this edition",
+            "The certificate of this revision",
             item.certificate.content,
             "Source",
         )
@@ -85,12 +91,16 @@ def list_certificates(examinations: tuple[Examination, ...]) -> list[Enclosure]:
 def list_sources(
     jurisdiction: Jurisdiction | None, everyone: tuple[Jurisdiction, ...], policy: Policy
 ) -> list[Enclosure]:
-    """Everything that a filing is made from: its own specification, the others, the policy."""
+    """Everything that a filing is made from: its own specification, the others, the policy.
+
+    The document whose house way the policy assumes is enclosed under a name of its own where it is not
+    one of the others, so that it is not compared with them when the filing is made again.
+    """
     found = [
         Enclosure(
             f"{item.id}.yaml",
             _YAML,
-            "The specification this filing was made from"
+            "The specification of this filing"
             if jurisdiction is not None and item.id == jurisdiction.id
             else f"The specification of {item.name}, for the comparison",
             read_specification(item),
@@ -101,6 +111,10 @@ def list_sources(
     if policy.source:
         content = read_bytes(Path(policy.source))
         found.append(Enclosure(POLICY, _YAML, "The policy with its criteria", content, "Source"))
+    assumed = policy.assumed_house_way
+    if assumed is not None and assumed.id not in {item.id for item in everyone}:
+        what = f"The specification of {assumed.name}, for its house way"
+        found.append(Enclosure(ASSUMED, _YAML, what, read_specification(assumed), "Source"))
     return found
 
 
@@ -115,21 +129,13 @@ def read_specification(jurisdiction: Jurisdiction) -> bytes:
     return content
 
 
-def describe_findings(examination: Examination) -> str:
-    """The verdict and the matters as JSON; files are named without their folder."""
-    data = {
-        "jurisdiction": examination.jurisdiction.id,
-        "verdict": examination.verdict.describe(),
-        "matters": [_forget_folder(item.describe()) for item in examination.matters],
-    }
+def describe_findings(examination: Examination, waived: Waived) -> str:
+    """The verdicts and the issues as JSON; files are named without their folder."""
+    data = describe_document(examination.checked, spread_waivers((examination.checked,), waived))
+    for issue in data["issues"]:
+        for finding in issue["findings"]:
+            finding["file"] = str(finding["file"]).replace("\\", "/").rpartition("/")[2]
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
-
-
-def _forget_folder(matter: dict[str, Any]) -> dict[str, Any]:
-    """A matter whose findings name their file alone: the place of a checkout does not matter."""
-    for finding in matter["findings"]:
-        finding["file"] = str(finding["file"]).replace("\\", "/").rpartition("/")[2]
-    return matter
 
 
 def describe_odds(examination: Examination) -> str:
@@ -145,11 +151,11 @@ def describe_odds(examination: Examination) -> str:
 def list_comparison_enclosures(
     examinations: tuple[Examination, ...], everyone: tuple[Jurisdiction, ...]
 ) -> tuple[Enclosure, ...]:
-    """Every specification that the examinations used, the policy, and the odds of those compared."""
+    """Every specification that was used, the policy, and the odds of the documents compared."""
     odds = format_tidy((item.jurisdiction.id, list(item.odds)) for item in examinations)
     found = [
         Enclosure(
-            "comparison.odds.csv", _CSV, "The outcomes of every wager, one a line", odds.encode()
+            "comparison.odds.csv", _CSV, "The outcomes of every wager, one per line", odds.encode()
         ),
         *list_sources(None, everyone, examinations[0].policy),
         *list_certificates(examinations),

@@ -1,9 +1,9 @@
-"""Everything that is known about one jurisdiction before a page is written."""
+"""Everything that is computed about one jurisdiction before a page is written."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +13,11 @@ from certify.filing.checks import Check, check_certificate, count_certified, lis
 from certify.filing.largest import Largest, find_largest
 from certify.filing.proof import ProofSummary, summarise_proof
 from certify.filing.sheets import Sheet, build_sheet
-from certify.filing.simulation import Simulated, run_simulation
 from certify.filing.standard import StandardPart, build_standard
 from certify.findings.case import Case
-from certify.findings.finding import Finding
-from certify.findings.matter import Matter, list_matters
+from certify.findings.checked import Checked, check_document
 from certify.findings.policy import Policy
-from certify.findings.registry import list_differences, list_findings
-from certify.findings.verdict import Verdict, judge_document
+from certify.findings.verdict import DocumentVerdict
 from certify.gate.approvals import Approval
 from certify.gate.certificates import (
     believe_certificate,
@@ -30,7 +27,6 @@ from certify.gate.certificates import (
 )
 from certify.odds.compute import Request, compute_odds
 from certify.odds.result import WagerOdds
-from certify.odds.simulated import Simulation, same_rounds
 from certify.spec.model import Jurisdiction
 
 _LARGEST_CERTIFICATE = 1 << 26
@@ -38,29 +34,23 @@ _LARGEST_CERTIFICATE = 1 << 26
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What the certificate beside a file says of this text of it."""
+    """The certificate next to a specification, if it approves this text of it."""
 
     content: bytes = b""
-    """The certificate itself; empty where it does not approve this very text."""
+    """The certificate itself; empty where it does not approve this text."""
     approval: Approval | None = None
     history: tuple[Approval, ...] = ()
-    why_not: str = "no certificate approves this very text of the file, with these figures"
+    why_not: str = "no certificate approves this text of the specification with these figures"
     figures: tuple[Any, ...] = ()
     """What was approved, wager by wager."""
-    rounds: Mapping[str, Any] | None = None
-    """The simulated rounds that it keeps."""
 
     @property
     def is_current(self) -> bool:
-        """Whether somebody approved the file as it stands."""
+        """Whether the specification is approved as it is."""
         return self.approval is not None
 
-    def keeps(self, simulation: Simulation) -> bool:
-        """Whether it keeps these very rounds."""
-        return self.is_current and same_rounds(self.rounds, simulation)
-
     def hold_to(self, odds: tuple[WagerOdds, ...]) -> Certificate:
-        """The certificate, if what was approved is what comes out; else none."""
+        """The certificate, if the approved figures match these; else none."""
         return self if count_certified(self.figures, odds) == len(odds) else Certificate()
 
 
@@ -69,22 +59,30 @@ class Examination:
     """One jurisdiction with all that was computed about it."""
 
     jurisdiction: Jurisdiction
-    policy: Policy
+    checked: Checked
+    """The verdicts and the issues, as `certify check` lists them."""
     odds: tuple[WagerOdds, ...]
     sheets: tuple[Sheet, ...]
-    findings: tuple[Finding, ...]
-    differences: tuple[Finding, ...]
-    matters: tuple[Matter, ...]
-    """Of the document itself and its language; then those on which it differs from others."""
-    verdict: Verdict
     standard: StandardPart | None
     proof: ProofSummary | None
     largest: Largest | None
     checks: tuple[Check, ...]
-    simulated: tuple[Simulated, ...]
     certificate: Certificate
-    simulation: Simulation = field(default=Simulation(()))
-    """The rounds behind the simulated money, or why none could be dealt."""
+
+    @property
+    def policy(self) -> Policy:
+        """The criteria of the policy's owner."""
+        return self.checked.policy
+
+    @property
+    def failed(self) -> tuple[Check, ...]:
+        """The checks that do not hold."""
+        return tuple(item for item in self.checks if not item.holds)
+
+    @property
+    def verdict(self) -> DocumentVerdict:
+        """The verdict on each wager."""
+        return self.checked.verdict
 
 
 def examine(
@@ -95,9 +93,9 @@ def examine(
 ) -> Examination:
     """Compute all that a filing needs about one jurisdiction.
 
-    Other readings of the standard wager, and house ways assumed for it, take a whole computation
-    each. They are given where a certificate of this very text vouches for the long results, and
-    nowhere else, so that a filing never depends on what a machine happens to have kept.
+    Other readings of the standard wager, and house ways assumed for it, need a long count each. They are
+    included only where a certificate of this text contains the counts, so that a filing does not depend
+    on what a machine has stored.
     """
     certificate = find_certificate(jurisdiction)
     full = certificate.is_current
@@ -105,21 +103,14 @@ def examine(
     odds = tuple(compute_odds(jurisdiction, request))
     certificate = certificate.hold_to(odds)
     sheets = tuple(build_sheet(jurisdiction, item) for item in odds)
-    case = Case(jurisdiction, policy, everyone, progress=progress)
-    findings, differences = tuple(list_findings(case)), tuple(list_differences(case))
-    matters = list_matters([*findings, *differences])
+    checked = check_document(Case(jurisdiction, policy, everyone, progress=progress))
     proof = summarise_proof(jurisdiction, progress)
-    simulation, simulated = run_simulation(jurisdiction, sheets, progress)
     lenders = tuple(item for item in everyone if item.id != jurisdiction.id and item.house_way)
     return Examination(
         jurisdiction,
-        policy,
+        checked,
         odds,
         sheets,
-        findings,
-        differences,
-        matters,
-        judge_document(jurisdiction, odds, matters),
         build_standard(jurisdiction, sheets, lenders, full=full, progress=progress),
         proof,
         find_largest(jurisdiction, sheets, policy),
@@ -127,9 +118,7 @@ def examine(
             *list_checks(jurisdiction, sheets, proof, progress),
             *check_certificate(jurisdiction, certificate.figures, odds),
         ),
-        simulated,
         certificate,
-        simulation,
     )
 
 
@@ -137,7 +126,7 @@ def find_certificate(jurisdiction: Jurisdiction) -> Certificate:
     """The certificate beside the file, and whether it approves this very text of it."""
     found = find_certification(jurisdiction)
     if found.is_draft:
-        # what is not enclosed is not told of: who makes the filing again has no such file
+        # a filing mentions only what it encloses, or it could not be made again
         return Certificate()
     path = locate_certificate(Path(jurisdiction.source.name))
     content = read_bytes(path, _LARGEST_CERTIFICATE)
@@ -148,7 +137,6 @@ def find_certificate(jurisdiction: Jurisdiction) -> Certificate:
         found.history,
         found.why_not,
         tuple(certificate["wagers"]),
-        certificate.get("simulation"),
     )
 
 

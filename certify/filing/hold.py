@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import isqrt
+from math import ceil, isqrt
 
 from certify.filing.sheets import Sheet
 
@@ -67,5 +67,6 @@ def list_holds(sheets: tuple[Sheet, ...]) -> tuple[Hold, ...]:
     )
 
 
-CERTAIN = find_root(1 / (1 - CHANCE)) / WIDTH
-"""How many times as wide a band must be to hold 95 % whatever the distribution (Chebyshev)."""
+CERTAIN = Fraction(ceil(find_root(1 / (1 - CHANCE)) / WIDTH * 100), 100)
+"""How many times as wide a band must be to hold 95 % whatever the distribution (Chebyshev): to two decimals,
+rounded up, because a narrower band would hold less."""

@@ -10,11 +10,13 @@ from certify.engine.hands import find_house_way
 from certify.engine.round import Bank, Player, Round
 from certify.engine.settle import settle_round
 from certify.engine.settlement import Settlement
-from certify.filing.sheets import Sheet, name_wager
+from certify.filing.sheets import Sheet
 from certify.findings.policy import Policy
 from certify.game.cards import Card, format_cards
 from certify.odds.envy import count_others
 from certify.odds.exposure import Exposure, bound_loss, find_exposure
+from certify.render.values import begin
+from certify.render.words import Words
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction
 from certify.spec.readings import Readings
@@ -196,7 +198,7 @@ def _build(
         format_cards(sorted(bank, reverse=True)),
         tuple(
             Part(
-                name_wager(jurisdiction, name),
+                begin(Words(jurisdiction).wager(name)),
                 value(stake),
                 value(paid[name]),
                 value(singles[name]),

@@ -14,9 +14,9 @@ from markupsafe import Markup
 
 from certify.base.errors import CertifyError
 from certify.base.resources import locate_folder
-from certify.filing import charts, glossary, hold, questions, wording
+from certify.filing import charts, glossary, hold, wording
 from certify.filing.report import Report
-from certify.odds import simulated
+from certify.render.reasons import define_severities
 
 if TYPE_CHECKING:
     from certify.filing.comparison_filing import ComparisonFiling
@@ -30,7 +30,7 @@ def locate_templates() -> Path:
 
 @lru_cache(maxsize=1)
 def make_environment() -> ImmutableSandboxedEnvironment:
-    """The environment that templates run in: no name unknown, no value unescaped."""
+    """The environment of the templates: unknown names are errors, values are escaped."""
     environment = ImmutableSandboxedEnvironment(
         loader=FileSystemLoader(locate_templates()),
         autoescape=True,
@@ -40,12 +40,11 @@ def make_environment() -> ImmutableSandboxedEnvironment:
         lstrip_blocks=True,
     )
     environment.filters.update(wording.FILTERS)
-    environment.filters.update(quote=shlex.quote, found=questions.tell_found)
+    environment.filters.update(quote=shlex.quote)
     environment.globals.update(
         choose_axis=charts.choose_axis,
         certain=hold.CERTAIN,
-        run=simulated.describe_run,
-        waived_means=wording.WAIVED,
+        define_severities=define_severities,
         define_words=glossary.define_words,
     )
     return environment
@@ -67,7 +66,7 @@ def render_comparison(comparison: ComparisonFiling, enclosures: Sequence[Enclosu
 
 
 def render(template: str, values: Mapping[str, Any]) -> str:
-    """Fill a template; the stylesheet is ours and goes in as it is."""
+    """Fill a template; the stylesheet is not escaped."""
     folder = locate_templates()
     try:
         stylesheet = Markup((folder / "filing.css").read_text(encoding="utf-8"))  # noqa: S704
@@ -75,5 +74,5 @@ def render(template: str, values: Mapping[str, Any]) -> str:
     except (OSError, TemplateError) as error:
         raise CertifyError(
             f"the template {template} cannot be used ({error}); "
-            "install certify anew or repair the folder reports"
+            "install certify again or repair the folder reports"
         ) from error

@@ -15,7 +15,7 @@ from certify.base.errors import CertifyError
 from certify.base.figures import format_fraction, format_money
 from certify.filing.sheets import Sheet
 from certify.odds.envy import compute_envy
-from certify.odds.result import Outcome, WagerOdds
+from certify.odds.result import CountedOutcome, WagerOdds
 from certify.spec.catalogue.wagers import LinesPaid, Several
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction
@@ -112,14 +112,14 @@ def build_editor(jurisdiction: Jurisdiction, sheet: Sheet) -> Editor | str:
     )
 
 
-def _split(item: Outcome, lines: dict[str, int]) -> tuple[int, ...]:
+def _split(item: CountedOutcome, lines: dict[str, int]) -> tuple[int, ...]:
     """The places of the lines that an outcome pays; none for a hand on no line."""
     names = item.name.split("+")
     return tuple(lines[name] for name in names) if all(name in lines for name in names) else ()
 
 
 def _describe(
-    item: Outcome, own: tuple[int, ...], terms: WagerTerms, odds: WagerOdds
+    item: CountedOutcome, own: tuple[int, ...], terms: WagerTerms, odds: WagerOdds
 ) -> dict[str, Any]:
     """An outcome as the sum of its lines' pays and what is fixed beside them."""
     paid = Pay()

@@ -1,12 +1,14 @@
-"""The rules of play as a numbered procedure, from the statements, each step with its clause."""
+"""The rules of play as a numbered procedure, each step with its place in the document."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from certify.filing.wording import basis, places, says, sentence
-from certify.findings.phrases import ask, name_tables, trim
+from certify.filing.wording import cite_statement
+from certify.findings.case import SAYING
+from certify.render.values import begin, name_tables, trim
+from certify.render.words import Words
 from certify.spec.catalogue import Parameter
 from certify.spec.model import Jurisdiction, Standing, Statement
 
@@ -15,18 +17,18 @@ _IDENTITY, _DECK, _TABLE = "identity", "deck", "table"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: the question, its answer, and where the document says so."""
+    """One step: what it is about, its value, and the place in the document."""
 
-    question: str
-    answer: str
+    title: str
+    value: str
     where: str
     assumed: bool
-    """Whether the document does not say it."""
+    """Whether the document does not state it."""
     because: str = ""
     note: str = ""
-    """What the file remarks on it."""
+    """The note in the specification."""
     paytables: tuple[str, ...] = ()
-    """Those that it is said for, where it is not said for all."""
+    """The paytables that it applies to, where it does not apply to all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +37,10 @@ class Stage:
 
     title: str
     steps: tuple[Step, ...]
-    unsaid: tuple[str, ...]
-    """Questions that nobody answers."""
+    omitted: tuple[str, ...]
+    """The titles of what is neither stated nor assumed."""
     deferred: tuple[tuple[str, tuple[str, ...]], ...]
-    """Questions left to another text, by that text."""
+    """Each other document with the titles of what is left to it."""
 
 
 def _in_sections(*names: str) -> Callable[[Parameter], bool]:
@@ -60,9 +62,9 @@ _STAGES: tuple[tuple[str, Callable[[Parameter], bool]], ...] = (
         ),
     ),
     ("Compare", lambda item: item.section == "comparison" or item.topic == "exposure"),
-    ("Settle the standard wager", _in_sections("standard")),
+    ("Settle the {standard}", _in_sections("standard")),
 )
-_LAST = ("When something goes wrong", _in_sections("irregularities"))
+_LAST = ("Irregularities", _in_sections("irregularities"))
 
 
 def list_stages(jurisdiction: Jurisdiction) -> tuple[Stage, ...]:
@@ -76,46 +78,50 @@ def list_stages(jurisdiction: Jurisdiction) -> tuple[Stage, ...]:
     for title, holds in _STAGES:
         own = [item for item in left if holds(item.parameter)]
         left = [item for item in left if not holds(item.parameter)]
-        stages.append(_build(jurisdiction, title, own))
+        named = title.replace("{standard}", jurisdiction.names.standard)
+        stages.append(_build(jurisdiction, named, own))
     for wager in jurisdiction.wagers:
         own = [item for item in left if item.wager == wager.id and item.parameter.section != "envy"]
         stages.append(_build(jurisdiction, f"Settle the {wager.name}", own))
         envy = [
             item for item in left if item.wager == wager.id and item.parameter.section == "envy"
         ]
-        stages.append(_build(jurisdiction, f"Pay envy on the {wager.name}", envy))
+        stages.append(
+            _build(jurisdiction, f"Pay the {jurisdiction.names.envy} of the {wager.name}", envy)
+        )
     title, holds = _LAST
     stages.append(_build(jurisdiction, title, [item for item in left if holds(item.parameter)]))
-    return tuple(stage for stage in stages if stage.steps or stage.unsaid or stage.deferred)
+    return tuple(stage for stage in stages if stage.steps or stage.omitted or stage.deferred)
 
 
 def _build(jurisdiction: Jurisdiction, title: str, statements: list[Statement]) -> Stage:
+    words = Words(jurisdiction)
     steps: list[Step] = []
-    unsaid: list[str] = []
+    omitted: list[str] = []
     deferred: dict[str, list[str]] = {}
     for statement, paytables in _group_alike(statements):
-        question = ask(jurisdiction, statement)
+        about = words.title(statement.key)
         if paytables:
-            question = f"{question} ({name_tables(paytables)})"
+            about = f"{about} ({name_tables(paytables)})"
         if statement.value is not None:
-            steps.append(replace(_word(statement, question), paytables=paytables))
+            steps.append(replace(_describe(words, statement, about), paytables=paytables))
             continue
         if statement.note:
-            question = f"{question} ({trim(statement.note)})"
+            about = f"{about} ({trim(statement.note)})"
         if statement.standing is Standing.DEFERRED:
-            deferred.setdefault(statement.deferred_to, []).append(question)
+            deferred.setdefault(statement.deferred_to, []).append(about)
         else:
-            unsaid.append(question)
+            omitted.append(about)
     return Stage(
         title,
         tuple(steps),
-        tuple(dict.fromkeys(unsaid)),
-        tuple((text, tuple(dict.fromkeys(asked))) for text, asked in deferred.items()),
+        tuple(dict.fromkeys(omitted)),
+        tuple((text, tuple(dict.fromkeys(own))) for text, own in deferred.items()),
     )
 
 
 def _group_alike(statements: list[Statement]) -> Iterator[tuple[Statement, tuple[str, ...]]]:
-    """Each statement once, beside that of the same parameter; paytables that say the same, together."""
+    """Each statement once, next to that of the same parameter; equal ones of several paytables together."""
     order: dict[tuple[str, str | None], list[Statement]] = {}
     for statement in statements:
         if statement.standing is not Standing.NOT_OFFERED:
@@ -129,35 +135,16 @@ def _group_alike(statements: list[Statement]) -> Iterator[tuple[Statement, tuple
             yield found[0], tuple(item.paytable for item in found if item.paytable)
 
 
-def _word(statement: Statement, question: str) -> Step:
-    note = trim(statement.note)
-    if statement.standing is Standing.STATED:
-        shown = " (shown by example)" if all(said.implied for said in statement.said) else ""
-        return Step(
-            question,
-            sentence(says(statement)),
-            f"{places(statement.citations)}{shown}",
-            assumed=False,
-            note=note,
-        )
-    if statement.standing is Standing.CONFLICTING:
-        return Step(
-            question,
-            sentence(f"{says(statement)}: adopted, for the document also says otherwise"),
-            basis(statement),
-            assumed=False,
-            because=trim(statement.because),
-            note=note,
-        )
-    lead = (
-        "Not said; we assume" if statement.standing is Standing.SILENT else "Left open; we assume"
-    )
-    where = "not said" if not statement.deferred_to else f"left to {statement.deferred_to}"
+def _describe(words: Words, statement: Statement, title: str) -> Step:
+    value = begin(words.value(statement.key, statement.value))
+    where = cite_statement(statement)
+    if statement.standing is Standing.STATED and all(said.implied for said in statement.said):
+        where = f"{where} (not stated outright)"
     return Step(
-        question,
-        sentence(f"{lead}: {says(statement)}"),
+        title,
+        value,
         where,
-        assumed=True,
-        because=trim(statement.because),
-        note=note,
+        assumed=statement.standing not in SAYING,
+        because="" if statement.standing is Standing.STATED else trim(statement.because),
+        note=trim(statement.note),
     )

@@ -1,4 +1,4 @@
-"""The proof of a house way in the few numbers that a filing prints, and its rules in words."""
+"""The verification of a house way in the numbers that a filing prints, and its rules in words."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from fractions import Fraction
 from typing import Any
 
 from certify.base.progress import Progress
-from certify.findings.phrases import name_class
 from certify.game.house_way.build import build_house_way
 from certify.game.house_way.lows import build_low
 from certify.game.vocabulary import HAND_CLASSES, SELECTORS, SHAPES
 from certify.odds.house_way_readings import find_proof, read_house_way
+from certify.render.values import name_class
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import NotJudged
 from certify.spec.model import Jurisdiction
 
 _VERDICTS = {
-    "proved": "proved over every hand",
-    "proved-except": "proved over every hand, but for rules that could not be written down",
-    "not-proved": "not proved",
+    "proved": "verified for all hands",
+    "proved-except": "verified for all hands, except for rules that could not be modelled",
+    "not-proved": "not verified",
 }
 
 
@@ -39,7 +39,7 @@ class HouseRule:
 
 @dataclass(frozen=True, slots=True)
 class ProofSummary:
-    """What holds of a house way over all hands."""
+    """The result for all hands."""
 
     verdict: str
     hands: int
@@ -53,12 +53,12 @@ class ProofSummary:
     checked: int
     rules_written: int
     rules: tuple[HouseRule, ...]
-    """Those that the adopted readings leave in force, in order."""
+    """Those that apply under the readings used, in order."""
     unexpressed: tuple[str, ...]
 
     @property
     def rules_in_force(self) -> int:
-        """How many rules the adopted readings leave in force."""
+        """The number of rules that apply under the readings used."""
         return len(self.rules)
 
     def part(self, hands: int) -> Fraction:
@@ -69,11 +69,11 @@ class ProofSummary:
 def summarise_proof(
     jurisdiction: Jurisdiction, progress: Progress | None = None
 ) -> ProofSummary | None:
-    """The proof under the adopted readings; None where there is no house way, or nothing here can play it."""
+    """The verification under the readings used; None without a house way or if it cannot be modelled."""
     rulebook = compile_rulebook(jurisdiction)
     try:
         data = find_proof(rulebook, progress)
-    except NotJudged:  # told with the wagers that rest on the same value
+    except NotJudged:  # listed with the wagers that rest on the same value
         return None
     if data is None:
         return None
@@ -109,7 +109,7 @@ def _word_rule(item: Mapping[str, Any], clause: str, lines: str, hands: int) -> 
         item["rule"],
         "; ".join(_word_condition(key, value) for key, value in item.get("when", {}).items()),
         word_low(item),
-        named or "not said",
+        named or "not addressed",
         not item.get("silent"),
         (example["cards"], example["low"]) if example else None,
         hands,
@@ -117,7 +117,7 @@ def _word_rule(item: Mapping[str, Any], clause: str, lines: str, hands: int) -> 
 
 
 def word_low(item: Mapping[str, Any]) -> str:
-    """The low hand that a rule lays, in words."""
+    """The low hand that a rule sets, in words."""
     choice = build_low(item["low"], item.get("provided", ()))
     named = (SELECTORS.get(part.name) or _word_pattern(part.name) for part in choice.parts)
     text = ", or ".join(named) + (", whichever is higher" if len(choice.parts) > 1 else "")
@@ -137,11 +137,11 @@ _WORDS = {
     "pair": "the pair is of",
     "three": "the three are of",
     "four": "the four are of",
-    "straights": "every straight is topped by",
+    "straights": "the highest card of every straight is",
     "singles": "the highest singles are",
     "highest_single": "the highest single is",
     "two_highest_singles_hold": "the two highest singles hold",
-    "beside_four": "beside the four stands",
+    "beside_four": "next to the four is",
 }
 
 
@@ -152,7 +152,11 @@ def _word_condition(key: str, value: Any) -> str:
     if key == "joker":
         return "with the joker" if value else "without the joker"
     if key == "joker_apart":
-        return "the joker stands apart beside an ace" if value else "no joker set apart"
+        return (
+            "the joker counts on its own next to an ace"
+            if value
+            else "the joker does not count on its own"
+        )
     if key == "complete" and isinstance(value, bool):
         return "a complete hand is possible" if value else "no complete hand is possible"
     if key in {"complete", "holds"}:

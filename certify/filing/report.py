@@ -7,33 +7,32 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from certify.base.version import __version__
-from certify.filing.differing import Answer, Difference, list_differing
 from certify.filing.examination import Examination
 from certify.filing.hand import ByHand, work_out
 from certify.filing.hold import Hold, list_holds
+from certify.filing.issues import FiledIssue, list_filed
 from certify.filing.procedure import Stage, list_stages
-from certify.filing.questions import Question, list_questions
-from certify.filing.readings import ReadingRow, list_readings
-from certify.filing.sheets import Sheet, list_labels, name_inside
-from certify.filing.wording import basis, capital, says, where
-from certify.findings.case import SAYING
-from certify.findings.finding import Kind, Severity
-from certify.findings.matter import Matter
-from certify.findings.phrases import ask, join_words
-from certify.findings.verdict import Word, ask_rule
-from certify.odds.result import PrintedFigure, Status, WagerOdds, find_rule
+from certify.filing.sheets import Sheet, list_labels
+from certify.filing.wording import cite_statement
+from certify.findings.checked import Waiver, spread_waivers
+from certify.findings.finding import Kind
+from certify.odds.result import PrintedFigure, Status, WagerOdds
+from certify.render.check import describe_headline, list_verdict_rows
+from certify.render.values import begin
+from certify.render.words import Words
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction, Standing
 
 _OUTSIDE = "POL001"
-"""The rule that finds an edge outside the criteria."""
-_MOST_FLAGGED = 4
-"""Differences that the summary has room for."""
+"""The rule that finds a house edge outside the criteria."""
+
+FAILED = "Verification failed: no figure of this filing may be used"
+"""The headline of a filing of which a check does not hold."""
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """What names a filing: it stands on the cover and in the running header."""
+    """What names a filing on the cover and in the running header."""
 
     title: str
     edition: str
@@ -46,21 +45,8 @@ class Identity:
 
     @property
     def short_digest(self) -> str:
-        """The beginning of the hash, enough to tell editions apart."""
+        """The beginning of the hash."""
         return self.digest[:12]
-
-
-@dataclass(frozen=True, slots=True)
-class Rest:
-    """What the figures of a wager rest on."""
-
-    stated: int
-    open: tuple[str, ...]
-    """Questions whose answers the document does not state outright."""
-    confirmed: int
-    """How many of these only one answer can give, if the printed figures are to come out."""
-    numbers: tuple[int, ...]
-    """The questions of this filing that move them, and those that ask for what is assumed."""
 
 
 @dataclass(frozen=True)
@@ -69,23 +55,20 @@ class Report:
 
     identity: Identity
     examination: Examination
+    words: Words
     game: str
     """The game's own name."""
     facts: tuple[tuple[str, str], ...]
-    """Who issued the document, which version it is and of when."""
-    questions: tuple[Question, ...]
-    """The document's own matters, the gravest first."""
-    differing: tuple[Difference, ...]
-    """Where it differs from other documents, the dearest first."""
-    language: tuple[Matter, ...]
+    """Authority, version and dates of the document."""
+    issues: tuple[FiledIssue, ...]
+    """Every issue that `certify check` lists."""
     stages: tuple[Stage, ...]
-    readings: tuple[ReadingRow, ...]
     holds: tuple[Hold, ...]
     by_hand: ByHand | None
     labels: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Our names of hands, each with what the document prints for it."""
-    waived: Mapping[str, str] = field(default_factory=dict)
-    """The reason of each waived finding, by fingerprint."""
+    """Our names of hands, each with the labels that the document prints."""
+    waived: Mapping[str, Waiver] = field(default_factory=dict)
+    """The waivers in force, by fingerprint."""
 
     @property
     def jurisdiction(self) -> Jurisdiction:
@@ -98,8 +81,44 @@ class Report:
         return self.examination.sheets
 
     @property
+    def headline(self) -> str:
+        """The verdicts in one sentence."""
+        if self.examination.failed:
+            return FAILED
+        return describe_headline(self.words, self.examination.verdict)
+
+    @property
+    def verdicts(self) -> list[tuple[str, ...]]:
+        """Wager, paytable, verdict, house edge and range."""
+        return list_verdict_rows(self.words, self.examination.verdict)
+
+    @property
+    def own(self) -> tuple[FiledIssue, ...]:
+        """The defects of the document itself."""
+        return self._list_issues(Kind.OWN)
+
+    @property
+    def language(self) -> tuple[FiledIssue, ...]:
+        """The defects of its wording."""
+        return self._list_issues(Kind.LANGUAGE)
+
+    @property
+    def differences(self) -> tuple[FiledIssue, ...]:
+        """The differences from other documents."""
+        return self._list_issues(Kind.DIFFERENCE)
+
+    def _list_issues(self, kind: Kind) -> tuple[FiledIssue, ...]:
+        return tuple(item for item in self.issues if item.issue.kind is kind)
+
+    @property
+    def charted(self) -> tuple[FiledIssue, ...]:
+        """The document's own issues that change a house edge, the largest effect first."""
+        found = [(item.effect.size, item) for item in self.own if item.effect]
+        return tuple(item for _, item in sorted(found, key=lambda pair: -pair[0]))
+
+    @property
     def paytables(self) -> tuple[tuple[str, tuple[Sheet, ...]], ...]:
-        """The sheets of each wager that is a list of lines."""
+        """The sheets of each wager with paytables."""
         return tuple(
             (wager.name, tuple(item for item in self.sheets if item.odds.wager == wager.id))
             for wager in self.jurisdiction.wagers
@@ -107,43 +126,24 @@ class Report:
 
     @property
     def published(self) -> tuple[tuple[Sheet, PrintedFigure], ...]:
-        """Every printed house edge beside the computed one."""
+        """Every printed house edge next to the calculated one."""
         return tuple((sheet, item) for sheet in self.sheets for item in sheet.odds.published)
 
     @property
-    def priced(self) -> tuple[Question, ...]:
-        """The questions that move an edge, whatever their severity, the largest effect first."""
-        found = (item for item in self.questions if item.is_priced)
-        return tuple(sorted(found, key=lambda item: -item.size))
-
-    @property
-    def dearest(self) -> Question | None:
-        """The question that moves the edge most, whether the verdict turns on it or not."""
-        return next(iter(self.priced), None)
-
-    @property
-    def queried(self) -> tuple[int, ...]:
-        """The questions that ask whether an edge outside the criteria is acceptable."""
-        asking = {
-            item.fingerprint for item in self.examination.matters if item.head.code == _OUTSIDE
-        }
-        return tuple(item.number for item in self.questions if item.fingerprint in asking)
+    def queried(self) -> tuple[FiledIssue, ...]:
+        """The issues about a house edge outside the criteria."""
+        return tuple(item for item in self.issues if item.issue.head.code == _OUTSIDE)
 
     def judge_edge(self, edge: Fraction | None) -> str:
-        """`above` or `below` where an edge lies outside the criteria of the policy."""
+        """`above` or `below` where a house edge is outside the criteria of the policy."""
         policy = self.examination.policy
         if edge is None or policy.lowest_edge <= edge <= policy.highest_edge:
             return ""
         return "above" if edge > policy.highest_edge else "below"
 
     @property
-    def confirms(self) -> bool:
-        """Whether printed edges confirm an answer that some figure rests on."""
-        return any(item.confirmed for sheet in self.sheets for item in sheet.odds.rests_on)
-
-    @property
     def outside(self) -> bool:
-        """Whether some edge of the summary lies outside the criteria."""
+        """Whether a house edge of the summary is outside the criteria."""
         edges = [sheet.odds.house_edge for sheet in self.sheets if sheet.has_figures]
         edges += [
             envy.house_edge
@@ -154,135 +154,61 @@ class Report:
 
     @property
     def statuses(self) -> tuple[Status, ...]:
-        """The statuses that the wagers of this filing have, the firmest first."""
+        """The statuses of the figures of this filing."""
         found = {sheet.odds.status for sheet in self.sheets}
         return tuple(status for status in Status if status in found)
 
-    @property
-    def verdict_key(self) -> str:
-        """One word for the style sheet."""
-        return {Word.AS_WRITTEN: "complies", Word.UNDER_READINGS: "conditions"}.get(
-            self.examination.verdict.word, "fails"
-        )
-
-    def rest(self, odds: WagerOdds) -> Rest:
-        """What the figures of a wager rest on, for people."""
+    def count_resting(self, odds: WagerOdds) -> tuple[int, int, int]:
+        """How many values of a figure are stated, are not stated, and are confirmed by printed figures."""
         opened = [item for item in odds.rests_on if item.standing != Standing.STATED]
-        return Rest(
+        return (
             len(odds.rests_on) - len(opened),
-            tuple(ask_key(self.jurisdiction, item.parameter) for item in opened),
+            len(opened),
             sum(item.confirmed for item in opened),
-            self.find_moving(odds, {item.parameter for item in opened}),
         )
 
-    def find_moving(self, odds: WagerOdds, assumed: set[str]) -> tuple[int, ...]:
-        """The questions that move a figure, and the unpriced ones that ask for what it reads and nobody says.
+    @property
+    def confirms(self) -> bool:
+        """Whether printed figures confirm a value that a figure rests on."""
+        return any(self.count_resting(sheet.odds)[2] for sheet in self.sheets)
 
-        An answer whose alternatives are counted and move nothing is no question to lean on.
-        """
-        nil = {row.key for row in self.readings if row.is_priced and not row.size}
+    def find_issues(self, odds: WagerOdds) -> tuple[FiledIssue, ...]:
+        """The errors about a wager on a paytable, and the issues that change its house edge."""
+        found = self.examination.verdict.find(odds.wager, odds.paytable)
+        errors = {item.fingerprint for item in found.issues} if found else set()
         return tuple(
-            item.number
-            for item in self.questions
-            if item.touches(odds.wager, odds.paytable)
-            or (not item.moves and (assumed - nil) & set(item.statements))
+            item
+            for item in self.own
+            if item.issue.fingerprint in errors or item.affects(odds.wager, odds.paytable or "")
         )
 
-    def find_missing(self, odds: WagerOdds) -> tuple[int, ...]:
-        """The questions that stand between the document and a figure."""
-        keys = {text.partition(":")[0] for text in odds.missing}
-        return tuple(
-            item.number
-            for item in self.questions
-            if item.severity > Severity.NOTE and keys & set(item.statements)
-        )
-
-    def find_question(self, key: str) -> Question | None:
-        """The question that is about a statement."""
-        return next((item for item in self.questions if key in item.statements), None)
-
-    @property
-    def flagged(self) -> tuple[Difference, ...]:
-        """The few differences that belong on the summary."""
-        found = [item for item in self.differing if item.flagged or item.size]
-        return tuple(found[:_MOST_FLAGGED])
-
-    @property
-    def further(self) -> tuple[tuple[Difference, tuple[Answer, ...]], ...]:
-        """The other differences, and what the summary leaves untold of those it shows."""
-        shown = self.flagged
-        left = [
-            (item, item.answers[1:] if item in shown else item.answers) for item in self.differing
-        ]
-        return tuple((item, answers) for item, answers in left if answers)
-
-    @property
-    def because(self) -> str:
-        """Why the verdict is what it is: how many questions hold it up, and what the others are."""
-        deciding = [item for item in self.questions if item.decides]
-        errors = sum(item.severity is Severity.ERROR for item in deciding)
-        without = dict.fromkeys(
-            name_inside(item.wager) for item in self.sheets if not item.has_figures
-        )
-        reasons = []
-        if errors:
-            whole = "it is an error" if errors == 1 else "they are errors"
-            part = "1 is an error" if errors == 1 else f"{errors} are errors"
-            reasons.append(whole if errors == len(deciding) else part)
-        if without:
-            reasons.append(f"the {join_words(without)} cannot be counted from the document alone")
-        if not reasons:
-            return ""
-        rest = len(self.questions) - len(deciding)
-        few = f"{len(deciding)} of the {len(self.questions)} questions in section 2"
-        told = few if rest else "All questions in section 2"
-        stand = "stands" if len(deciding) == 1 and rest else "stand"
-        others = f" The other {rest} are weighed there and hold up nothing." if rest > 1 else ""
-        return f"{told} {stand} in the way of a certificate, for {join_words(reasons)}.{others}"
-
-    def tell_missing(self, odds: WagerOdds) -> tuple[str, ...]:
-        """What stands between the document and a figure, for people."""
-        return tuple(tell_missing(self.jurisdiction, text) for text in odds.missing)
+    def list_missing(self, odds: WagerOdds) -> tuple[str, ...]:
+        """Why a wager has no figure, with titles in the place of keys."""
+        return tuple(_describe_missing(self.words, text) for text in odds.missing)
 
 
-def ask_key(jurisdiction: Jurisdiction, key: str) -> str:
-    """The question that a statement answers, by the statement's key."""
-    if rule := find_rule(key):
-        return ask_rule(rule)
-    statement = jurisdiction.by_key.get(key)
-    return ask(jurisdiction, statement) if statement else key
-
-
-def tell_missing(jurisdiction: Jurisdiction, text: str) -> str:
-    """A reason why a wager has no figure, with the question in place of a key."""
+def _describe_missing(words: Words, text: str) -> str:
     key, colon, rest = text.partition(": ")
-    if not colon or key not in jurisdiction.by_key:
+    if not colon or words.statement(key) is None:
         return text
-    told = rest.replace("deferred to", "left to")
-    return f"{ask_key(jurisdiction, key)} {capital(told)}."
+    return f"{words.title(key)}: {rest.replace('deferred to', 'left to')}."
 
 
 def build_report(
-    examination: Examination,
-    everyone: tuple[Jurisdiction, ...],
-    identity: Identity,
-    waived: Mapping[str, str] | None = None,
+    examination: Examination, identity: Identity, waived: Mapping[str, Waiver] | None = None
 ) -> Report:
     """Put the filing of one jurisdiction together."""
     jurisdiction = examination.jurisdiction
     rules = compile_rulebook(jurisdiction).ranking.rank_rules()
-    readings = list_readings(jurisdiction, examination.sheets, examination.findings)
-    questions = list_questions(examination, readings, waived or {})
+    spread = spread_waivers((examination.checked,), waived or {})
     return Report(
         identity=identity,
         examination=examination,
+        words=Words(jurisdiction),
         game=find_game(jurisdiction),
         facts=tuple(list_facts(jurisdiction)),
-        questions=questions,
-        differing=list_differing(examination, everyone, questions),
-        language=tuple(item for item in examination.matters if item.kind is Kind.LANGUAGE),
+        issues=list_filed(examination.checked, spread),
         stages=list_stages(jurisdiction),
-        readings=readings,
         holds=list_holds(examination.sheets),
         by_hand=work_out(examination.sheets, rules),
         labels=list_labels(jurisdiction),
@@ -291,7 +217,7 @@ def build_report(
 
 
 def find_game(jurisdiction: Jurisdiction) -> str:
-    """What the document calls its game; the jurisdiction's name where it does not say."""
+    """The name of the game in the document; the jurisdiction's name where it states none."""
     statement = jurisdiction.statements["identity.game"]
     return str(statement.value) if statement.value is not None else jurisdiction.name
 
@@ -300,22 +226,19 @@ _FACTS = {
     "identity.authority": "Authority",
     "identity.version": "Version",
     "identity.approval_date": "Approved",
-    "identity.effective_date": "In force",
+    "identity.effective_date": "Effective",
 }
-"""What an examiner looks for first, by the statement that says it."""
 
 
 def list_facts(jurisdiction: Jurisdiction) -> list[tuple[str, str]]:
-    """Who issued the document, which version it is and of when; what it leaves out is told so."""
+    """Authority, version and dates of the document, each with its place."""
+    words = Words(jurisdiction)
     found = []
     for key, label in _FACTS.items():
         statement = jurisdiction.statements[key]
         if statement.standing is Standing.NOT_OFFERED:
             continue
-        if statement.value is None:
-            found.append((label, where(statement)))
-        elif statement.standing in SAYING:
-            found.append((label, f"{capital(says(statement))} ({basis(statement)})"))
-        else:
-            found.append((label, f"{capital(says(statement))} (not said; our inference)"))
+        value = begin(words.value(key, statement.value)) if statement.value is not None else ""
+        place = cite_statement(statement)
+        found.append((label, f"{value} ({place})" if value else place))
     return found

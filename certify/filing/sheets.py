@@ -1,4 +1,4 @@
-"""One sheet a wager: every outcome with its count, odds, pay and what it contributes."""
+"""One sheet per wager: every outcome with its combinations, frequency, payout and return."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from certify.base.errors import CertifyError
-from certify.filing.wording import capital
-from certify.findings.phrases import name_class, name_line
 from certify.game.vocabulary import HAND_CLASSES
+from certify.odds.facts import tabulate
 from certify.odds.result import EnvyOdds, WagerOdds
+from certify.render.values import begin, name_class, name_line
+from certify.render.words import Words
 from certify.spec.model import Citation, Jurisdiction, Paytable, Wager
 from certify.spec.values import Pay
 
-STANDARD_NAME = "Standard wager"
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 _OUTCOMES = {
-    "none": "No line of the paytable",
-    "tied": "On the paytable, ties with the bank",
-    "not-beaten": "On the paytable, does not beat the bank",
+    "none": "No payout",
+    "tied": "Hand of the paytable, tie with the {bank}",
+    "not-beaten": "Hand of the paytable, does not beat the {bank}",
     "win": "The player wins",
     "push": "Push",
-    "lose": "The bank wins",
+    "lose": "The {bank} wins",
 }
 
 
@@ -34,8 +34,8 @@ class Row:
     deals: int
     share: Fraction
     pay: Pay
-    contribution: Fraction
-    """What the outcome adds to the player's expected result, as a share of the stake."""
+    returns: Fraction
+    """What the outcome adds to the player's expectation, as a share of the wager."""
     envy: Pay | None = None
 
 
@@ -62,7 +62,7 @@ class Sheet:
 
     @property
     def citation(self) -> Citation | None:
-        """Where the paytable stands."""
+        """The place of the paytable in the document."""
         return self.paytable.citation if self.paytable else None
 
     @property
@@ -72,63 +72,52 @@ class Sheet:
 
     @property
     def pays(self) -> tuple[Row, ...]:
-        """The outcomes that pay, the dearest first."""
+        """The outcomes that pay, the highest payout first."""
         paid = (row for row in self.rows if row.pay.is_win)
         return tuple(sorted(paid, key=lambda row: (-row.pay.times, -row.pay.money)))
 
     @property
     def full_table(self) -> EnvyOdds | None:
-        """The wager with envy from as many others as the deck allows."""
+        """The wager with Envy Bonus and the maximum number of other players."""
         return self.odds.envy[-1] if self.odds.envy else None
 
 
 def build_sheet(jurisdiction: Jurisdiction, odds: WagerOdds) -> Sheet:
-    """Lay out one wager; outcomes that do not make up all deals are refused."""
+    """Lay out one wager; raise if its outcomes do not sum to all combinations."""
     if sum(item.deals for item in odds.outcomes) != odds.deals:
         raise CertifyError(
-            f"{jurisdiction.id}: the outcomes of {odds.wager} do not sum to all deals"
+            f"{jurisdiction.id}: the outcomes of {odds.wager} do not sum to all combinations"
         )
     wager = jurisdiction.find_wager(odds.wager)
     paytable = _find_paytable(wager, odds.paytable)
     lines = {line.id: line for line in paytable.lines} if paytable else {}
     rows = []
-    for item in odds.outcomes:
-        line = lines.get(item.name)
-        share = Fraction(item.deals, odds.deals)
+    for item in tabulate(odds).split("outcome"):
+        line = lines.get(item.outcome)
         if line is not None:
-            name = capital(name_line(line, paytable.lines if paytable else ()))
+            name = begin(name_line(line, tuple(lines.values())))
         else:
-            name = _OUTCOMES.get(item.name) or capital(name_class(item.name))
+            name = _OUTCOMES.get(item.outcome, "").replace("{bank}", jurisdiction.names.bank)
+            name = name or begin(name_class(item.outcome))
+        envy = line.envy.value if line and line.envy else None
         rows.append(
             Row(
                 name,
                 item.deals,
-                share,
+                item.share,
                 item.pay,
-                odds.net(item) * share,
-                line.envy.value
-                if line and line.envy and isinstance(line.envy.value, Pay)
-                else None,
+                item.returns,
+                envy if isinstance(envy, Pay) else None,
             )
         )
-    return Sheet(odds, name_wager(jurisdiction, odds.wager), paytable, tuple(rows))
+    name = begin(Words(jurisdiction).wager(odds.wager))
+    return Sheet(odds, name, paytable, tuple(rows))
 
 
 def _find_paytable(wager: Wager | None, name: str | None) -> Paytable | None:
     if wager is None or not wager.paytables:
         return None
     return next((item for item in wager.paytables if item.id == name), wager.paytables[0])
-
-
-def name_wager(jurisdiction: Jurisdiction, wager: str) -> str:
-    """A wager's name in the document."""
-    found = jurisdiction.find_wager(wager)
-    return found.name if found else STANDARD_NAME
-
-
-def name_inside(name: str) -> str:
-    """A wager's name inside a sentence: a name of the document's own keeps its capitals."""
-    return name.lower() if name == STANDARD_NAME else name
 
 
 def list_labels(jurisdiction: Jurisdiction) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -143,6 +132,6 @@ def list_labels(jurisdiction: Jurisdiction) -> tuple[tuple[str, tuple[str, ...]]
 
 
 def _fold(label: str) -> str:
-    """A label without what does not tell hands apart: case, marks, and how a number is written."""
+    """A label without case, punctuation and the spelling of numbers."""
     words = re.findall(r"[a-z0-9]+", label.casefold())
     return " ".join(str(_NUMBERS.index(word)) if word in _NUMBERS else word for word in words)

@@ -1,4 +1,4 @@
-"""The standard wager for paper: the strategy behind its figure in words, and house ways assumed."""
+"""The standard wager in a filing: the strategy behind its figure, and assumed house ways."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from fractions import Fraction
 from certify.base.errors import CertifyError
 from certify.base.progress import Progress
 from certify.filing.sheets import Sheet, build_sheet
-from certify.findings.phrases import ask
 from certify.odds.compute import Request, compute_odds
+from certify.render.words import Words
 from certify.spec.catalogue.play import Exposed
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction
@@ -23,23 +23,22 @@ _COUNTS = (
     ("copies", "both", "Both hands of equal rank"),
 )
 _HIDDEN = (
-    "Nobody sees the other side's cards before the hands are set. The bank sets by the house way, and the "
-    "figure takes it that the player sets every hand by the same house way. Whoever sets otherwise has "
-    "other odds."
+    "The {bank} and the player set their hands without seeing the other hand. The figure assumes that both "
+    "set every hand by the house way. Another strategy of the player gives another house edge."
 )
 _SEEN = (
-    "The bank's hand is set and seen first. The figure takes it that the player answers it, hand by hand, "
-    "with the setting that wins or saves most against that very hand: the best that can be done."
+    "The {bank}'s hand is set and exposed first. The figure assumes that the player sets every hand in the "
+    "best way against the exposed hand."
 )
 _BEST = (
-    "The bank sets by the house way. The figure takes it that the player, who does not see the bank's hand, "
-    "sets every hand as well as it can be set."
+    "The {bank} sets by the house way. The figure assumes that the player, who does not see the {bank}'s "
+    "hand, sets every hand in the best way."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class UnderHouseWay:
-    """The standard wager under a house way that is known from another document."""
+    """The standard wager under the house way of another document."""
 
     lender: str
     house_edge: Fraction | None
@@ -47,26 +46,26 @@ class UnderHouseWay:
     push: Fraction
     lose: Fraction
     further: tuple[str, ...]
-    """What else is taken from that document: the questions answered by it."""
+    """The titles of the other values that are assumed from that document."""
     why_not: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class StandardPart:
-    """What a filing says of the standard wager."""
+    """The standard wager in a filing."""
 
     sheet: Sheet
     strategy: str
     counts: tuple[tuple[str, int, Fraction], ...]
     banking: Fraction | None
-    """What a player who banks expects of one unit staked against him."""
+    """The expectation of a player who banks, per unit wagered against them."""
     assumed: tuple[UnderHouseWay, ...]
     uncounted: tuple[str, ...] = ()
-    """Documents whose house ways are known and were not counted for this one."""
+    """Documents whose house ways were not counted for this one."""
 
     @property
     def borrowed(self) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
-        """What is taken from other documents beside the house way: the questions, by who answers them."""
+        """The values assumed from other documents next to the house way, with these documents."""
         lenders: dict[str, list[str]] = {}
         for item in self.assumed:
             for asked in item.further:
@@ -85,9 +84,9 @@ def build_standard(
     full: bool,
     progress: Progress | None = None,
 ) -> StandardPart | None:
-    """The standard wager, under the document's own house way or under those that others give.
+    """The standard wager under the document's own house way, or under those of others.
 
-    The second are counted where `full` is asked for, and named in any case.
+    The others are counted only if `full`, and named in any case.
     """
     sheet = next((item for item in sheets if item.odds.wager == STANDARD), None)
     if sheet is None:
@@ -104,7 +103,7 @@ def build_standard(
         assumed = tuple(assume_house_way(jurisdiction, lender, progress) for lender in lenders)
     return StandardPart(
         sheet,
-        _tell_strategy(jurisdiction, next(iter(lenders), None)),
+        _describe_strategy(jurisdiction, next(iter(lenders), None)),
         counts,
         Fraction(banking) if banking else None,
         assumed,
@@ -112,29 +111,30 @@ def build_standard(
     )
 
 
-def _tell_strategy(jurisdiction: Jurisdiction, lender: Jurisdiction | None) -> str:
+def _describe_strategy(jurisdiction: Jurisdiction, lender: Jurisdiction | None) -> str:
     own = bool(jurisdiction.house_way)
     rulebook = compile_rulebook(jurisdiction, None, None, None if own else lender)
+    text = _BEST if rulebook.strategy == "optimal" else _HIDDEN
     if rulebook.standard.bank_exposed.said is Exposed.BEFORE:
-        return _SEEN
-    return _BEST if rulebook.strategy == "optimal" else _HIDDEN
+        text = _SEEN
+    return text.format(bank=jurisdiction.names.bank)
 
 
 def assume_house_way(
     jurisdiction: Jurisdiction, lender: Jurisdiction, progress: Progress | None = None
 ) -> UnderHouseWay:
-    """The edge if the bank set its hands as another document says; marked as an assumption."""
+    """The house edge if the banker sets by the house way of another document."""
     nothing = Fraction(0)
     further = _list_borrowed(jurisdiction, lender)
     request = Request((STANDARD,), alternatives=False, assumed=lender, progress=progress)
     try:
         odds = compute_odds(jurisdiction, request)[0]
     except CertifyError as error:
-        told = _tell_why_not(jurisdiction, str(error))
-        return UnderHouseWay(lender.name, None, nothing, nothing, nothing, further, told)
+        reason = _explain(jurisdiction, str(error))
+        return UnderHouseWay(lender.name, None, nothing, nothing, nothing, further, reason)
     if not odds.has_figures:
-        told = "; ".join(_tell_why_not(jurisdiction, text) for text in odds.missing)
-        return UnderHouseWay(lender.name, None, nothing, nothing, nothing, further, told)
+        reason = "; ".join(_explain(jurisdiction, text) for text in odds.missing)
+        return UnderHouseWay(lender.name, None, nothing, nothing, nothing, further, reason)
     rows = {item.name: nothing for item in odds.outcomes}
     for row, item in zip(build_sheet(jurisdiction, odds).rows, odds.outcomes, strict=True):
         rows[item.name] += row.share
@@ -143,18 +143,20 @@ def assume_house_way(
     )
 
 
-def _tell_why_not(jurisdiction: Jurisdiction, text: str) -> str:
-    """Why nothing was counted, with questions in place of keys."""
-    told = text.removeprefix("could not judge: ").partition(";")[0]
-    for key, statement in jurisdiction.statements.items():
-        told = told.replace(f"{key} is ", f"“{ask(jurisdiction, statement)}” is answered ")
-    return told
+def _explain(jurisdiction: Jurisdiction, text: str) -> str:
+    """Why nothing was counted, with titles in the place of keys."""
+    words = Words(jurisdiction)
+    found = text.removeprefix("could not judge: ").partition(";")[0]
+    for key in jurisdiction.statements:
+        found = found.replace(f"{key} is ", f"“{words.title(key)}” is ")
+    return found
 
 
 def _list_borrowed(jurisdiction: Jurisdiction, lender: Jurisdiction) -> tuple[str, ...]:
     rulebook = compile_rulebook(jurisdiction, None, None, lender)
+    words = Words(jurisdiction)
     taken = [
-        ask(jurisdiction, given.statement)
+        words.title(given.statement.key)
         for terms in (rulebook.ranking, rulebook.standard)
         for given in terms.list_givens()
         if given.said is not None and given.statement.because.startswith("assumed from ")

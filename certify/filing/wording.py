@@ -1,4 +1,4 @@
-"""How figures, names and values are worded on paper: the filters that the templates use."""
+"""The filters of the templates: numbers, payouts, places and cards as they are printed."""
 
 from __future__ import annotations
 
@@ -8,130 +8,41 @@ from fractions import Fraction
 from markupsafe import Markup, escape
 
 from certify.base.figures import format_fraction, format_money, format_root, round_half_up
-from certify.findings.phrases import answer, name_class
 from certify.game.vocabulary import RANKS
-from certify.odds.result import Status
-from certify.spec.model import Citation, Standing, Statement
-from certify.spec.values import Money, Pay, Value
+from certify.render.finding import describe_effect
+from certify.render.numbers import MINUS, percent, points, span
+from certify.render.reasons import MEANINGS, STATUSES
+from certify.render.values import begin, cite, describe_money, name_class
+from certify.spec.model import Standing, Statement
+from certify.spec.values import Pay
 
-MINUS = "\u2212"
 _SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _NAMED = r"(?:(?:10|[2-9JQKA])[cdhs]|Joker)"
 _HAND = re.compile(rf"(?<!\w)({_NAMED}(?: {_NAMED}){{1,6}})(?!\w)")
 """Two to seven cards in a sentence."""
-_HYPHEN = re.compile(r"(?<![\w-])-(?=\d)")
-_LARGE = re.compile(r"(?<![\w.,:-])\d{4,}(?= (?:[A-Z]{3}|to 1)\b)")
-"""Money and pays without a mark between the thousands."""
-_SPACED = re.compile(r"(?<=\d) %")
-
-STATUSES = {
-    Status.CERTIFIED: "exact as stated",
-    Status.UNDER_READINGS: "exact under readings",
-    Status.INCOMPLETE: "incomplete",
-    Status.NOT_MODELLED: "not modelled",
-    Status.DEFERRED: "deferred",
-    Status.PRICED: "priced",
-}
-MEANINGS = {
-    Status.CERTIFIED: "everything that the figure rests on is stated in the document",
-    Status.UNDER_READINGS: (
-        "the figure is exact for the values named, and some of these are adopted or assumed by us, for the "
-        "document says two things or nothing"
-    ),
-    Status.INCOMPLETE: "the document says something of this wager that the figure leaves out",
-    Status.NOT_MODELLED: "the document asks something that nothing here can count, so there is no figure",
-    Status.DEFERRED: (
-        "the document leaves what the figure needs to another text that was not supplied, so it gives none; "
-        "figures stand only under an assumption that is named"
-    ),
-    Status.PRICED: "no document stands behind the figure",
-}
-"""What each status of a wager means; it stands beside every table that uses one."""
-WAIVED = (
-    "whoever keeps the specification has accepted that a known question stands for a time, for the reason "
-    "given beside it. It stays open; a waiver changes neither figure nor verdict"
-)
-STANDINGS = {
-    Standing.STATED: "stated",
-    Standing.CONFLICTING: "the document says two things",
-    Standing.SILENT: "not said; we assume",
-    Standing.DEFERRED: "left to another text; we assume",
-    Standing.NOT_OFFERED: "not part of this game",
-    Standing.TODO: "not written down yet",
-}
-ROUNDINGS = {
+_ROUNDINGS = {
     "half-up": "rounded half up",
     "half-even": "rounded half to even",
-    "truncated": "cut off",
+    "truncated": "truncated",
 }
 
 
 def show_text(value: object) -> object:
-    """Make characters visible that would hide or turn round the text beside them."""
+    """Make characters visible that would hide or reverse the text next to them."""
     if not isinstance(value, str) or hasattr(value, "__html__"):
         return value
     return _UNSAFE.sub(lambda found: f"[U+{ord(found.group()):04X}]", value)
 
 
-def capital(text: str) -> str:
-    """A text that begins a sentence or a cell."""
-    return text[:1].upper() + text[1:]
-
-
-def neat(text: str) -> str:
-    """A message as it is printed: percentages, minus signs and large sums as everywhere on paper."""
-    marked = _LARGE.sub(lambda found: count(int(found.group())), text)
-    return _HYPHEN.sub(MINUS, _SPACED.sub("%", marked))
-
-
-def sentence(text: str) -> str:
-    """A text as a sentence, with one full stop."""
-    kept = neat(capital(text.strip()))
-    return kept if kept.endswith((".", "?", "!", ".)", "?)")) else f"{kept}."
-
-
-def place(citation: Citation) -> str:
-    """Where something stands: the clause and its lines."""
-    return str(citation)
-
-
-def places(citations: tuple[Citation, ...], most: int = 4) -> str:
-    """Several places, the first few of them."""
-    named = list(dict.fromkeys(map(place, citations)))
-    more = f"; and {len(named) - most} more" if len(named) > most else ""
-    return "; ".join(named[:most]) + more
-
-
-def basis(statement: Statement, most: int = 4) -> str:
-    """The clauses for the value in force, and those against it named as such."""
-    found = [places(statement.supporting, most)] if statement.supporting else []
-    if statement.contrary:
-        found.append(f"contrary: {places(statement.contrary, most)}")
-    return "; ".join(found)
-
-
-def says(statement: Statement, value: Value | None = None) -> str:
-    """A value of a statement as a person would say it; the one in force where none is given."""
-    chosen = statement.value if value is None else value
-    if isinstance(chosen, Money):
-        return money(chosen)
-    if isinstance(chosen, Fraction):
-        return f"{percent(chosen, 2)}" if chosen else "none"
-    if isinstance(chosen, Pay) and chosen.money and not chosen.times:
-        return money(Money(chosen.money, statement.currency)).rstrip()
-    if isinstance(chosen, int):
-        return count(chosen)
-    return _HYPHEN.sub(MINUS, answer(statement, chosen))
-
-
-def where(statement: Statement) -> str:
-    """Where a statement stands, or what the document does instead of saying it."""
+def cite_statement(statement: Statement) -> str:
+    """The places of the value used and those that contradict it, or what the document does instead."""
     if statement.deferred_to:
         return f"left to {statement.deferred_to}"
-    if statement.said:
-        return basis(statement)
-    return "not said" if statement.standing is Standing.SILENT else "not offered"
+    if not statement.said:
+        return "not addressed" if statement.standing is Standing.SILENT else "not offered"
+    contrary = f"; contrary: {cite(*statement.contrary)}" if statement.contrary else ""
+    return f"{cite(*statement.supporting)}{contrary}"
 
 
 def count(number: int) -> str:
@@ -152,43 +63,20 @@ def decimal(value: Fraction, places: int = 2) -> str:
     return _mark(round_half_up(value, places))
 
 
-def percent(value: Fraction, places: int = 4) -> str:
-    """A share in percent."""
-    return f"{decimal(value * 100, places)}%"
+def signed(value: Fraction, places: int = 4) -> str:
+    """A difference in percentage points, for a column or an axis that names the unit."""
+    return points(value, places).removesuffix(" pp")
 
 
 def small_percent(value: Fraction) -> str:
-    """A share in percent to two decimals; what is there and rounds to nothing is told so."""
+    """A share in percent to two decimals; a share that rounds to zero is marked."""
     text = percent(value, 2)
     return "<0.01%" if value and text == "0.00%" else text
 
 
-def points(value: Fraction, places: int = 4) -> str:
-    """A difference of shares in percentage points, always with its sign."""
-    text = decimal(value * 100, places)
-    if value and not text.strip("0.,"):
-        return "under 0." + "0" * (places - 1) + "1"
-    return text if value <= 0 else f"+{text}"
-
-
-def span(low: Fraction, high: Fraction, places: int = 4) -> str:
-    """A difference, or the range in which it lies."""
-    first, last = points(low, places), points(high, places)
-    return first if first == last else f"{first} to {last}"
-
-
 def chance(share: Fraction) -> str:
-    """How rare something is: 1 in so many."""
-    return f"1 in {_ratio(1 / share)}" if share else "never"
-
-
-def true_odds(share: Fraction) -> str:
-    """The odds against something: so many to 1."""
-    return f"{_ratio((1 - share) / share)} to 1" if share else "never"
-
-
-def _ratio(ratio: Fraction) -> str:
-    return decimal(ratio, 0 if ratio >= 1000 else 2)
+    """A frequency: 1 in so many."""
+    return f"1 in {decimal(1 / share, 0 if share * 1000 <= 1 else 2)}" if share else "never"
 
 
 def payout(pay: Pay | Fraction, currency: str = "") -> str:
@@ -199,34 +87,24 @@ def payout(pay: Pay | Fraction, currency: str = "") -> str:
         return "push"
     if pay == Pay(Fraction(-1)):
         return "loses"
-    parts = [f"{_mark(format_money(pay.times))} to 1"] if pay.times else []
-    parts += [f"{_mark(format_money(pay.money))} {currency}".strip()] if pay.money else []
+    parts = [f"{amount(pay.times)} to 1"] if pay.times else []
+    parts += [f"{amount(pay.money)} {currency}".strip()] if pay.money else []
     parts += [f"{pay.meter} of the meter"] if pay.meter else []
     return " and ".join(parts)
 
 
-def money(value: Money) -> str:
-    """Money with its currency."""
-    return f"{_mark(format_money(value.amount))} {value.currency}"
-
-
 def amount(value: Fraction) -> str:
-    """Money whose currency stands in the heading."""
+    """Money whose currency is in the heading."""
     return _mark(format_money(value))
 
 
-def deviation(variance: Fraction) -> str:
-    """The standard deviation of a variance."""
-    return _mark(format_root(variance))
-
-
 def cards(text: str) -> Markup:
-    """Cards with their suits as symbols, each of one piece."""
+    """Cards with their suits as symbols, each in one piece."""
     return Markup(" ").join(_card(word) for word in text.split())
 
 
 def with_cards(text: str) -> Markup:
-    """A text whose cards are told by symbols; those of one hand stay on one line."""
+    """A text with its cards as symbols; the cards of one hand stay on one line."""
     parts = []
     for position, part in enumerate(_HAND.split(text)):
         if position % 2:
@@ -249,30 +127,25 @@ def shorten(text: str, length: int) -> str:
 
 
 FILTERS = {
-    "capital": capital,
-    "sentence": sentence,
-    "neat": neat,
-    "place": place,
-    "places": places,
-    "says": says,
-    "where": where,
-    "class_name": lambda name: capital(name_class(name)),
-    "status": lambda status: STATUSES[status],
-    "meaning": lambda status: MEANINGS[status],
-    "standing": lambda standing: STANDINGS[standing],
-    "rounding": lambda name: ROUNDINGS.get(name, name),
+    "begin": begin,
+    "cite": cite,
+    "effect": lambda effect, words: describe_effect(words, effect),
+    "class_name": lambda name: begin(name_class(name)),
+    "status": STATUSES.__getitem__,
+    "meaning": MEANINGS.__getitem__,
+    "rounding": lambda name: _ROUNDINGS.get(name, name),
     "count": count,
     "decimal": decimal,
     "percent": percent,
     "small_percent": small_percent,
     "points": points,
+    "signed": signed,
     "span": span,
     "chance": chance,
-    "true_odds": true_odds,
     "payout": payout,
-    "money": money,
+    "money": lambda value: describe_money(value).replace("-", MINUS),
     "amount": amount,
-    "deviation": deviation,
+    "deviation": lambda variance: _mark(format_root(variance)),
     "cards": cards,
     "with_cards": with_cards,
     "shorten": shorten,

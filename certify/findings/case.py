@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
-from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from certify.base.errors import CertifyError
 from certify.base.progress import Progress
+from certify.findings.finding import Bounds
 from certify.findings.policy import Policy
 from certify.odds.compute import Request, compute_odds
-from certify.odds.counted import Counted, count_wager
+from certify.odds.counted import CountedWager, count_wager
 from certify.odds.house_way_readings import find_proof
 from certify.odds.reading_counts import count_under, name_readings
 from certify.odds.result import WagerOdds
@@ -29,7 +29,6 @@ from certify.spec.values import Money
 from certify.wagers.limits import STANDARD
 from certify.wagers.ranking import list_for_lines, list_uncounted
 
-Bounds = tuple[Fraction, Fraction]
 SAYING = (Standing.STATED, Standing.CONFLICTING)
 """The standings of what a document says itself."""
 
@@ -58,6 +57,19 @@ class Case:
         """Odds of every wager as adopted, where somebody has computed them; the rest is asked for here."""
         self.progress = progress
         self._standard: dict[str, CountedStandard | CertifyError] = {}
+        self._superseded: frozenset[tuple[str, str]] = frozenset()
+        self.measured: dict[object, Any] = {}
+        """Effects of other values, once measured; shared by all copies of the case."""
+
+    def supersede(self, pairs: Iterable[tuple[str, str]]) -> Case:
+        """The same case, in which rules need not report statements, as pairs of code and key."""
+        case = copy(self)
+        case._superseded = frozenset(pairs)
+        return case
+
+    def is_superseded(self, code: str, key: str) -> bool:
+        """Whether another rule has reported a statement in the place of this one."""
+        return (code, key) in self._superseded
 
     def narrow(self, other: Jurisdiction) -> Case:
         """The same case beside one other document alone; what is computed for one holds for both."""
@@ -77,7 +89,9 @@ class Case:
             self.jurisdiction, readings, {wager: paytable} if wager and paytable else None
         )
 
-    def count(self, wager: str, paytable: str, readings: Readings, stake: Money | None) -> Counted:
+    def count(
+        self, wager: str, paytable: str, readings: Readings, stake: Money | None
+    ) -> CountedWager:
         """A wager counted under readings; raises where it cannot be, and says why."""
         if readings:
             self._refuse_uncounted(readings, wager, paytable)
@@ -92,23 +106,43 @@ class Case:
         for given in list_uncounted(rulebook.ranking, shaping):
             raise Uncounted(given)
 
-    def count_terms(self, rulebook: Rulebook, terms: WagerTerms, stake: Money | None) -> Counted:
+    def count_terms(
+        self, rulebook: Rulebook, terms: WagerTerms, stake: Money | None
+    ) -> CountedWager:
         """Any terms counted: those of the document, or with a line changed."""
         setting = find_setting_for(rulebook, terms)
         return count_wager(rulebook, terms, stake, setting=setting, progress=self.progress)
 
+    @property
+    def _lender(self) -> Jurisdiction | None:
+        return None if self.jurisdiction.house_way else self.policy.assumed_house_way
+
+    @property
+    def assumed_house_way(self) -> str:
+        """The name of the document whose house way is assumed; empty where this one has its own."""
+        return self._lender.name if self._lender else ""
+
     def count_standard(self, readings: Readings) -> CountedStandard:
-        """The standard wager counted under readings."""
+        """The standard wager counted under readings, with the assumed house way where it has none."""
         key = name_readings(readings)
         if key not in self._standard:
             try:
-                self._standard[key] = count_standard(self.compile(readings), progress=self.progress)
+                rulebook = compile_rulebook(self.jurisdiction, readings, None, self._lender)
+                self._standard[key] = count_standard(rulebook, progress=self.progress)
             except CertifyError as error:
                 self._standard[key] = error
         found = self._standard[key]
         if isinstance(found, CertifyError):
             raise found
         return found
+
+    def count_with_house_way(self, other: Jurisdiction) -> CountedStandard:
+        """The standard wager counted with the house way of another document."""
+        own, theirs = self.compile({}), compile_rulebook(other, {}, None)
+        borrowed = replace(
+            own, house_way=theirs.house_way, house_way_readings=theirs.house_way_readings
+        )
+        return count_standard(borrowed, progress=self.progress)
 
     @cached_property
     def odds(self) -> tuple[WagerOdds, ...]:
@@ -184,7 +218,7 @@ class Case:
         """Other players at a full table, where they matter to a wager."""
         return self.policy.full_table_others if wager.has_envy else 0
 
-    def edge(self, counted: Counted, others: int) -> Bounds:
+    def edge(self, counted: CountedWager, others: int) -> Bounds:
         """The edge of a wager with so many other players; two bounds where envy has no more."""
         for item in counted.envy:
             if item.other_players == others and item.house_edge is not None:
@@ -198,7 +232,7 @@ class Case:
 
     def replace_terms(
         self, wager: Wager, paytable: Paytable, change: Any, stake: Money | None
-    ) -> tuple[Counted, Counted]:
+    ) -> tuple[CountedWager, CountedWager]:
         """A wager as adopted and with its terms changed, both counted."""
         rulebook = self.compile({}, wager.id, paytable.id)
         terms = rulebook.wagers[wager.id]

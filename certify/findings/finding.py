@@ -1,4 +1,4 @@
-"""What a rule finds: where, what stands there, and what it is worth."""
+"""A finding as data: what is wrong, where, and its effect. The words are made in `render`."""
 
 from __future__ import annotations
 
@@ -8,43 +8,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from fractions import Fraction
-from typing import Any
 
-from certify.base.figures import format_fraction, format_percent
 from certify.base.load import DataPath
 from certify.spec.model import Citation
+from certify.spec.values import Money, Value
 
-ROUND_ONLY = "it decides single rounds and moves no odds"
-"""Why what only a round turns on has no price."""
-_ROUND_REASONS = {
-    "fouls": "the odds take it that nobody fouls",
-    "irregularities": "the odds take it that nothing goes wrong",
-    "banking": "the odds take it that every stake is covered",
-    "caps": "the odds are those of a stake that no cap cuts",
-    "table": "it decides how many other hands there are, and the odds are given for each number of them",
-}
-
-
-def tell_round_only(topic: str) -> str:
-    """The same by topic: what the odds take for given."""
-    return _ROUND_REASONS.get(topic, ROUND_ONLY)
-
-
-def is_round_only(reason: str) -> bool:
-    """Whether a price is wanting because only a round turns on the question."""
-    return reason == ROUND_ONLY or reason in _ROUND_REASONS.values()
-
-
-PRINTED = "printed less computed"
-"""The basis of a gap between a figure in print and the one that comes out: no edge moves by it."""
-CHARGES = "the edges leave out what the house collects beside the wagers"
-"""Why a charge has none."""
-ROUNDING = "it depends on the stake and on the smallest chip"
-"""Why the rounding of a commission has none."""
+Bounds = tuple[Fraction, Fraction]
+"""The lowest and the highest value of a figure; equal where it is known exactly."""
 
 
 class Severity(IntEnum):
-    """How much a finding weighs; the most serious is the highest."""
+    """How serious a finding is; the most serious is the highest."""
 
     NOTE = 1
     WARNING = 2
@@ -57,84 +31,173 @@ class Severity(IntEnum):
 
 
 class Kind(StrEnum):
-    """What sort of thing is found."""
+    """The kind of thing that is found, in the order of the issues."""
 
     OWN = "own"
     """A defect of the document itself."""
-    DIFFERENCE = "difference"
-    """A difference from other documents."""
     LANGUAGE = "language"
     """A defect of wording: terms, misprints, labels."""
+    DIFFERENCE = "difference"
+    """A difference from other documents."""
 
 
-@dataclass(frozen=True, slots=True)
+class NoEffect(StrEnum):
+    """Why a finding has no effect on the house edge, or why the effect was not calculated."""
+
+    SINGLE_ROUNDS = "single-rounds"
+    FOULS = "fouls"
+    IRREGULARITIES = "irregularities"
+    BANKING = "banking"
+    CAPS = "caps"
+    SEATS = "table"
+    COLLECTION = "collection"
+    ROUNDING = "rounding"
+    NOT_CALCULABLE = "not-calculable"
+    """The wager cannot be calculated from this document."""
+    NOT_UNDER_THIS = "not-under-this-interpretation"
+    LEAVES_OPEN = "leaves-open"
+    """The alternative needs the value of a statement that is not given."""
+    OWN_WORDS = "own-words"
+    EQUAL_HANDS = "equal-hands"
+    NO_ALTERNATIVE = "no-alternative"
+    SHOWN_ONLY = "shown-only"
+    NO_RANKING = "no-ranking"
+    NOT_MODELLED = "not-modelled"
+    CURRENCY = "currency"
+    NO_SUCH_ROW = "no-such-row"
+    AS_WRITTEN = "as-written"
+    OTHER_ISSUES = "other-issues"
+    RULE_ORDER = "rule-order"
+    SETTING_UNKNOWN = "setting-unknown"
+    TEXT_NOT_SUPPLIED = "text-not-supplied"
+    PART_MISSING = "part-missing"
+    HOUSE_WAY_DEFECT = "house-way-defect"
+    CANNOT_BE_DEALT = "cannot-be-dealt"
+    SURRENDER_COST = "surrender-cost"
+    BANK_STAKE = "bank-stake"
+    WHO_BANKS = "who-banks"
+    ROW_SHOWS = "row-shows"
+    OTHER_MEANING = "other-meaning"
+    OTHER_SUM = "other-sum"
+
+    @property
+    def is_round(self) -> bool:
+        """Whether only single rounds depend on it."""
+        return self in _ROUNDS
+
+
+_ROUNDS = {
+    NoEffect.SINGLE_ROUNDS,
+    NoEffect.FOULS,
+    NoEffect.IRREGULARITIES,
+    NoEffect.BANKING,
+    NoEffect.CAPS,
+    NoEffect.SEATS,
+}
+
+
+def explain_round(topic: str) -> NoEffect:
+    """Why a parameter that only a round depends on has no effect on the house edge, by its topic."""
+    return NoEffect(topic) if topic in _ROUNDS else NoEffect.SINGLE_ROUNDS
+
+
+class Downgrade(StrEnum):
+    """Why a finding with an effect of the materiality or more is not an error."""
+
+    STATED_OUTRIGHT = "stated-outright"
+    OWN_CLAUSE = "own-clause"
+    CONFIRMED = "confirmed"
+    ROW_STATES = "row-states"
+    EQUAL_SEATS = "equal-seats"
+    CHOICE = "choice"
+    CRITERION = "criterion"
+    UNSUPPORTED = "unsupported"
+    """No words of the document support the alternative."""
+
+
+class Basis(StrEnum):
+    """The conditions of a comparison, besides wager amount and seats."""
+
+    PRINTED = "printed"
+    """A printed figure against the calculated one: the house edge itself does not change."""
+    HOUSE_WAY = "house-way"
+    """Every hand is set by the house way."""
+    BANK_SEEN = "bank-seen"
+    """The player sees the banker's hand and sets their own in the best way."""
+    BANK_SEEN_ON_ONE_SIDE = "bank-seen-on-one-side"
+    IMPLIED = "implied"
+    """Together with what the same words imply for other rows."""
+    WITH_LINKED = "with-linked"
+    """Together with the other document's values of linked parameters."""
+    ANY_SUM = "any-sum"
+    """Equal for every amount above the wager."""
+    NO_PUSH = "no-push"
+    STAKE_TAKEN = "stake-taken"
+    AGAINST_FIRST = "against-first"
+    """Against the first paytable, without Envy Bonus."""
+    AS_SET = "as-set"
+    AS_SET_MATCH = "as-set-match"
+    ROW_IN = "row-in"
+    ROW_PUSHES = "row-pushes"
+    WITH_ROW = "with-row"
+    POOLED = "pooled"
+    PUSH_APPLIES = "push-applies"
+    """The push on a hand of the bank also applies to this wager."""
+    FULL_TABLE = "full-table"
+    """A full table against a table without other players."""
+    WITHOUT_ENVY = "without-envy"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Effect:
-    """A difference in house edge on one wager, from the lowest to the highest that the case allows.
-
-    It is what the other value makes of the edge, less what the value adopted makes of it.
-    """
+    """The house edge of one wager on one paytable as interpreted, and otherwise."""
 
     wager: str
-    low: Fraction
-    high: Fraction
-    basis: str = ""
-    """At which stake, seats and reading the difference is taken."""
-    name: str = ""
-    """The wager's name for people."""
-    before: Fraction | None = None
-    """The house edge as adopted, where the difference is largest."""
-    after: Fraction | None = None
-    """The house edge under the other value, there."""
-    at: str = ""
-    """Where that is: the paytable and the seats, where the effect spans several."""
-    tables: tuple[str, ...] = ()
-    """The paytables whose edge it moves; none named where it is all of them."""
+    paytable: str = ""
+    before: Bounds
+    after: Bounds
+    stake: Money | None = None
+    other_players: int | None = None
+    basis: tuple[Basis, ...] = ()
+    assumed_house_way: str = ""
+    """The jurisdiction whose house way is assumed because the document has none."""
+
+    @property
+    def change(self) -> Bounds:
+        """The lowest and the highest difference."""
+        return self.after[0] - self.before[1], self.after[1] - self.before[0]
 
     @property
     def size(self) -> Fraction:
-        """The largest difference, whichever way it goes."""
-        return max(abs(self.low), abs(self.high))
+        """The largest difference in either direction."""
+        return max(map(abs, self.change))
 
     @property
     def is_printed(self) -> bool:
-        """Whether it is how far a printed figure is off, and not what an answer does to the edge."""
-        return self.basis == PRINTED
+        """Whether it is the deviation of a printed figure, not of a house edge."""
+        return Basis.PRINTED in self.basis
 
     @property
-    def points(self) -> str:
-        """The difference in percentage points, rounded for print, with its sign."""
-        low, high = _sign(self.low), _sign(self.high)
-        return low if low == high else f"{low} to {high}"
-
-    def describe(self) -> dict[str, Any]:
-        """Plain data: points are percentage points of the stake."""
-        return {
-            "wager": self.wager,
-            "low": {"fraction": format_fraction(self.low), "points": format_percent(self.low)},
-            "high": {"fraction": format_fraction(self.high), "points": format_percent(self.high)},
-            "basis": self.basis,
-        }
-
-    def __str__(self) -> str:
-        if self.is_printed:
-            return f"{PRINTED}: {self.points} points on the {self.name or self.wager}"
-        basis = f" ({self.basis})" if self.basis else ""
-        return f"{self.points} points of house edge on the {self.name or self.wager}{basis}"
+    def favours_player(self) -> bool:
+        """Whether the player has the advantage afterwards and not before."""
+        return not self.is_printed and self.after[0] < 0 <= self.before[0]
 
 
-def _sign(value: Fraction) -> str:
-    text = format_percent(value)
-    if not text.strip("-0."):
-        return "0" if not value else ("less than 0.0001")
-    return text.replace("-", "−") if value < 0 else f"+{text}"
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotCalculated:
+    """Why there is no effect on a wager, or on any."""
+
+    reason: NoEffect
+    wager: str = ""
+    statement: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What a finding is worth: an effect a wager, or the reason why there is none."""
+    """The effects of a change, and what could not be calculated."""
 
     effects: tuple[Effect, ...] = ()
-    unpriced: str = ""
+    missing: tuple[NotCalculated, ...] = ()
 
     @property
     def size(self) -> Fraction:
@@ -142,105 +205,117 @@ class Price:
         return max((effect.size for effect in self.effects), default=Fraction(0))
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One defect, contradiction, silence or difference."""
+def no_effect(reason: NoEffect) -> Price:
+    """No effect, for one reason."""
+    return Price((), (NotCalculated(reason=reason),))
 
-    code: str
-    severity: Severity
-    kind: Kind
-    jurisdictions: tuple[str, ...]
-    """The document it is about; for a difference the one it differs from as well."""
-    message: str
-    path: str
-    line: int
-    column: int
-    title: str = ""
-    question: str = ""
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A value and the places that state it; without a value only the places."""
+
+    value: Value | None
+    citations: tuple[Citation, ...]
+    implied: bool = False
+    """Whether the places only imply it."""
+    document: str = ""
+    """The jurisdiction whose document it is, where it is another one."""
+    statement: str = ""
+    """The key of the statement; empty for the finding's first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Another value that the words of the document support."""
+
+    value: Value
+    because: str = ""
+    citation: Citation | None = None
+    implies: tuple[tuple[str, Value], ...] = ()
+    """The values that the same words imply for other statements, by key."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One contradiction, omission, defect or difference.
+
+    A rule fills the fields up to `others`, the registry the rest.
+    """
+
+    subject: str
+    """What it is about, in data: with code and document all that the fingerprint depends on."""
+    place: DataPath = ()
+    """Where it is in the specification."""
+    variant: str = ""
+    """Which of the texts of its rule applies."""
+    slots: Mapping[str, object] = field(default_factory=dict)
+    """The data that the texts of its rule name."""
     statements: tuple[str, ...] = ()
     wagers: tuple[str, ...] = ()
-    """Whose money it touches."""
     citations: tuple[Citation, ...] = ()
-    evidence: Mapping[str, str] = field(default_factory=dict)
+    sources: tuple[Source, ...] = ()
+    used: Value | None = None
+    because: str = ""
+    deferred_to: str = ""
+    """The text that is not supplied and that the document refers to."""
+    alternatives: tuple[Option, ...] = ()
+    assumed: tuple[tuple[str, Value], ...] = ()
+    """The values assumed for several statements that the document does not address, by key."""
     price: Price = Price()
-    cure: str = ""
-    subject: str = ""
-    """What it is about, in data: with the code all that the fingerprint depends on."""
+    downgraded: Downgrade | None = None
+    """Why it is not an error whatever its effect."""
+    blocks: bool = False
+    """Whether a wager cannot be certified until it is answered."""
+    severity: Severity | None = None
     roots: frozenset[str] = frozenset()
-    """Findings that share a root are one matter."""
+    """Findings that share a root are one issue."""
+    joins: bool = True
+    """Whether it is one issue with the other findings on its statements."""
+    others: tuple[str, ...] = ()
+    """The document that a difference is from."""
+
+    code: str = ""
+    kind: Kind = Kind.OWN
+    jurisdiction: str = ""
+    path: str = ""
+    line: int = 0
+    column: int = 0
     materiality: Fraction = Fraction(0)
-    """From which effect on the policy holds money to be undetermined."""
-    bars: bool = False
-    """Whether a wager cannot be certified until it is answered, whatever else is."""
-    spared: str = ""
-    """Why it is no error though it is worth the materiality; empty where it is worth less, or is one."""
+
+    @property
+    def jurisdictions(self) -> tuple[str, ...]:
+        """The document, and for a difference the one it differs from."""
+        return (self.jurisdiction, *self.others)
 
     @property
     def fingerprint(self) -> str:
         """Stable while the same rule finds the same thing in the same document, or pair of documents."""
-        basis = json.dumps([self.code, self.jurisdictions, self.subject], ensure_ascii=False)
+        return self._hash(*self.jurisdictions)
+
+    @property
+    def mirror(self) -> str:
+        """The fingerprint of the same difference found from the other document; empty on the first side."""
+        if len(self.others) != 1 or self.jurisdiction < self.others[0]:
+            return ""
+        return self._hash(*self.others, self.jurisdiction)
+
+    def _hash(self, *jurisdictions: str) -> str:
+        basis = json.dumps([self.code, jurisdictions, self.subject], ensure_ascii=False)
         return hashlib.sha256(basis.encode()).hexdigest()[:16]
+
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        """Every calculated effect."""
+        return self.price.effects
 
     @property
     def effect(self) -> Effect | None:
         """The largest effect on any wager."""
-        return max(self.price.effects, key=lambda item: item.size, default=None)
+        return max(self.effects, key=lambda item: item.size, default=None)
 
-    def describe(self) -> dict[str, Any]:
-        """The finding as plain data."""
-        return {
-            "code": self.code,
-            "severity": self.severity.word,
-            "kind": str(self.kind),
-            "jurisdictions": list(self.jurisdictions),
-            "title": self.title,
-            "message": self.message,
-            "question": self.question,
-            "file": self.path,
-            "line": self.line,
-            "column": self.column,
-            "statements": list(self.statements),
-            "wagers": list(self.wagers),
-            "citations": [
-                {
-                    **({"document": item.document} if item.document else {}),
-                    "clause": item.clause,
-                    "lines": item.lines,
-                }
-                for item in self.citations
-            ],
-            "evidence": dict(self.evidence),
-            "effects": [item.describe() for item in self.price.effects],
-            "unpriced": self.price.unpriced,
-            **({"no_error_because": self.spared} if self.spared else {}),
-            "cure": self.cure,
-            "fingerprint": self.fingerprint,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """What a rule yields; the registry adds code, position and jurisdiction."""
-
-    message: str
-    place: DataPath
-    subject: str
-    title: str = ""
-    question: str = ""
-    severity: Severity | None = None
-    """Where it differs from the rule's own."""
-    statements: tuple[str, ...] = ()
-    wagers: tuple[str, ...] = ()
-    citations: tuple[Citation, ...] = ()
-    evidence: Mapping[str, str] = field(default_factory=dict)
-    price: Price = Price()
-    cure: str = ""
-    roots: frozenset[str] = frozenset()
-    joins: bool = True
-    """Whether it is one matter with the other findings on its statements."""
-    others: tuple[str, ...] = ()
-    """The document that a difference is from."""
-    bars: bool = False
-    """Whether a wager cannot be certified until it is answered, whatever else is."""
-    spared: str = ""
-    """Why it is no error, whatever it is worth."""
+    @property
+    def weight(self) -> Severity:
+        """The severity that the registry settled."""
+        if self.severity is None:
+            raise AssertionError(f"{self.code} has no severity yet")
+        return self.severity

@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
-from certify.base.errors import InvalidSpec
-from certify.base.figures import format_percent
+from certify.base.errors import CertifyError, InvalidSpec
 from certify.base.load import load_file
 from certify.base.resources import locate_folder
-from certify.spec.validate import list_schema_faults
+from certify.compare.file_again import Criterion
+from certify.spec.model import Jurisdiction
+from certify.spec.validate import list_schema_faults, load_jurisdiction
+
+SIGNED = "signed"
+ASSUMED = "assumed-house-way.yaml"
+"""A copy of the document whose house way is assumed, next to the policy; it comes before any other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +36,15 @@ class Policy:
     """The lowest stake expected at a table, by wager; `other` for those not named."""
     most_stakes: Mapping[str, Fraction]
     """The highest stake expected at a table, by wager; `other` for those not named."""
+    require_signed: bool = False
+    """Whether nothing unsigned passes the gate."""
+    signatures: int = 1
+    """How many people must sign an approval."""
+    assumed_house_way: Jurisdiction | None = None
+    """The document whose house way is assumed where a document has none."""
     source: str = ""
+    file_again: Criterion | None = None
+    """When a changed document must be filed again; None if the policy does not say."""
 
     def least_stake(self, wager: str) -> Fraction:
         """The lowest stake expected on a wager."""
@@ -39,29 +54,6 @@ class Policy:
         """The highest stake expected on a wager."""
         return self.most_stakes.get(wager, self.most_stakes["other"])
 
-    def define_severities(self) -> dict[str, str]:
-        """What each severity means under this policy, for everything that prints one."""
-        points = format_percent(self.materiality).rstrip("0").rstrip(".")
-        return {
-            "error": (
-                "the text leaves open, or answers in two ways, what a wager is worth, by at least "
-                f"{points} points of house edge at equal stake and seats (the materiality that "
-                f"{self.owner} set); it offers a wager and never describes it; or a reading that it supports "
-                "gives the player the advantage"
-            ),
-            "warning": (
-                "such a question that moves less, that could not be priced, or that the text settles "
-                "elsewhere: by a rule said outright, by clauses of the wager itself, by house edges that it "
-                "prints or by the very line of the paytable; a number of seats left open; what a dealer "
-                "will meet and the text does not settle; or a criterion of the policy missed"
-            ),
-            "note": (
-                "a defect of the text; a question that moves less than 0.0001 points, or that a rule said "
-                "outright settles and that is not known to move the materiality; or, whatever it is worth, "
-                "a choice among paytables that each say what they pay and a difference from other documents"
-            ),
-        }
-
 
 def locate_policy() -> Path:
     """The policy beside the jurisdiction files, or the one shipped."""
@@ -70,8 +62,13 @@ def locate_policy() -> Path:
 
 
 def load_policy(path: Path | None = None) -> Policy:
-    """Read the criteria."""
-    source = load_file(path or locate_policy())
+    """Read the criteria; not through a link, which could lead to the criteria of somebody else."""
+    path = path or locate_policy()
+    if path != locate_folder("jurisdictions") / "policy" / path.name and (
+        path.is_symlink() or path.parent.is_symlink()
+    ):
+        raise CertifyError(f"{path}: reached through a symbolic link; put the file itself there")
+    source = load_file(path)
     faults = list_schema_faults(source, "policy")
     if faults:
         raise InvalidSpec(faults)
@@ -84,9 +81,36 @@ def load_policy(path: Path | None = None) -> Policy:
         data["full_table_others"],
         _read_stakes(data["least_stakes"]),
         _read_stakes(data["most_stakes"]),
+        data.get("require") == SIGNED,
+        data.get("signatures", 1),
+        _load_lender(Path(source.name), data.get("assumed_house_way")),
         source.name,
+        _read_criterion(data["file_again"]) if "file_again" in data else None,
     )
+
+
+def _read_criterion(data: Mapping[str, Any]) -> Criterion:
+    effect = Fraction(data["effect"]) if "effect" in data else None
+    return Criterion(data.get("stated_value", False), data.get("payout", False), effect)
 
 
 def _read_stakes(data: Mapping[str, str]) -> dict[str, Fraction]:
     return {wager: Fraction(amount) for wager, amount in data.items()}
+
+
+def _load_lender(policy: Path, name: str | None) -> Jurisdiction | None:
+    """The named document in the policy's folder or the one above, or the shipped one."""
+    if name is None:
+        return None
+    shipped = locate_folder("jurisdictions") / f"{name}.yaml"
+    local = (policy.parent / ASSUMED, policy.parent.parent / f"{name}.yaml")
+    path = next((item for item in local if item.is_file()), shipped)
+    return _load_once(path, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=4)
+def _load_once(path: Path, modified: int) -> Jurisdiction | None:  # noqa: ARG001  (part of the key)
+    try:
+        return load_jurisdiction(path)
+    except InvalidSpec:  # whoever checks that specification reports its faults
+        return None

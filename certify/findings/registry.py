@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
 from certify.base.errors import CertifyError
 from certify.base.names import find_near, quote
+from certify.base.progress import track
 from certify.findings.case import Case
-from certify.findings.finding import Draft, Finding, Kind, Severity, is_round_only
-from certify.findings.grading import CONFIRMED, settle_severity
+from certify.findings.finding import Downgrade, Finding, Kind, Severity
+from certify.findings.severity import grade, stops_figure
 from certify.spec.model import Jurisdiction
 
-RuleFunction = Callable[[Case], Iterator[Draft]]
+RuleFunction = Callable[[Case], Iterator[Finding]]
 
 FAMILIES: dict[str, str] = {
     "INT": "contradictions inside a document",
@@ -29,23 +30,15 @@ FAMILIES: dict[str, str] = {
     "XJD": "differences between documents",
 }
 _MODULES: tuple[str, ...] = (
-    "conflicts",
-    "seats",
-    "paytables",
-    "offers",
-    "claims",
-    "silences",
-    "coverage",
+    "contradictions",
+    "omissions",
     "references",
+    "table",
+    "paytables",
     "figures",
-    "criteria",
     "house_ways",
-    "as_set",
     "documents",
-    "wording",
     "differences",
-    "pairs_of_paytables",
-    "near_paytables",
 )
 
 
@@ -55,8 +48,11 @@ class Rule:
 
     code: str
     severity: Severity
+    """Where the effect does not decide it."""
     kind: Kind
     function: RuleFunction
+    supersedes: tuple[str, ...] = ()
+    """Codes of rules whose findings on the same statement it makes superfluous."""
 
     @property
     def name(self) -> str:
@@ -78,36 +74,33 @@ class Rule:
 _RULES: dict[str, Rule] = {}
 
 
-def _register(code: str, severity: Severity, kind: Kind) -> Callable[[RuleFunction], RuleFunction]:
+def rule(
+    code: str,
+    severity: Severity = Severity.NOTE,
+    kind: Kind = Kind.OWN,
+    supersedes: tuple[str, ...] = (),
+) -> Callable[[RuleFunction], RuleFunction]:
+    """Register a generator of findings about one document as a rule."""
     if code[:3] not in FAMILIES or code in _RULES:
-        raise ValueError(f"{code} is no new code of a known family")
+        raise ValueError(f"{code} is not a new code of a known family")
 
     def register(function: RuleFunction) -> RuleFunction:
-        _RULES[code] = Rule(code, severity, kind, function)
+        _RULES[code] = Rule(code, severity, kind, function, supersedes)
         return function
 
     return register
 
 
-def rule(
-    code: str, severity: Severity, kind: Kind = Kind.OWN
-) -> Callable[[RuleFunction], RuleFunction]:
-    """Register a generator of drafts about one document as a rule."""
-    return _register(code, severity, kind)
-
-
-def difference_rule(
-    code: str, severity: Severity = Severity.NOTE
-) -> Callable[[RuleFunction], RuleFunction]:
-    """Register a generator of drafts about a document beside the others of its case as a rule."""
-    return _register(code, severity, Kind.DIFFERENCE)
+def difference_rule(code: str) -> Callable[[RuleFunction], RuleFunction]:
+    """Register a generator of findings about a document and the others of its case as a rule."""
+    return rule(code, kind=Kind.DIFFERENCE)
 
 
 @lru_cache(maxsize=1)
 def load_rules() -> dict[str, Rule]:
     """Every rule by its code."""
     for name in _MODULES:
-        importlib.import_module(f"certify.findings.{name}")
+        importlib.import_module(f"certify.findings.rules.{name}")
     return dict(sorted(_RULES.items()))
 
 
@@ -140,65 +133,78 @@ def expand_codes(codes: Iterable[str]) -> list[Rule]:
 
 
 def list_findings(case: Case, codes: Iterable[str] | None = None) -> list[Finding]:
-    """Every finding about one document alone, the most serious first."""
-    findings = [
-        complete(draft, item, case.jurisdiction)
-        for item in _select(codes)
+    """Every finding about one document alone, the most serious first.
+
+    The rules that make others superfluous run first; the others see what they need not report.
+    """
+    wanted = set(codes if codes is not None else load_rules())
+    rules = [
+        item
+        for item in load_rules().values()
         if item.kind is not Kind.DIFFERENCE
-        for draft in item.function(case)
+        and (item.code in wanted or wanted.intersection(item.supersedes))
     ]
-    return _order(case, findings)
+    found: list[tuple[Rule, Finding]] = [
+        (item, finding) for item in rules if item.supersedes for finding in item.function(case)
+    ]
+    rest = case.supersede(
+        (code, key)
+        for item, finding in found
+        for code in item.supersedes
+        for key in finding.statements
+    )
+    found += [
+        (item, finding)
+        for item in track(
+            case.progress, [item for item in rules if not item.supersedes], lambda item: item.code
+        )
+        for finding in item.function(rest)
+    ]
+    return sorted(
+        (
+            complete(finding, item, case)
+            for item, finding in found
+            if item.code in wanted
+            and not any(rest.is_superseded(item.code, key) for key in finding.statements[:1])
+        ),
+        key=weigh,
+    )
 
 
 def list_differences(case: Case, codes: Iterable[str] | None = None) -> list[Finding]:
-    """What the document says otherwise than each of the others: pair by pair, so that no third counts."""
-    findings = [
-        complete(draft, item, case.jurisdiction)
-        for item in _select(codes)
-        if item.kind is Kind.DIFFERENCE
-        for other in case.others
-        for draft in item.function(case.narrow(other))
-    ]
-    return _order(case, findings)
-
-
-def _order(case: Case, findings: Iterable[Finding]) -> list[Finding]:
-    """The most serious first, weighed with the policy's materiality."""
-    weighed = [settle_severity(case, item) for item in findings]
-    return sorted(weighed, key=weigh)
-
-
-def _select(codes: Iterable[str] | None) -> list[Rule]:
+    """The differences from each other document, pair by pair, so that no third document counts."""
     wanted = set(codes) if codes is not None else None
-    return [item for item in load_rules().values() if wanted is None or item.code in wanted]
+    found = [
+        complete(finding, item, case)
+        for item in load_rules().values()
+        if item.kind is Kind.DIFFERENCE and (wanted is None or item.code in wanted)
+        for other in case.others
+        for finding in item.function(case.narrow(other))
+    ]
+    return sorted(found, key=weigh)
 
 
-def complete(draft: Draft, rule: Rule, jurisdiction: Jurisdiction) -> Finding:
-    """Turn a rule's draft into a finding."""
-    line, column = jurisdiction.source.position(draft.place)
-    title = draft.title or rule.summary.rstrip(".")
-    return Finding(
-        rule.code,
-        draft.severity or rule.severity,
-        rule.kind,
-        (jurisdiction.id, *draft.others),
-        draft.message,
-        jurisdiction.source.name,
-        line,
-        column,
-        title,
-        draft.question or f"{title}: is that meant?",
-        draft.statements,
-        draft.wagers or tuple(dict.fromkeys(item.wager for item in draft.price.effects)),
-        tuple(dict.fromkeys(draft.citations)),
-        draft.evidence,
-        draft.price,
-        draft.cure,
-        draft.subject,
-        draft.roots | {f"statement {key}" for key in draft.statements if draft.joins},
-        bars=draft.bars,
-        spared=draft.spared,
+def complete(finding: Finding, rule: Rule, case: Case) -> Finding:
+    """A finding with its code, place, severity and all that a rule does not know."""
+    jurisdiction: Jurisdiction = case.jurisdiction
+    line, column = jurisdiction.source.position(finding.place)
+    joined = {f"statement {key}" for key in finding.statements if finding.joins}
+    named = replace(
+        finding,
+        code=rule.code,
+        kind=rule.kind,
+        jurisdiction=jurisdiction.id,
+        path=jurisdiction.source.name,
+        line=line,
+        column=column,
+        wagers=finding.wagers or tuple(dict.fromkeys(item.wager for item in finding.effects)),
+        citations=tuple(dict.fromkeys(finding.citations)),
+        roots=finding.roots | joined,
+        materiality=case.policy.materiality,
     )
+    blocks = named.blocks or stops_figure(case, named)
+    graded = replace(named, blocks=blocks)
+    return replace(graded, severity=grade(graded, rule.severity))
 
 
 _FAMILY_ORDER = ("REF", "DOC", "INT", "MOD", "GAP", "HWY", "MTH", "XJD", "POL")
@@ -208,7 +214,7 @@ _FAMILY_ORDER = ("REF", "DOC", "INT", "MOD", "GAP", "HWY", "MTH", "XJD", "POL")
 def weigh(finding: Finding) -> tuple[object, ...]:
     """What orders findings: severity, stage, effect, family, then place."""
     return (
-        -finding.severity,
+        -finding.weight,
         finding.code.startswith("POL"),
         *weigh_effect(finding, finding.price.size),
         _FAMILY_ORDER.index(finding.code[:3]),
@@ -218,31 +224,19 @@ def weigh(finding: Finding) -> tuple[object, ...]:
     )
 
 
-_WHOLE = ("DOC", "GAP015", "INT014")
-"""Defects of the document as a whole: its dates and numbers, a ranking or the rules of a wager left out."""
-
-
-_OF_ROUNDS = ("GAP002", "GAP012")
-"""What a dealer meets in single rounds: cases left open, and terms that leave one open."""
-
-
 def weigh_effect(finding: Finding, size: Fraction) -> tuple[int, Fraction]:
-    """The stage of a finding within its severity, and its price within the stage.
+    """The stage of a finding within its severity, and its rank within the stage.
 
-    First what alone keeps a wager from being certified; then what is priced from the materiality on; then
-    defects of the document as a whole, and money that is open and has no price; then what decides single
-    rounds, what stands in most places first; then prices below the materiality and questions that printed
-    figures answer; then the rest. A price of almost nothing must not stand before a question of money that
-    nobody could price.
+    First what alone keeps a wager from being certified; then effects of the materiality or more; then
+    money without a calculated effect and defects of the document as a whole; then what only single rounds
+    depend on, most places first; then smaller effects and what printed figures confirm; then the rest.
     """
-    if finding.bars:
+    if finding.blocks:
         return -1, -size
-    if size >= finding.materiality > 0 and finding.spared != CONFIRMED:
+    if size >= finding.materiality > 0 and finding.downgraded is not Downgrade.CONFIRMED:
         return 0, -size
     if size:
         return 3, -size
-    if finding.code in _OF_ROUNDS or is_round_only(finding.price.unpriced):
+    if any(item.reason.is_round for item in finding.price.missing):
         return (2 if finding.wagers else 4), Fraction(-len(finding.citations))
-    if finding.code.startswith(_WHOLE):
-        return 1, Fraction(-1)
-    return (1 if finding.wagers else 4), size
+    return (1 if finding.wagers or finding.weight > Severity.NOTE else 4), size

@@ -1,245 +1,156 @@
-"""What can be said of a document as a whole, and of each of its wagers."""
+"""The verdict on each wager of a document, with the range of its house edge over the supported readings."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
-from typing import Any
+from enum import StrEnum
+from fractions import Fraction
 
-from certify.findings.finding import Kind, Severity
-from certify.findings.matter import Matter
-from certify.findings.phrases import answer, ask, begin
-from certify.odds.result import Status, WagerOdds, find_rule
+from certify.findings.case import Case
+from certify.findings.finding import Finding, Kind, Severity
+from certify.findings.issue import Issue
+from certify.findings.pricing import list_supported, measure_statement
+from certify.findings.severity import WITHOUT_FIGURE, explains, stops_figure
+from certify.odds.result import Resting, Status, WagerOdds
 from certify.spec.catalogue import Moves
-from certify.spec.model import Jurisdiction, Standing, Statement
+from certify.spec.model import Standing
 
 
-class Word(IntEnum):
-    """The three verdicts, from the best to the worst."""
+class Verdict(StrEnum):
+    """Whether the rules of a wager can be certified."""
 
-    AS_WRITTEN = 0
-    UNDER_READINGS = 1
-    NOT_CERTIFIABLE = 2
+    AMBIGUOUS = "ambiguous-as-written"
+    INCOMPLETE = "incomplete"
+    SUBJECT_TO_READINGS = "certified-subject-to-readings"
+    AS_WRITTEN = "certified-as-written"
+
+    @property
+    def is_certified(self) -> bool:
+        """Whether the wager is certified."""
+        return self in {Verdict.SUBJECT_TO_READINGS, Verdict.AS_WRITTEN}
 
 
-_OPEN = {Status.INCOMPLETE, Status.NOT_MODELLED, Status.DEFERRED}
+_WORST = tuple(Verdict)
+Edges = Mapping[tuple[str, str], Sequence[Fraction]]
+"""House edges by wager and paytable."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerVerdict:
+    """The verdict on one wager on one paytable."""
+
+    wager: str
+    paytable: str
+    verdict: Verdict
+    house_edge: Fraction | None
+    """As interpreted, without Envy Bonus; none where the document alone gives no figure."""
+    low: Fraction | None
+    high: Fraction | None
+    """The range of the house edge over the supported readings, one at a time."""
+    readings: tuple[Resting, ...]
+    """The values that the figure rests on and that the document does not state."""
+    issues: tuple[Issue, ...]
+    """The errors about it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """A value not said outright that figures rest on."""
+class DocumentVerdict:
+    """The verdicts on the wagers of a document, worst first."""
 
-    statement: str
-    """Its key."""
-    question: str
-    answer: str
-    """What is taken."""
-    standing: str
-    confirmed: bool = False
-    """Whether figures that the document prints come out with this value alone."""
-
-    def describe(self) -> dict[str, Any]:
-        """The reading as plain data."""
-        return {
-            "statement": self.statement,
-            "question": self.question,
-            "taken": self.answer,
-            "standing": self.standing,
-            "confirmed": self.confirmed,
-        }
-
-    def __str__(self) -> str:
-        confirmed = "; the printed figures confirm it" if self.confirmed else ""
-        return f"{self.question} {begin(self.answer)} ({_HOW[Standing(self.standing)]}{confirmed})."
-
-
-_HOW = {
-    Standing.CONFLICTING: "the text says two things",
-    Standing.SILENT: "the text does not say",
-    Standing.DEFERRED: "left to another text",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """A verdict, the readings it rests on and the questions that stand in the way."""
-
-    word: Word
-    name: str
-    """The wager's or the document's name."""
-    readings: tuple[Reading, ...]
-    """The values not said outright that the figures rest on."""
-    matters: tuple[Matter, ...]
-    """The matters in the way."""
-    reasons: tuple[str, ...] = ()
-    """What else keeps a wager from being certified, where no matter tells of it."""
-    wagers: tuple[Verdict, ...] = ()
-    """The same by wager."""
-    wager: str = ""
-    asked: tuple[str, ...] = ()
-    """The question that each of the matters stands in the way with."""
-    errors: int = 0
-    """How many of the matters are errors."""
+    wagers: tuple[WagerVerdict, ...]
 
     @property
-    def questions(self) -> tuple[str, ...]:
-        """The questions in the way, each a plain sentence."""
-        return (*self.asked, *self.reasons)
+    def worst(self) -> Verdict:
+        """The worst of them; a document without wagers has nothing to certify."""
+        return self.wagers[0].verdict if self.wagers else Verdict.AS_WRITTEN
 
     @property
-    def text(self) -> str:
-        """The verdict in words."""
-        match self.word:
-            case Word.AS_WRITTEN:
-                return "certified as written"
-            case Word.UNDER_READINGS:
-                return f"certified under {_count(len(self.readings), 'reading')}"
-        return f"not certifiable as written: {_count(len(self.questions), 'question')}"
+    def issues(self) -> tuple[Issue, ...]:
+        """The errors that keep wagers from being certified, each once."""
+        found = {issue.fingerprint: issue for item in self.wagers for issue in item.issues}
+        return tuple(found.values())
 
-    def describe(self) -> dict[str, Any]:
-        """The verdict as plain data."""
-        data: dict[str, Any] = {
-            "name": self.name,
-            "verdict": self.text,
-            "readings": [item.describe() for item in self.readings],
-            "questions": list(self.questions),
-        }
-        if self.wager:
-            data["wager"] = self.wager
-        if self.wagers:
-            data["wagers"] = [item.describe() for item in self.wagers]
-        return data
+    @property
+    def readings(self) -> tuple[Resting, ...]:
+        """The values that figures rest on and that the document does not state, each once."""
+        found = {item.parameter: item for own in self.wagers for item in own.readings}
+        return tuple(found.values())
+
+    def find(self, wager: str, paytable: str | None) -> WagerVerdict | None:
+        """The verdict on one wager on one paytable."""
+        for item in self.wagers:
+            if (item.wager, item.paytable) == (wager, paytable or ""):
+                return item
+        return None
 
 
-def judge_document(
-    jurisdiction: Jurisdiction, odds: Sequence[WagerOdds], matters: Iterable[Matter]
-) -> Verdict:
-    """The verdict on a document from the statuses of its wagers and its own matters."""
-    own = [matter for matter in matters if matter.kind is Kind.OWN]
-    names = dict.fromkeys(item.wager for item in odds)
-    verdicts = tuple(
-        _judge_wager(jurisdiction, name, [item for item in odds if item.wager == name], own)
-        for name in names
-    )
-    word = max((item.word for item in verdicts), default=Word.AS_WRITTEN)
-    matters = _unite(matter for item in verdicts for matter in item.matters)
-    return Verdict(
-        word,
-        jurisdiction.name,
-        tuple({item.statement: item for found in verdicts for item in found.readings}.values()),
-        matters,
-        tuple(dict.fromkeys(reason for item in verdicts for reason in item.reasons)),
-        verdicts,
-        "",
-        tuple(dict.fromkeys(text for item in verdicts for text in item.asked)),
-        sum(item.severity is Severity.ERROR for item in matters),
-    )
+def judge_document(case: Case, issues: Iterable[Issue]) -> DocumentVerdict:
+    """The verdict on each wager, from the status of its figure and the errors about it."""
+    errors = [item for item in issues if item.severity is Severity.ERROR]
+    edges = _list_edges(case)
+    verdicts = [_judge(case, odds, errors, edges) for odds in case.odds]
+    return DocumentVerdict(tuple(sorted(verdicts, key=lambda item: _WORST.index(item.verdict))))
 
 
-def _judge_wager(
-    jurisdiction: Jurisdiction, name: str, odds: Sequence[WagerOdds], own: Sequence[Matter]
-) -> Verdict:
-    wager = jurisdiction.find_wager(name)
-    missing = [text for item in odds if item.status in _OPEN for text in item.missing]
-    errors = [
-        matter for matter in own if matter.severity is Severity.ERROR and name in matter.wagers
+def _judge(case: Case, odds: WagerOdds, errors: Sequence[Issue], others: Edges) -> WagerVerdict:
+    own = tuple(item for item in errors if any(_is_about(case, one, odds) for one in item.findings))
+    readings = tuple(item for item in odds.rests_on if item.standing != Standing.STATED)
+    if odds.status in WITHOUT_FIGURE:
+        verdict = Verdict.INCOMPLETE
+    elif own:
+        verdict = Verdict.AMBIGUOUS
+    elif odds.status is Status.EXACT:
+        verdict = Verdict.AS_WRITTEN
+    else:
+        verdict = Verdict.SUBJECT_TO_READINGS
+    edge = None if verdict is Verdict.INCOMPLETE or not odds.has_figures else odds.house_edge
+    edges = [] if edge is None else [edge]
+    edges += [
+        other
+        for (wager, paytable), found in others.items()
+        if edge is not None and _is_same(odds, wager, paytable)
+        for other in found
     ]
-    keys = {text.partition(":")[0] for text in missing}
-    telling = [
-        matter
-        for matter in own
-        if keys & set(matter.statements)
-        or ("not covered" in keys and _tells_left_out(matter, name))
-    ]
-    told = {key for matter in telling for key in matter.statements}
-    reasons = [
-        text
-        for text in dict.fromkeys(missing)
-        if text.partition(":")[0] not in told and not telling
-    ]
-    readings = tuple(_list_readings(jurisdiction, name, odds))
-    in_the_way = _unite([*errors, *telling])
-    best = Word.UNDER_READINGS if readings else Word.AS_WRITTEN
-    word = Word.NOT_CERTIFIABLE if errors or missing else best
-    barred = word is Word.NOT_CERTIFIABLE
-    return Verdict(
-        word,
-        wager.name if wager else "Standard wager",
-        readings,
-        in_the_way if barred else (),
-        tuple(dict.fromkeys(_ask_missing(jurisdiction, name, text) for text in reasons)),
-        (),
-        name,
-        tuple(_choose_question(matter, keys) for matter in in_the_way) if barred else (),
-        len(errors),
+    return WagerVerdict(
+        wager=odds.wager,
+        paytable=odds.paytable or "",
+        verdict=verdict,
+        house_edge=edge,
+        low=min(edges, default=None),
+        high=max(edges, default=None),
+        readings=readings,
+        issues=own,
     )
 
 
-def _ask_missing(jurisdiction: Jurisdiction, wager: str, text: str) -> str:
-    """The question behind what is missing: of a statement its own, of a wager what it pays."""
-    key = text.partition(":")[0]
-    for statement in jurisdiction.list_statements():
-        if statement.key == key:
-            return ask(jurisdiction, statement)
-    found = jurisdiction.find_wager(wager)
-    if found is not None and key == found.id:
-        return f"What does the {found.name} pay?"
-    return f"What does the document say here: {text}?"
+def _is_about(case: Case, finding: Finding, odds: WagerOdds) -> bool:
+    """Whether an error is about a wager on this paytable: it stops its figure or changes its edge."""
+    if finding.weight is not Severity.ERROR or finding.kind is not Kind.OWN:
+        return False
+    if odds.status in WITHOUT_FIGURE and explains(finding, odds):
+        return True
+    if finding.effects:
+        return any(
+            _is_same(odds, item.wager, item.paytable)
+            and (item.size >= finding.materiality or item.after[0] < 0 or finding.blocks)
+            for item in finding.effects
+        )
+    return odds.wager in finding.wagers and not stops_figure(case, finding)
 
 
-def _choose_question(matter: Matter, missing: Collection[str]) -> str:
-    """The question of the finding that tells what is missing; that of the matter where none does."""
-    if matter.severity is not Severity.ERROR:
-        for finding in matter.findings:
-            if set(missing) & set(finding.statements):
-                return finding.question
-    return matter.question
+def _is_same(odds: WagerOdds, wager: str, paytable: str) -> bool:
+    """Whether a figure is that of a wager and paytable; the only paytable of a wager may have no name."""
+    return odds.wager == wager and (not paytable or odds.paytable in {None, paytable})
 
 
-def _list_readings(
-    jurisdiction: Jurisdiction, name: str, odds: Sequence[WagerOdds]
-) -> Iterator[Reading]:
-    """What the figures of a wager rest on and the document does not state, by name."""
-    resting = {item.parameter: item for found in odds for item in found.rests_on}
-    for key, item in resting.items():
-        if rule := find_rule(key):
-            answered = f"by a rule of ours, because {item.value}"
-            yield Reading(key, ask_rule(rule), answered, item.standing)
-        elif item.standing != Standing.STATED:
-            statement = jurisdiction.by_key[key]
-            yield _read(jurisdiction, statement, confirmed=item.confirmed)
-    wager = jurisdiction.find_wager(name)
-    # what no settlement reads and the figures rest on all the same: what the hand is that is paid
-    for statement in wager.statements.values() if wager else ():
-        beyond = statement.parameter.beyond is Moves.ODDS and statement.key not in resting
-        unsaid = statement.standing in {Standing.SILENT, Standing.CONFLICTING}
-        if beyond and unsaid and statement.value is not None:
-            yield _read(jurisdiction, statement)
-
-
-def ask_rule(rule: str) -> str:
-    """The question that a rule of ours answers in the place of a house way."""
-    return f"How is a hand set that the house way leaves out: {rule}?"
-
-
-def _read(jurisdiction: Jurisdiction, statement: Statement, *, confirmed: bool = False) -> Reading:
-    return Reading(
-        statement.key,
-        ask(jurisdiction, statement),
-        answer(statement, statement.value),
-        str(statement.standing),
-        confirmed,
-    )
-
-
-def _tells_left_out(matter: Matter, wager: str) -> bool:
-    return wager in matter.wagers and any(item.code.startswith("MOD") for item in matter.findings)
-
-
-def _unite(matters: Iterable[Matter]) -> tuple[Matter, ...]:
-    return tuple({matter.fingerprint: matter for matter in matters}.values())
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+def _list_edges(case: Case) -> Edges:
+    """The house edges under each supported reading, without Envy Bonus, by wager and paytable."""
+    found: dict[tuple[str, str], list[Fraction]] = {}
+    for statement in case.jurisdiction.list_statements():
+        if statement.parameter.moves is Moves.ODDS and list_supported(statement):
+            effects, _ = measure_statement(case, statement, list_supported(statement))
+            for item in effects:
+                if not item.other_players and not item.assumed_house_way:
+                    found.setdefault((item.wager, item.paytable), []).extend(item.after)
+    return found

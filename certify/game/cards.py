@@ -11,7 +11,7 @@ from certify.game.vocabulary import RANKS, SUITS
 
 ACE, KING, QUEEN = 12, 11, 10
 _JOKER_RANK = 13
-_CARD = re.compile(r"joker|@|(?:10|[2-9tjqka])[cdhs♣♦♥♠]", re.IGNORECASE)
+_CARD = re.compile(r"joker|jk|@|(?:10|[2-9tjqka])[cdhs♣♦♥♠]", re.IGNORECASE)
 _SYMBOLS = dict(zip("♣♦♥♠", SUITS, strict=True))
 
 
@@ -41,8 +41,8 @@ DECK: tuple[Card, ...] = (*(Card(rank, suit) for rank in range(13) for suit in r
 
 
 def parse_card(text: str) -> Card:
-    """Read one card: `As`, `10d`, `Td`, `A♠`, `Joker` or `@`."""
-    if text.lower() in {"joker", "@"}:
+    """Read one card: `As`, `10d`, `Td`, `A♠`, `Joker`, `JK` or `@`."""
+    if text.lower() in {"joker", "jk", "@"}:
         return JOKER
     if text.upper().replace("T", "10") in RANKS:
         raise CertifyError(
@@ -72,7 +72,7 @@ def parse_cards(text: str, count: int | None = None) -> tuple[Card, ...]:
         )
     for card in cards:
         if cards.count(card) > 1:
-            raise CertifyError(f"the card {card} stands twice in {text!r}")
+            raise CertifyError(f"duplicate card: {card} (in {text!r})")
     return cards
 
 

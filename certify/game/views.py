@@ -137,7 +137,7 @@ class HandCondition:
     highest: RankGroup | None = None
     """Of the highest card of a hand that holds nothing."""
     rank: RankGroup | None = None
-    """Of the four, three or pair that `hand` names."""
+    """Of the four, three or pair that `hand` names; of two pairs the higher one."""
     beside: str | None = None
     colour: str | None = None
     low: SetCondition | None = None
@@ -189,6 +189,10 @@ class HandCondition:
                 return False
         return True
 
+    def includes(self, other: HandCondition) -> bool:
+        """Whether everything that another condition wants is wanted here in the same words."""
+        return all(getattr(self, item.key) == getattr(other, item.key) for item in other.asked)
+
     def implies(self, other: HandCondition) -> bool:
         """Whether every hand that meets this condition meets the other too."""
         return all(record.implies(self, other) for record in other.asked)
@@ -211,6 +215,8 @@ def _holds_class(condition: HandCondition, view: HandView) -> bool:
 
 def _holds_rank(condition: HandCondition, view: HandView) -> bool:
     ranks = getattr(view, _EQUAL[condition.hand or ""])
+    if condition.hand == "two-pair":
+        ranks = sorted(ranks)[-1:]
     return condition.rank is not None and any(rank in condition.rank for rank in ranks)
 
 
@@ -219,6 +225,8 @@ def _implies_class(own: HandCondition, other: HandCondition) -> bool:
     hand, rank = other.hand or "", other.rank
     if hand == "high-card":
         return own.hand == "high-card" or own.highest is not None
+    if hand == own.hand == "two-pair" and _covers(rank, own.rank):
+        return True
     return any(
         (held == hand or hand in IMPLIED.get(held, ()))
         and (rank is None or _implies_rank(held, group, hand, rank))
@@ -272,6 +280,8 @@ _IMPLIED_OF_THREE = {"straight-flush": ("straight", "flush"), "three-of-a-kind":
 
 def _implies_rank(held: str, group: RankGroup | None, hand: str, rank: RankGroup) -> bool:
     """Whether the rank of a class that is held is one that another class, which it implies, wants."""
+    if hand == "two-pair" and group is not None:
+        group = RankGroup(group.lowest, ACE)  # a third pair may be higher than those that are named
     if group is None or hand not in _EQUAL or not rank.covers(group):
         return False
     if held in _RANK_OF:
@@ -546,9 +556,10 @@ CONDITIONS = (
     ConditionRecord(
         key="rank",
         form=Form.RANKS,
-        description="The rank of the four, three or pair that hand names.",
+        description="The rank of the four, three or pair that hand names; of two pairs the higher one.",
         meaning="the rank of the pair, three or four of "
-        + ", ".join(f"`{name}`" for name in RANKED_CLASSES),
+        + ", ".join(f"`{name}`" for name in RANKED_CLASSES)
+        + "; of two pairs the rank of the higher one, as in `high: {hand: two-pair, rank}`",
         parse=_parse_ranks,
         name="of-{}".format,
         say=lambda condition: f"of {str(condition.rank).replace('-', ' to ')}",

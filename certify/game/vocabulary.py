@@ -22,17 +22,6 @@ HAND_CLASSES = (
 )
 """From the highest to the lowest: this is the order of rank."""
 
-EVENTS = (
-    "foreign-card",
-    "misdeal",
-    "misdeal-handled",
-    "bank-miscount",
-    "player-miscount",
-    "exposed-cards",
-    "deck-count",
-)
-"""Irregularities a round can carry, each with a consequence among the statements."""
-
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 SUITS = ("c", "d", "h", "s")
 

@@ -1,8 +1,8 @@
-"""A certificate: the figures, readings and matters of one edition of a file, and who approved them.
+"""A certificate: the figures, readings and issues of one revision of a specification, and its approvals.
 
-It holds numbers and names, sorted, and no sentence of the program's, so that a change of wording changes no
-certificate. Its digest has no key: it shows damage, not forgery. What protects the figures is that they are
-computed again and compared whole, and that the history of approvals can only grow.
+It contains sorted numbers and names and no sentences, so that a change of wording changes no certificate. Its
+digest has no key: it shows damage, not forgery. The figures are protected because they are computed again and
+compared completely, and because approvals can only be added.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from certify.base.strict_json import parse_json
 from certify.base.version import __version__
 from certify.gate.approvals import Approval, list_faults, read_approvals
 from certify.gate.figures import describe_figures, list_adopted
-from certify.gate.trust import believe_counts, describe_counts
+from certify.gate.reused_counts import believe_counts, describe_counts
 from certify.odds import identity
 from certify.odds.result import WagerOdds
 from certify.spec.model import Jurisdiction
@@ -29,13 +29,15 @@ from certify.spec.validate import list_schema_faults
 
 SUFFIX = ".certificate.json"
 FORM = 2
-"""The form of certificates that this program writes and reads."""
+"""The format of certificates that this program writes and reads."""
 _LARGEST = 1 << 22
+_FORMER = "simulation"
+"""What earlier certificates contain besides; their approvals are still read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A matter as a certificate keeps it."""
+    """An issue in a certificate."""
 
     fingerprint: str
     severity: str
@@ -47,23 +49,19 @@ class Known:
 
 
 def locate_certificate(spec: Path) -> Path:
-    """The certificate beside a jurisdiction file."""
+    """The path of the certificate of a specification."""
     return spec.with_name(spec.stem + SUFFIX)
 
 
 def build_content(
     jurisdiction: Jurisdiction,
     odds: Iterable[WagerOdds],
-    matters: Iterable[Known],
+    issues: Iterable[Known],
     policy: str,
     counts: Iterable[Used],
-    simulation: Mapping[str, Any] | None = None,
+    settlements: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """Everything that was computed for a file, as plain data without approvals.
-
-    Without a simulation where none was asked for: the rounds of a text that was never certified.
-    """
-    dealt = {} if simulation is None else {"simulation": dict(simulation)}
+    """Everything that was computed for a specification, as plain data without approvals."""
     return {
         "form": FORM,
         "jurisdiction": jurisdiction.id,
@@ -74,17 +72,17 @@ def build_content(
         "program": {"version": __version__, "code_sha256": identity.identify_counting()},
         "readings": list_adopted(jurisdiction),
         "wagers": [describe_figures(item) for item in odds],
-        "matters": [
+        "issues": [
             item.describe()
-            for item in sorted(set(matters), key=lambda item: (item.code, item.fingerprint))
+            for item in sorted(set(issues), key=lambda item: (item.code, item.fingerprint))
         ],
         "counts": describe_counts(counts),
-        **dealt,
+        "settlements": dict(settlements),
     }
 
 
 def hash_content(data: Mapping[str, Any]) -> str:
-    """The digest over everything in a certificate but approvals and digest."""
+    """The digest of a certificate without its approvals and its own digest."""
     kept = {key: value for key, value in data.items() if key not in {"approvals", "sha256"}}
     return hash_data(kept)
 
@@ -96,17 +94,17 @@ def seal(content: Mapping[str, Any], approvals: Iterable[Approval]) -> dict[str,
 
 
 def write_certificate(path: Path, certificate: Mapping[str, Any]) -> None:
-    """Write a certificate whole."""
+    """Write a certificate."""
     write_file(path, format_certificate(certificate).encode())
 
 
 def format_certificate(certificate: Mapping[str, Any]) -> str:
-    """A certificate as text: sorted, one fact a line, short lists on one line."""
+    """A certificate as text: sorted, one fact per line, short lists on one line."""
     return "\n".join(_format(certificate, 0)) + "\n"
 
 
 def _format(data: Any, depth: int) -> list[str]:
-    """Objects and long lists over several lines, whatever fits on one line on one."""
+    """Objects and lists on one line if they fit, otherwise one item per line."""
     flat = json.dumps(data, ensure_ascii=False, sort_keys=True)
     if not isinstance(data, dict | list) or (depth and len(flat) <= 100):
         return [flat]
@@ -126,18 +124,21 @@ def _format(data: Any, depth: int) -> list[str]:
 
 
 def read_certificate(content: bytes, name: str) -> dict[str, Any]:
-    """Read a certificate strictly: JSON, schema, digest; refuse what is not whole."""
-    cure = "restore it from version control, or remove it to begin a new history of approvals"
+    """Read a certificate; refused if JSON, schema or digest are wrong."""
+    fix = "restore it from version control, or remove it to start a new history of approvals"
     data = parse_json(content, name)
     if isinstance(data, dict) and data.get("form") != FORM:
-        raise CertifyError(f"{name}: is not a certificate of the form {FORM}; {cure}")
-    faults = list_schema_faults(Source(name, data, "", {(): (1, 1)}, {}), "certificate")
+        raise CertifyError(f"{name}: not a certificate of format {FORM}; {fix}")
+    shape = data
+    if isinstance(data, dict):
+        shape = {key: value for key, value in data.items() if key != _FORMER}
+    faults = list_schema_faults(Source(name, shape, "", {(): (1, 1)}, {}), "certificate")
     if faults:
-        told = "; ".join(dict.fromkeys(fault.what for fault in faults[:3]))
-        raise CertifyError(f"{name}: is not a certificate ({told}); {cure}")
+        problems = "; ".join(dict.fromkeys(fault.what for fault in faults[:3]))
+        raise CertifyError(f"{name}: not a certificate ({problems}); {fix}")
     kept = {key: value for key, value in data.items() if key != "sha256"}
     if data["sha256"] != hash_data(kept):
-        raise CertifyError(f"{name}: was changed by hand; {cure}")
+        raise CertifyError(f"{name}: edited by hand; {fix}")
     found: dict[str, Any] = data
     return found
 
@@ -147,13 +148,13 @@ def load_certificate(path: Path) -> dict[str, Any]:
     try:
         content = read_bytes(path, _LARGEST)
     except InvalidSpec:
-        raise CertifyError(f"{path}: is too large for a certificate") from None
+        raise CertifyError(f"{path}: too large for a certificate") from None
     return read_certificate(content, str(path))
 
 
 @dataclass(frozen=True, slots=True)
 class Certification:
-    """Whether a file is certified as it stands, by whom, and if not, why not."""
+    """Whether a specification has an approved certificate, by whom, and if not, why not."""
 
     approval: Approval | None
     history: tuple[Approval, ...] = ()
@@ -161,14 +162,14 @@ class Certification:
 
     @property
     def is_draft(self) -> bool:
-        """Whether nobody has approved the file as it stands."""
+        """Whether the specification is not approved."""
         return self.approval is None
 
 
 def find_certification(jurisdiction: Jurisdiction) -> Certification:
-    """Whether the certificate beside a file approves just this file: for the cover of a filing.
+    """Whether the certificate of a specification approves exactly this file, for the cover of a filing.
 
-    It says who approved it; that the figures still come out is for the gate to say.
+    It does not compute the figures again; the gate does.
     """
     path = locate_certificate(Path(jurisdiction.source.name))
     if not path.is_file():
@@ -180,19 +181,16 @@ def find_certification(jurisdiction: Jurisdiction) -> Certification:
     history = read_approvals(certificate["approvals"])
     faults = list_faults(history, hash_content(certificate), certificate["edition"]["number"])
     if certificate["jurisdiction"] != jurisdiction.id:
-        faults.insert(0, f"the certificate is that of {certificate['jurisdiction']}")
+        faults.insert(0, f"the certificate is for {certificate['jurisdiction']}")
     elif certificate["spec_sha256"] != jurisdiction.source.sha256:
-        faults.insert(0, "the file has changed since it was approved")
+        faults.insert(0, "the specification has changed since it was approved")
     if faults:
         return Certification(None, history, "; ".join(faults))
     return Certification(history[-1], history)
 
 
 def believe_certificate(jurisdiction: Jurisdiction) -> int:
-    """Take the long counts that the certificate beside a file vouches for; returns how many.
-
-    None where the file is a draft: a certificate speaks for the file that was approved and for no other.
-    """
+    """Reuse the long counts of the certificate of an approved specification; return how many."""
     if find_certification(jurisdiction).is_draft:
         return 0
     path = locate_certificate(Path(jurisdiction.source.name))

@@ -1,98 +1,42 @@
-"""The difference between two editions: what they say otherwise, which figures move, and by how much."""
+"""The difference between two revisions: changes, figures, issues, verdicts."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from certify.base.progress import Progress
+from certify.compare.alignment import align, align_differing
+from certify.compare.differences import Sort, list_differences
+from certify.compare.effects import Pricer
+from certify.compare.figures import Figure, FigureKey, list_figure_changes
+from certify.compare.revisions import IssueChange, RevisionComparison, StatusChange
 from certify.findings.case import Case
-from certify.findings.matter import Matter, list_matters
+from certify.findings.issue import Issue, list_issues
 from certify.findings.policy import Policy
 from certify.findings.registry import list_findings
 from certify.findings.verdict import judge_document
-from certify.gate.change import Sort
-from certify.gate.changes import list_changes
-from certify.gate.prices import Figure, Place, Priced, Pricer, Worth, list_moves
 from certify.odds.result import WagerOdds
+from certify.render.changes import ABSENT
+from certify.render.check import describe_headline
+from certify.render.finding import title_issue
+from certify.render.words import Words
 from certify.spec.model import Jurisdiction
 from certify.spec.values import Money, parse_money
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A matter in one line."""
-
-    severity: str
-    code: str
-    text: str
-    fingerprint: str
-    at: str = ""
-    """File and line of what it is about."""
-    before: str = ""
-    """Its severity in the old edition, where that was another."""
-
-
-@dataclass(frozen=True, slots=True)
 class Examined:
-    """A file with its odds, its matters and the verdict on it."""
+    """A specification with its odds, issues and verdict."""
 
     jurisdiction: Jurisdiction
     odds: tuple[WagerOdds, ...]
-    matters: tuple[Matter, ...]
+    issues: tuple[Issue, ...]
     verdict: str
-
-
-@dataclass(frozen=True, slots=True)
-class StatusChange:
-    """A wager that can be leaned on more, or less, than before."""
-
-    name: str
-    before: str
-    after: str
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """What two editions of one jurisdiction differ in."""
-
-    jurisdiction: str
-    before: str
-    """What the old edition is: its file and number."""
-    after: str
-    verdict_before: str
-    verdict_after: str
-    moves: tuple[Worth, ...] = ()
-    statuses: tuple[StatusChange, ...] = ()
-    unmoved: int = 0
-    """Wagers on paytables whose figures are the same."""
-    changes: tuple[Priced, ...] = ()
-    new: tuple[Told, ...] = ()
-    gone: tuple[Told, ...] = ()
-    changed: tuple[Told, ...] = ()
-    """Matters of both editions that weigh more, or less, in the new one."""
-    remarks: tuple[str, ...] = ()
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing differs."""
-        same = self.verdict_before == self.verdict_after
-        return same and not self.differs and not self.changes
-
-    @property
-    def differs(self) -> bool:
-        """Whether a figure, a status or a matter differs."""
-        return bool(self.moves or self.statuses or self.new or self.gone or self.changed)
-
-    @property
-    def moves_money(self) -> bool:
-        """Whether a figure moves, or money outside the basis of the figures may."""
-        return bool(self.moves) or any(item.change.sort is not Sort.WORDS for item in self.changes)
-
-
-ABSENT = "(absent)"
+    titles: Mapping[str, str]
+    """The title of each issue, by fingerprint."""
 
 
 def examine(
@@ -102,11 +46,14 @@ def examine(
     odds: tuple[WagerOdds, ...] | None = None,
     progress: Progress | None = None,
 ) -> Examined:
-    """Odds, matters and verdict of a file on its own; other files change nothing of it."""
+    """Odds, issues and verdict of a specification on its own."""
     case = Case(jurisdiction, policy, odds=odds or (), progress=progress)
-    matters = list_matters(list_findings(case))
+    issues = list_issues(list_findings(case))
     found = odds or case.odds
-    return Examined(jurisdiction, found, matters, judge_document(jurisdiction, found, matters).text)
+    words = Words(jurisdiction)
+    verdict = describe_headline(words, judge_document(case, issues))
+    titles = {item.fingerprint: title_issue(words, item) for item in issues}
+    return Examined(jurisdiction, found, issues, verdict, titles)
 
 
 def compare_editions(
@@ -115,163 +62,150 @@ def compare_editions(
     policy: Policy,
     stake: Money | None = None,
     progress: Progress | None = None,
-) -> Difference:
-    """What differs between two editions, each change priced alone and all together."""
+) -> RevisionComparison:
+    """The differences between two revisions, with the effect of each change alone and of all together."""
     known = new or old
     if known is None:
-        raise AssertionError("one of the two editions must be there")
-    first, second = _list_told(old), _list_told(new)
-    new_matters, gone, changed = _compare_matters(first, second)
-    frame = Difference(
+        raise AssertionError("one of the two revisions must be given")
+    new_issues, gone, changed = _compare_issues(_list_issues(old), _list_issues(new))
+    frame = RevisionComparison(
         known.jurisdiction.id,
-        _name(old),
-        _name(new),
+        name_revision(old.jurisdiction) if old else ABSENT,
+        name_revision(new.jurisdiction) if new else ABSENT,
         old.verdict if old else ABSENT,
         new.verdict if new else ABSENT,
         statuses=tuple(_list_statuses(old, new)),
-        new=new_matters,
+        new=new_issues,
         gone=gone,
         changed=changed,
     )
     if old is None or new is None:
         return frame
-    changes = list_changes(old.jurisdiction, new.jurisdiction)
+    sides = (old.jurisdiction, new.jurisdiction)
+    changes = list_differences(*sides)
+    frame = replace(frame, sides=sides, criterion=policy.file_again)
     if all(change.sort is Sort.WORDS for change in changes):
-        return _fill(frame, (), 0, tuple(Priced(change) for change in changes))
-    pricer = Pricer(old.jurisdiction, new.jurisdiction, policy, stake, progress)
-    places = [
-        place for place in pricer.places if any(change.touches(place.wager) for change in changes)
-    ]
-    before = pricer.measure(old.jurisdiction, places)
-    after = pricer.measure(new.jurisdiction, places)
-    moves = pricer.list_moves(places, before, after)
+        return replace(frame, changes=changes)
+    pricer = Pricer(*sides, policy, stake, progress)
+    keys = [key for key in pricer.keys if any(change.touches(key.wager) for change in changes)]
+    before, after = (pricer.measure(side, keys) for side in sides)
+    moves = pricer.list_changes(keys, before, after)
     priced = tuple(pricer.price(change, before) for change in changes)
-    names = {place.name for place in pricer.places}
-    unmoved = len(names - {move.place.name for move in moves})
-    return _fill(frame, moves, unmoved, priced)
+    names = {key.name for key in pricer.keys}
+    unmoved = len(names - {move.key.name for move in moves})
+    return replace(frame, moves=moves, unmoved=unmoved, changes=priced)
 
 
-def _fill(
-    frame: Difference, moves: tuple[Worth, ...], unmoved: int, changes: tuple[Priced, ...]
-) -> Difference:
-    return replace(frame, moves=moves, unmoved=unmoved, changes=changes)
+def name_revision(item: Jurisdiction) -> str:
+    """The file of a specification with its revision."""
+    return f"{item.source.name} (revision {item.edition} of {item.date})"
 
 
-def _name(item: Examined | None) -> str:
+def _list_issues(item: Examined | None) -> dict[str, IssueChange]:
     if item is None:
-        return ABSENT
-    jurisdiction = item.jurisdiction
-    return f"{jurisdiction.source.name} (edition {jurisdiction.edition} of {jurisdiction.date})"
-
-
-def _list_told(item: Examined | None) -> dict[str, Told]:
+        return {}
     return {
-        matter.fingerprint: Told(
-            matter.severity.word,
-            matter.head.code,
-            tell_matter(matter),
-            matter.fingerprint,
-            f"{matter.head.path}:{matter.head.line}",
+        issue.fingerprint: IssueChange(
+            issue.severity.word,
+            issue.head.code,
+            item.titles[issue.fingerprint],
+            issue.fingerprint,
+            f"{issue.head.path}:{issue.head.line}",
         )
-        for matter in (item.matters if item else ())
+        for issue in item.issues
     }
 
 
-def tell_matter(matter: Matter) -> str:
-    """A matter in words: what it is about, and what it asks."""
-    return ": ".join(text for text in (matter.title, matter.question) if text)
-
-
-def _compare_matters(
-    old: Mapping[str, Told], new: Mapping[str, Told]
-) -> tuple[tuple[Told, ...], tuple[Told, ...], tuple[Told, ...]]:
-    """The matters that are new, those that are gone, and those of another weight."""
+def _compare_issues(
+    old: Mapping[str, IssueChange], new: Mapping[str, IssueChange]
+) -> tuple[tuple[IssueChange, ...], tuple[IssueChange, ...], tuple[IssueChange, ...]]:
+    """The issues that are new, no longer found, and of another severity."""
+    pairs = [pair for _, pair in align(old, new)]
     return (
-        tuple(item for key, item in new.items() if key not in old),
-        tuple(item for key, item in old.items() if key not in new),
+        tuple(two for one, two in pairs if two and not one),
+        tuple(one for one, two in pairs if one and not two),
         tuple(
-            replace(item, before=old[key].severity)
-            for key, item in new.items()
-            if key in old and old[key].severity != item.severity
+            replace(two, before=one.severity)
+            for one, two in pairs
+            if one and two and one.severity != two.severity
         ),
     )
 
 
-def _list_statuses(old: Examined | None, new: Examined | None) -> list[StatusChange]:
-    first, second = (
-        {(odds.wager, odds.paytable): str(odds.status) for odds in (item.odds if item else ())}
-        for item in (old, new)
-    )
-    return [
-        StatusChange(
-            Place(wager, paytable or "").name,
-            first.get((wager, paytable), ABSENT),
-            second.get((wager, paytable), ABSENT),
+def _list_statuses(old: Examined | None, new: Examined | None) -> Iterator[StatusChange]:
+    return _compare_statuses(
+        *(
+            {
+                FigureKey(odds.wager, odds.paytable or "").name: str(odds.status)
+                for odds in (item.odds if item else ())
+            }
+            for item in (old, new)
         )
-        for wager, paytable in dict.fromkeys([*first, *second])
-        if first.get((wager, paytable)) != second.get((wager, paytable))
-    ]
+    )
+
+
+def _compare_statuses(old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[StatusChange]:
+    for name, before, after in align_differing(old, new):
+        yield StatusChange(name, before or ABSENT, after or ABSENT)
 
 
 def compare_certificates(
     old: Mapping[str, Any], new: Mapping[str, Any], names: tuple[str, str]
-) -> Difference:
-    """What two certificates differ in: figures, statuses, matters; they hold no statements."""
+) -> RevisionComparison:
+    """The differences between two certificates, which contain figures, statuses and issues only."""
     first, second = _read_figures(old), _read_figures(new)
-    places = sorted({*first, *second}, key=lambda place: (place.wager, place.paytable))
-    before = {item["fingerprint"]: _tell(item) for item in old["matters"]}
-    after = {item["fingerprint"]: _tell(item) for item in new["matters"]}
-    new_matters, gone, changed = _compare_matters(before, after)
-    moves = tuple(list_moves(places, first, second))
-    statuses = [
+    keys = sorted({*first, *second}, key=lambda key: (key.wager, key.paytable))
+    before = {item["fingerprint"]: _read_issue(item) for item in old["issues"]}
+    after = {item["fingerprint"]: _read_issue(item) for item in new["issues"]}
+    new_issues, gone, changed = _compare_issues(before, after)
+    moves = tuple(list_figure_changes(keys, first, second))
+    statuses = (
         {
-            Place(item["wager"], item.get("paytable", "")).name: item["status"]
+            FigureKey(item["wager"], item.get("paytable", "")).name: item["status"]
             for item in data["wagers"]
         }
         for data in (old, new)
-    ]
-    return Difference(
+    )
+    return RevisionComparison(
         new["jurisdiction"],
-        f"{names[0]} (edition {old['edition']['number']} of {old['edition']['date']})",
-        f"{names[1]} (edition {new['edition']['number']} of {new['edition']['date']})",
-        _tell_approval(old),
-        _tell_approval(new),
+        f"{names[0]} (revision {old['edition']['number']} of {old['edition']['date']})",
+        f"{names[1]} (revision {new['edition']['number']} of {new['edition']['date']})",
+        _describe_approval(old),
+        _describe_approval(new),
         moves,
-        tuple(
-            StatusChange(name, statuses[0].get(name, ABSENT), statuses[1].get(name, ABSENT))
-            for name in dict.fromkeys([*statuses[0], *statuses[1]])
-            if statuses[0].get(name) != statuses[1].get(name)
-        ),
-        len(places) - len(moves),
-        new=new_matters,
+        tuple(_compare_statuses(*statuses)),
+        len(keys) - len(moves),
+        new=new_issues,
         gone=gone,
         changed=changed,
         remarks=(
-            "a certificate holds figures and no statements: compare the files to see which cell did it",
+            "a certificate contains no statements; compare the specifications to see what changed",
         ),
     )
 
 
-def _tell(item: Mapping[str, str]) -> Told:
-    return Told(item["severity"], item["code"], item.get("text", ""), item["fingerprint"])
+def _read_issue(item: Mapping[str, str]) -> IssueChange:
+    return IssueChange(item["severity"], item["code"], item.get("text", ""), item["fingerprint"])
 
 
-def _tell_approval(data: Mapping[str, Any]) -> str:
+def _describe_approval(data: Mapping[str, Any]) -> str:
     if not data.get("approvals"):
         return "not approved"
     last = data["approvals"][-1]
     return f"approved by {last['by']} on {last['date']}"
 
 
-def _read_figures(data: Mapping[str, Any]) -> dict[Place, Figure]:
-    """The figures of a certificate; the stake of a place is that of its envy."""
+def _read_figures(data: Mapping[str, Any]) -> dict[FigureKey, Figure]:
+    """The figures of a certificate, at the stake of its envy."""
     found = {}
     for item in data["wagers"]:
         text = item.get("envy_stake") or item.get("stake")
-        place = Place(item["wager"], item.get("paytable", ""), parse_money(text) if text else None)
+        key = FigureKey(
+            item["wager"], item.get("paytable", ""), parse_money(text) if text else None
+        )
         if "house_edge" not in item:
-            found[place] = Figure(why_not=item["status"])
+            found[key] = Figure(why_not=item["status"])
             continue
         envy = [Fraction(entry[2]) if len(entry) > 2 else None for entry in item["envy"]]
-        found[place] = Figure(Fraction(item["house_edge"]), tuple(envy))
+        found[key] = Figure(Fraction(item["house_edge"]), tuple(envy))
     return found

@@ -3,82 +3,36 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from collections.abc import Mapping
 
 from certify.base.figures import format_fraction, format_money
-from certify.odds.result import AlternativeOdds, EnvyOdds, Resting, WagerOdds
+from certify.odds.facts import Each, Facts, Shape, Show, Values, as_rows, project, tabulate
+from certify.odds.result import Resting, WagerOdds
 from certify.spec.model import Jurisdiction
 from certify.spec.values import Other, Value, format_value
 
 _OTHER = str(Other(""))
-"""How a value begins that a document says in words of its own."""
+"""How a value begins that a document states in words of its own."""
 
 
-def describe_figures(odds: WagerOdds) -> dict[str, Any]:
+def describe_figures(odds: WagerOdds) -> Values:
     """One wager: its status, what it rests on, and every number, exactly."""
-    data: dict[str, Any] = {
-        "wager": odds.wager,
-        "status": str(odds.status),
-        "missing": len(odds.missing),
-        "rests_on": {item.parameter: _tell_resting(item) for item in odds.rests_on},
-        "readings": name_readings(odds.readings),
-    }
-    if odds.paytable is not None:
-        data["paytable"] = odds.paytable
-    if not odds.has_figures:
-        return data
-    if odds.stake is not None:
-        data["stake"] = str(odds.stake)
-    data |= {
-        "deals": odds.deals,
-        "outcomes": [
-            [item.name, item.deals, format_money(odds.net(item))] for item in odds.outcomes
-        ],
-        "house_edge": format_fraction(odds.house_edge),
-        "hit_rate": format_fraction(odds.hit_rate),
-        "variance": format_fraction(odds.variance),
-        "envy": [_describe_envy(item) for item in odds.envy],
-        "alternatives": [_describe_alternative(item) for item in odds.alternatives],
-        "published": [
-            [item.published.label, item.published.percent, "agrees" if item.agrees else "differs"]
-            for item in odds.published
-        ],
-    }
-    if odds.envy and odds.envy[0].stake is not None:
-        data["envy_stake"] = str(odds.envy[0].stake)
-    if odds.cap is not None:
-        data["cap"] = str(odds.cap.cap)
-    if odds.progressive is not None:
-        data["break_even_meter"] = format_money(odds.progressive.break_even)
-    return data
+    facts = tabulate(odds)
+    return project(_WAGER, facts) | (project(_FIGURES, facts) if odds.has_figures else {})
 
 
-def _tell_resting(item: Resting) -> str:
-    """Standing and value; words of our own are named by their digest."""
-    value = item.value
-    if value.startswith(_OTHER):
-        value = f"other:{hashlib.sha256(value.removeprefix(_OTHER).encode()).hexdigest()[:16]}"
-    return f"{item.standing}: {value}"
+def _name_resting(resting: list[Resting]) -> dict[str, str]:
+    """Standing and value by parameter; words of our own are named by their digest."""
+    found = {}
+    for item in resting:
+        own = item.value.startswith(_OTHER)
+        value = name_value(Other(item.value.removeprefix(_OTHER))) if own else item.value
+        found[item.parameter] = f"{item.standing}: {value}"
+    return found
 
 
-def _describe_envy(envy: EnvyOdds) -> list[str | int]:
-    """Other players, the money that each brings, and the edge where a stake is known."""
-    found: list[str | int] = [envy.other_players, format_fraction(envy.per_other_player)]
-    edges = (envy.house_edge, envy.highest_edge)
-    return [*found, *(format_fraction(edge) for edge in edges if edge is not None)]
-
-
-def _describe_alternative(item: AlternativeOdds) -> dict[str, Any]:
-    data: dict[str, Any] = {"readings": name_readings(item.readings)}
-    if item.house_edge is not None:
-        data["house_edge"] = format_fraction(item.house_edge)
-    if item.envy:
-        data["envy"] = [_describe_envy(envy) for envy in item.envy]
-    return data
-
-
-def name_readings(readings: Any) -> dict[str, str]:
-    """Readings by key; what a document says in words of ours is named by a digest of them."""
+def name_readings(readings: Mapping[str, Value]) -> dict[str, str]:
+    """Readings by key; what a document states in words of ours is named by a digest of them."""
     return {key: name_value(value) for key, value in sorted(readings.items())}
 
 
@@ -87,6 +41,52 @@ def name_value(value: Value | None) -> str:
     if isinstance(value, Other):
         return f"other:{hashlib.sha256(value.text.encode()).hexdigest()[:16]}"
     return format_value(value)
+
+
+_ENVY = (
+    Show("other_players", of="seats"),
+    Show("per_other_player", format_fraction),
+    Show("house_edge", format_fraction),
+    Show("highest_edge", format_fraction),
+)
+_ALTERNATIVE = (
+    Show("readings", name_readings),
+    Show("house_edge", format_fraction),
+    Each("envy", "envy", _ENVY, lambda parts: as_rows(parts) or None),
+)
+_PUBLISHED = (
+    Show("label", lambda printed: printed.label, "published"),
+    Show("percent", lambda printed: printed.percent, "published"),
+    Show("agrees", lambda agrees: "agrees" if agrees else "differs"),
+)
+_WAGER: Shape = (
+    Show("wager"),
+    Show("status", str),
+    Each("missing", "missing", form=len),
+    Each("rests_on", "rests_on", form=_name_resting),
+    Each("readings", "reading", form=lambda pairs: name_readings(dict(pairs))),
+    Show("paytable"),
+)
+_OUTCOME = (Show("outcome"), Show("deals"), Show("net", format_money))
+_FIGURES: Shape = (
+    Show("stake", str),
+    Show("deals"),
+    Each("outcomes", "outcome", _OUTCOME, as_rows),
+    Show("house_edge", format_fraction),
+    Show("hit_rate", format_fraction),
+    Show("variance", format_fraction),
+    Each("envy", "envy", _ENVY, as_rows),
+    Each("alternatives", "alternatives", _ALTERNATIVE),
+    Each("published", "published", _PUBLISHED, as_rows),
+    Each("envy_stake", "envy", form=lambda parts: _name_stake(parts[0]) if parts else None),
+    Show("cap", lambda cap: str(cap.cap)),
+    Show("break_even_meter", lambda meter: format_money(meter.break_even), "progressive"),
+)
+
+
+def _name_stake(facts: Facts) -> str | None:
+    stake = facts.find("stake")
+    return str(stake) if stake else None
 
 
 def list_adopted(jurisdiction: Jurisdiction) -> dict[str, str]:

@@ -1,45 +1,48 @@
-"""The files that a gate judges: local ones, all of them, and none that hides beside them."""
+"""The files that the gate checks, and files next to them that it would miss."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from certify.base.errors import CertifyError
 from certify.base.load import load_file
+from certify.findings.policy import ASSUMED
 from certify.gate.certificates import SUFFIX
 
 FOLDER = Path("jurisdictions")
 POLICY = Path("policy") / "limits.yaml"
 _PACKAGE = Path(__file__).resolve().parent.parent
+_ID = re.compile(rb"^id: *['\"]?([A-Za-z0-9-]+)", re.MULTILINE)
 _ENDINGS = (".yaml", ".yml", SUFFIX)
 
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """What is to be judged, in one folder."""
+    """The specifications to check, in one folder."""
 
     folder: Path
     asked: tuple[Path, ...]
     everyone: tuple[Path, ...]
-    """Every jurisdiction file of the folder."""
+    """Every specification of the folder."""
     named: bool
-    """Whether the files asked for were named one by one."""
+    """Whether the files were named one by one."""
 
     @property
     def are_all(self) -> bool:
-        """Whether every file of the folder is asked for."""
+        """Whether every file of the folder is to be checked."""
         return set(self.asked) == set(self.everyone)
 
     @property
     def policy(self) -> Path:
-        """The criteria that the findings of these files are held against."""
+        """The policy of these specifications."""
         return self.folder / POLICY
 
 
 def find_files(specs: Sequence[str]) -> Files:
-    """The local files that ids, paths and folders name; those of ./jurisdictions where nothing is named."""
+    """The local files that ids, paths and folders name (default: those of ./jurisdictions)."""
     asked: list[Path] = []
     for spec in specs or (str(FOLDER),):
         asked += _find(spec)
@@ -47,13 +50,13 @@ def find_files(specs: Sequence[str]) -> Files:
     for path in asked:
         if path.resolve().is_relative_to(_PACKAGE):
             raise CertifyError(
-                f"{path}: is inside the installed program; the gate judges files of your own"
+                f"{path}: part of the installed program; the gate checks local files only"
             )
     folders = sorted({path.parent for path in asked})
     if len(folders) > 1:
         raise CertifyError(
-            f"the files stand in several folders ({', '.join(map(str, folders))}); "
-            "judge one folder at a time, for each has its own policy and waivers"
+            f"the files are in several folders ({', '.join(map(str, folders))}), each with its own policy; "
+            "check one folder at a time"
         )
     folder = folders[0]
     everyone = tuple(_list_folder(folder))
@@ -67,7 +70,7 @@ def _find(spec: str) -> list[Path]:
         found = _list_folder(path)
         if not found:
             raise CertifyError(
-                f"there is no jurisdiction file in {path}; the gate judges local files only"
+                f"{path}: no specification in this folder; the gate checks local files only"
             )
         return found
     if path.is_file():
@@ -77,11 +80,11 @@ def _find(spec: str) -> list[Path]:
         return [local]
     if not FOLDER.is_dir():
         raise CertifyError(
-            f"there is no folder ./{FOLDER} here; the gate judges local files only: "
+            f"there is no folder ./{FOLDER} here, and the gate checks local files only; "
             "run it where they are, or give their path"
         )
     known = ", ".join(sorted(item.stem for item in FOLDER.glob("*.yaml"))) or "no file"
-    raise CertifyError(f"{spec}: there is no such file; ./{FOLDER} has {known}")
+    raise CertifyError(f"{spec}: file not found; ./{FOLDER} has {known}")
 
 
 def _list_folder(folder: Path) -> list[Path]:
@@ -89,42 +92,80 @@ def _list_folder(folder: Path) -> list[Path]:
 
 
 def find_same_id(path: Path, everyone: Sequence[Path]) -> str:
-    """The name of another file of the folder whose id a file that is not valid takes for its own."""
+    """The name of another file of the folder with the id that an invalid file uses."""
     try:
         data = load_file(path).data
     except CertifyError:
-        return ""  # nothing can read it, so nothing can take it for the other
+        return ""  # it cannot be read, so it cannot be mistaken for the other file
     own = data.get("id") if isinstance(data, dict) else None
     return next((str(other) for other in everyone if other.stem == own and other != path), "")
 
 
 def list_hidden(folder: Path) -> Iterator[str]:
-    """Files that look like rules or certificates and that no gate would judge."""
+    """Files that look like specifications or certificates and would not be checked."""
     for path in sorted(folder.iterdir()):
         name = path.name
         meant = name.strip().lower()
         if not meant.endswith(_ENDINGS):
             continue
         if name.startswith("."):
-            yield f"{path}: is hidden, and would not be judged; rename it or remove it"
+            yield f"{path}: hidden file, which would not be checked; rename or remove it"
         elif path.is_symlink():
-            yield f"{path}: is a link to another file; put the file itself here"
+            yield f"{path}: link to another file; put the file itself here"
         elif not path.is_file():
-            yield f"{path}: is no file, and would not be judged; put the file itself here"
+            yield f"{path}: not a regular file; put the file itself here"
         elif not name.endswith((".yaml", SUFFIX)):
             right = next(ending for ending in (SUFFIX, ".yaml", ".yml") if meant.endswith(ending))
             ending = ".yaml" if right == ".yml" else right
             yield (
-                f"{path}: would not be judged; call it {meant.removesuffix(right)}{ending} "
-                "or remove it"
+                f"{path}: would not be checked because of its name; "
+                f"rename it to {meant.removesuffix(right)}{ending}, or remove it"
             )
         elif not name.isascii():
-            yield f"{path}: its name holds letters that look like others; rename it"
+            yield f"{path}: the name contains letters outside ASCII, which can look like others; rename it"
+
+
+def list_vanished(folder: Path, before: Collection[str], label: str) -> Iterator[str]:
+    """Certified files of an earlier state that are gone, or have lost their certificate."""
+    for name in sorted(before):
+        spec = name.removesuffix(SUFFIX) + ".yaml"
+        if not name.endswith(SUFFIX):
+            continue
+        if not (folder / spec).is_file():
+            yield f"{folder / spec}: missing, but certified in {label}; restore it under its name"
+        elif not (folder / name).is_file():
+            yield (
+                f"{folder / name}: missing, but in {label}; "
+                "restore it, because it contains the approvals"
+            )
+
+
+def list_copies(files: Files, everywhere: Iterable[Path]) -> Iterator[str]:
+    """Rule files elsewhere in the repository that have the id of a file of the folder."""
+    known = {path.stem: path for path in files.everyone}
+    folder = files.folder.resolve()
+    expected = {folder / path.name for path in files.everyone} | {folder / "policy" / ASSUMED}
+    for path in everywhere:
+        if path in expected or path.parent == folder:
+            continue
+        found = _ID.search(_read_start(path))
+        name = found.group(1).decode() if found else ""
+        if name in known:
+            place = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+            yield f"warning: {place}: has the id of {known[name]}, and the gate does not check it"
+
+
+def _read_start(path: Path) -> bytes:
+    try:
+        with path.open("rb") as stream:
+            return stream.read(4096)
+    except OSError:
+        return b""
 
 
 def list_orphans(folder: Path) -> Iterator[str]:
-    """Certificates whose file is not there."""
+    """Certificates without a specification."""
     for path in sorted(folder.glob(f"*{SUFFIX}")):
         spec = path.with_name(path.name.removesuffix(SUFFIX) + ".yaml")
         if not spec.is_file():
-            yield f"{path}: is a certificate without a file; remove it"
+            yield f"{path}: certificate without a specification; remove it"

@@ -1,7 +1,8 @@
-"""One file judged: all that a certificate holds computed again, and compared with the one that stands."""
+"""One specification: everything in its certificate computed again and compared."""
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -10,10 +11,9 @@ from typing import Any
 
 from certify.base import cache
 from certify.base.cache import Origin
-from certify.base.errors import CertifyError
-from certify.base.figures import format_percent
 from certify.base.progress import Progress
 from certify.base.version import __version__
+from certify.compare.certificates import has_new_figures
 from certify.findings.policy import Policy
 from certify.gate.approvals import list_faults, read_approvals
 from certify.gate.certificates import (
@@ -23,13 +23,14 @@ from certify.gate.certificates import (
     load_certificate,
     locate_certificate,
 )
-from certify.gate.comparison import has_new_figures, list_differences
-from certify.gate.difference import Examined, examine, tell_matter
-from certify.gate.revisions import Revision, read_committed
-from certify.gate.trust import believe_counts
+from certify.gate.difference import Examined, examine
+from certify.gate.reused_counts import believe_counts
+from certify.gate.revisions import Revision
 from certify.odds import identity
 from certify.odds.compute import Request, compute_odds
-from certify.odds.simulated import KIND, deal_every_paytable
+from certify.odds.crosscheck import KIND, Crosscheck, crosscheck, describe_question
+from certify.render.changes import describe_certificate_differences
+from certify.render.numbers import count, percent
 from certify.spec.model import Jurisdiction
 from certify.wagers.limits import STANDARD
 
@@ -38,29 +39,31 @@ _STORED = {Origin.PACKAGE, Origin.CACHE}
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """What a certificate would say of a file now, and where its long counts came from."""
+    """The content of a new certificate, and where its long counts came from."""
 
     examined: Examined
     content: Mapping[str, Any]
     trusted: tuple[str, ...]
-    """The kinds of the counts taken on a certificate's word."""
+    """The kinds of the counts taken from a certificate."""
     stored: Mapping[Origin, int]
     """Counts taken from the package or the cache."""
-    dealt: Origin | None = None
-    """Where the rounds of the engine came from; None where none were asked for."""
+    settled: Crosscheck
+    """What both models of settlement made of the rounds."""
+    settled_from: Origin | None = None
+    """Where that came from."""
 
     @property
     def titles(self) -> dict[str, str]:
-        """The matters by fingerprint, for people."""
-        return {item.fingerprint: tell_matter(item) for item in self.examined.matters}
+        """The titles of the issues by fingerprint."""
+        return dict(self.examined.titles)
 
     @property
     def fingerprints(self) -> set[str]:
-        """All that a waiver can name: matters, and findings in them."""
+        """The fingerprints that a waiver can name: issues and their findings."""
         return {
             fingerprint
-            for matter in self.examined.matters
-            for fingerprint in (matter.fingerprint, *(item.fingerprint for item in matter.findings))
+            for issue in self.examined.issues
+            for fingerprint in (issue.fingerprint, *(item.fingerprint for item in issue.findings))
         }
 
 
@@ -70,12 +73,11 @@ def compute_content(
     policy_digest: str,
     *,
     anew: bool,
-    deal: bool = True,
     progress: Progress | None = None,
 ) -> Computed:
-    """Odds with every alternative, matters, and the engine's money where rounds are to be dealt.
+    """Odds with every alternative, issues, and the rounds that both models settle.
 
-    Anew: from no certificate and no cache.
+    `anew`: without any certificate or cache.
     """
     cache.used.clear()
     with cache.compute_anew() if anew else nullcontext():
@@ -83,97 +85,95 @@ def compute_content(
             compute_odds(jurisdiction, Request(standard_alternatives=True, progress=progress))
         )
         examined = examine(jurisdiction, policy, odds=odds, progress=progress)
-        simulation = deal_every_paytable(jurisdiction, odds, progress).describe() if deal else None
+        settled = crosscheck(jurisdiction)
     every = tuple(cache.used.values())
     used = tuple(item for item in every if item.kind != KIND)
-    matters = [
-        Known(item.fingerprint, item.severity.word, item.head.code) for item in examined.matters
+    issues = [
+        Known(item.fingerprint, item.severity.word, item.head.code) for item in examined.issues
     ]
     return Computed(
         examined,
-        build_content(jurisdiction, odds, matters, policy_digest, used, simulation),
+        build_content(
+            jurisdiction,
+            odds,
+            issues,
+            policy_digest,
+            used,
+            {**describe_question(jurisdiction), **settled.describe()},
+        ),
         tuple(sorted(item.kind for item in used if item.origin is Origin.CERTIFICATE)),
         cache.count_origins(item for item in used if item.origin in _STORED),
+        settled,
         next((item.origin for item in every if item.kind == KIND), None),
     )
 
 
 def find_certificate(spec: Path) -> dict[str, Any] | None:
-    """The certificate beside a file; None where there is none, and never was one in the last commit."""
+    """The certificate next to a file; None if there is none."""
     path = locate_certificate(spec)
-    if path.is_file():
-        return load_certificate(path)
-    if read_committed(path) is not None:
-        raise CertifyError(
-            f"{path}: was committed and is gone; restore it, for it holds the history of approvals"
-        )
-    return None
+    return load_certificate(path) if path.is_file() else None
 
 
-def tell_trust(
+def list_reused(
     computed: Computed, certificate: Mapping[str, Any], *, since: str = ""
 ) -> Iterator[str]:
-    """Which figures rest on counts that were not counted now, and what speaks for those."""
+    """The counts and rounds that were reused instead of computed, and how they were checked."""
     current = certificate["program"]["code_sha256"] == identity.identify_counting()
     if not current:
         yield (
-            "the code that counts has changed since it was certified; "
-            "no count was taken from the certificate"
+            "the counting code has changed since it was certified; "
+            "no count of the certificate was used"
         )
     if computed.trusted:
-        hidden = computed.trusted.count("settings")
-        same = "are the same with the hands exchanged"
         yield (
-            f"the figures of the standard wager ({_list_edges(computed)}) rest on "
-            f"{len(computed.trusted)} counts taken from the certificate{since}: "
-            f"all sum to all deals, none is negative, {hidden} of two hidden hands {same}; "
-            "--full counts them again"
+            f"standard wager ({_describe_edges(computed)}): "
+            f"{count(len(computed.trusted), 'count')} from the certificate{since}; checked: totals, "
+            "no negative number, symmetry; --full computes them again"
         )
-    if computed.dealt is Origin.CERTIFICATE:
+    if computed.settled_from is Origin.CERTIFICATE:
         yield (
-            f"{certificate['simulation']['deals']:,} rounds of the engine were taken from the "
-            f"certificate{since}: a tally for each wager and paytable, each of all rounds, and no round "
-            "gives what no line gives; --full deals them again"
+            f"{computed.settled.rounds:,} rounds settled alike by both models, from the "
+            f"certificate{since}; --full settles them again"
         )
     if computed.stored:
-        certified = ", with the digests that were certified" if current else ""
-        told = cache.format_origins(computed.stored)
-        yield f"counts: {told}{certified}; --full counts again"
+        certified = ", digests match the certificate" if current else ""
+        yield f"counts: {cache.format_origins(computed.stored)}{certified}; --full computes them again"
 
 
-def _list_edges(computed: Computed) -> str:
-    """The edges of the standard wager: as adopted, and how many other readings have one."""
+def _describe_edges(computed: Computed) -> str:
+    """The house edge of the standard wager, and the number of other readings that have one."""
     odds = next(item for item in computed.examined.odds if item.wager == STANDARD)
     others = sum(item.house_edge is not None for item in odds.alternatives)
-    told = f"house edge {format_percent(odds.house_edge)} %" if odds.has_figures else "no edge"
-    return f"{told}, and {others} other readings" if others else told
+    edge = f"house edge {percent(odds.house_edge)}" if odds.has_figures else "no house edge"
+    return f"{edge}, {count(others, 'other reading')}" if others else edge
 
 
 def list_stale(
     jurisdiction: Jurisdiction, certificate: Mapping[str, Any] | None, policy_digest: str
 ) -> Iterator[str]:
-    """Why a certificate cannot be current, told from digests alone: nothing is computed."""
+    """Why a certificate cannot be current, from digests alone, without computing anything."""
     if certificate is None:
-        yield "it has no certificate"
+        yield "no certificate"
         return
-    for key, now, told in (
-        ("jurisdiction", jurisdiction.id, "the certificate is that of another jurisdiction"),
-        ("spec_sha256", jurisdiction.source.sha256, "the file has changed since it was certified"),
-        ("policy_sha256", policy_digest, "the policy has changed since it was certified"),
+    changed = "has changed since it was certified"
+    for key, now, reason in (
+        ("jurisdiction", jurisdiction.id, "the certificate is for another jurisdiction"),
+        ("spec_sha256", jurisdiction.source.sha256, f"the specification {changed}"),
+        ("policy_sha256", policy_digest, f"the policy {changed}"),
     ):
         if certificate[key] != now:
-            yield told
+            yield reason
     program = certificate["program"]
     if program["version"] != __version__:
-        yield f"edition {program['version']} of the program certified it, this is {__version__}"
+        yield f"certified with certify {program['version']}; this is certify {__version__}"
     elif program["code_sha256"] != identity.identify_counting():
-        yield "the code that counts has changed since it was certified"
+        yield f"the counting code {changed}"
 
 
 def must_recompute(
     spec: Path, certificate: Mapping[str, Any] | None, base: Revision | None, *, full: bool
 ) -> bool:
-    """Whether nothing may be believed: asked for, or certificate or code changed since the base."""
+    """Whether nothing may be reused: on request, or if certificate or code changed since the base."""
     if full:
         return True
     if base is None:
@@ -186,8 +186,14 @@ def must_recompute(
 
 
 def believe(certificate: Mapping[str, Any], spec: Path) -> None:
-    """Take the counts of a certificate; those that cannot be true are refused."""
+    """Reuse the counts of a certificate, or refuse it if they are impossible."""
     believe_counts(certificate, str(locate_certificate(spec)))
+
+
+def list_unlike_settlements(computed: Computed) -> Iterator[str]:
+    """The payments that the engine and the independent model settle differently."""
+    for line in computed.settled.differences:
+        yield f"settled differently by the two models: {line}"
 
 
 def list_faults_of_certificate(
@@ -195,27 +201,31 @@ def list_faults_of_certificate(
     computed: Computed,
     before: Mapping[str, Any] | None,
     *,
-    told: bool = False,
+    today: datetime.date | None = None,
+    listed: bool = False,
 ) -> Iterator[str]:
-    """All that speaks against a certificate: content, approvals, and its history since the base.
+    """The faults of a certificate: content, approvals, and its history since the base.
 
-    `before` is the certificate of the base; where it had none that could be read a new history begins.
+    `before` is the certificate of the base, if it had one that could be read.
     """
-    yield from list_differences(certificate, computed.content, computed.titles, told=told)
+    yield from describe_certificate_differences(
+        certificate, computed.content, computed.titles, listed=listed
+    )
+    yield from list_unlike_settlements(computed)
     history = read_approvals(certificate["approvals"])
     content = hash_content(certificate)
-    yield from list_faults(history, content, certificate["edition"]["number"])
+    yield from list_faults(history, content, certificate["edition"]["number"], today)
     if before is None:
         return
     old = read_approvals(before["approvals"])
     if history[: len(old)] != old:
-        yield "approvals that stood at the base revision are gone or changed"
+        yield "approvals of the base revision were removed or changed"
     elif hash_content(before) != content and len(history) == len(old):
-        yield "it has changed since the base revision and nobody approved that"
+        yield "the certificate has changed since the base revision without an approval"
     if has_new_figures(before, certificate) and (
         certificate["edition"]["number"] <= before["edition"]["number"]
     ):
         yield (
-            f"its figures are not those of the base revision, "
-            f"and the edition is still {certificate['edition']['number']}"
+            "its figures differ from the base revision, "
+            f"but the revision is still {certificate['edition']['number']}"
         )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -25,12 +27,12 @@ class Revision:
     files: dict[str, bytes]
 
     def read(self, name: str) -> bytes | None:
-        """A file of the folder, or None where it was not there."""
+        """A file of the folder; None if it was not there."""
         return self.files.get(name)
 
     @cached_property
     def jurisdictions(self) -> tuple[dict[str, Jurisdiction], list[str]]:
-        """The valid jurisdiction files by id, and the names of those that were not valid."""
+        """The valid specifications by id, and the names of the files that were not valid."""
         found: dict[str, Jurisdiction] = {}
         invalid = []
         for name, content in sorted(self.files.items()):
@@ -48,7 +50,9 @@ class Revision:
 def read_revision(revision: str, folder: Path) -> Revision:
     """The YAML files and certificates of a folder as they were at a revision, and its policy."""
     commit, advice = _find_commit(revision, folder)
-    prefix = _ask(folder, "rev-parse", "--show-prefix", failure="git cannot place the folder")
+    prefix = _ask(
+        folder, "rev-parse", "--show-prefix", failure=f"{folder}: git cannot find the folder"
+    )
     listing = _ask(
         folder,
         "ls-tree",
@@ -56,25 +60,25 @@ def read_revision(revision: str, folder: Path) -> Revision:
         "-r",
         "-z",
         f"{commit}:{prefix.decode().strip()}",
-        failure=f"{folder} did not exist at {revision}",
+        failure=f"{folder}: did not exist at {revision}",
     )
     files = {}
     for entry in listing.decode(errors="surrogateescape").split("\0"):
         facts, _, name = entry.partition("\t")
-        kept = name.endswith((".yaml", SUFFIX)) and "/" not in name.removeprefix("policy/")
+        kept = name.endswith((".yaml", ".sig", SUFFIX)) and "/" not in name.removeprefix("policy/")
         if kept and facts.split(" ")[1:2] == ["blob"]:
             files[name] = _ask(
                 folder,
                 "cat-file",
                 "blob",
                 facts.split(" ")[2],
-                failure=f"git cannot show {name} at {revision}{advice}",
+                failure=f"{name}: git cannot read it at {revision}{advice}",
             )
     return Revision(revision, commit, files)
 
 
 def read_file_at(revision: str, path: Path) -> tuple[str, bytes]:
-    """A file at a revision with its name: as git takes a path, or beside us, or an id in the folder."""
+    """The name and bytes of a file at a revision, by path or by id."""
     here = Path()
     commit, _ = _find_commit(revision, here)
     inside = FOLDER / path.name
@@ -83,32 +87,35 @@ def read_file_at(revision: str, path: Path) -> tuple[str, bytes]:
         if not done.returncode:
             return f"{revision}:{name.removeprefix('./')}", done.stdout
     raise CertifyError(
-        f"{revision}:{path}: there was no such file; git ls-tree -r --name-only {revision} lists all"
+        f"{revision}:{path}: file not found; git ls-tree -r --name-only {revision} lists all files"
     )
 
 
 def _find_commit(revision: str, folder: Path) -> tuple[str, str]:
-    """The commit that a revision names, and what to say where git lacks something."""
+    """The commit of a revision, and the advice for messages about missing objects."""
     if shutil.which("git") is None:
         raise CertifyError("git is not installed; install it, or compare files instead")
     if revision.startswith("-"):
-        raise CertifyError(f"git knows no revision {revision!r}; git log lists those it knows")
+        raise CertifyError(f"unknown git revision: {revision!r}; git log lists the known ones")
     found = _run(folder, "rev-parse", "--show-toplevel")
     if found.returncode:
         said = found.stderr.decode(errors="replace").strip().partition("\n")[0]
         if "not a git repository" not in said:  # a folder of another owner, a damaged repository
-            raise CertifyError(
-                f"{folder.resolve()}: git does not read it ({said}); cure that first"
-            )
+            raise CertifyError(f"{folder.resolve()}: git cannot read it ({said}); fix that first")
         raise CertifyError(
-            f"{folder.resolve()} is in no git repository; run it in one, or compare files instead"
+            f"{folder.resolve()}: not in a git repository; run it in one, or compare files instead"
         )
-    shallow = _ask(folder, "rev-parse", "--is-shallow-repository", failure="git fails")
+    shallow = _ask(
+        folder,
+        "rev-parse",
+        "--is-shallow-repository",
+        failure=f"{folder}: git cannot read the repository",
+    )
     advice = (
         " (this is a shallow clone; fetch more history, for example git fetch --unshallow, "
         "or fetch-depth: 0 in the checkout)"
         if shallow.strip() == b"true"
-        else "; git log lists those it knows"
+        else "; git log lists the known ones"
     )
     commit = _ask(
         folder,
@@ -116,17 +123,42 @@ def _find_commit(revision: str, folder: Path) -> tuple[str, str]:
         "--verify",
         "--quiet",
         f"{revision}^{{commit}}",
-        failure=f"git knows no revision {revision!r}{advice}",
+        failure=f"unknown git revision: {revision!r}{advice}",
     )
     return commit.decode().strip(), advice
 
 
-def read_committed(path: Path) -> bytes | None:
-    """A file as it was last committed; None where there is no git, no commit or no such file."""
+def list_history(path: Path) -> Iterator[tuple[str, bytes]]:
+    """A file as it was after each commit that changed it, the last one first; nothing without git."""
+    if shutil.which("git") is None or not path.is_file():
+        return
+    done = _run(path.parent, "log", "--format=%H", "--", path.name)
+    for commit in done.stdout.decode().split() if not done.returncode else ():
+        found = _run(path.parent, "cat-file", "blob", f"{commit}:./{path.name}")
+        if not found.returncode:
+            yield f"{commit[:12]}:{path.name}", found.stdout
+
+
+def list_committed(folder: Path) -> list[str]:
+    """The names of the files of a folder in the last commit; none without git or a commit."""
     if shutil.which("git") is None:
-        return None
-    done = _run(path.parent, "show", f"HEAD:./{path.name}")
-    return done.stdout if not done.returncode else None
+        return []
+    done = _run(folder, "ls-tree", "--name-only", "-z", "HEAD")
+    return done.stdout.decode(errors="surrogateescape").split("\0") if not done.returncode else []
+
+
+def list_repository_files(folder: Path, *endings: str) -> list[Path]:
+    """The files of the repository of a folder with these endings, except ignored ones.
+
+    Without git, the files below the folder.
+    """
+    patterns = [f"*{ending}" for ending in endings]
+    top = _run(folder, "rev-parse", "--show-toplevel") if shutil.which("git") else None
+    if top is None or top.returncode:
+        return sorted(path for pattern in patterns for path in folder.rglob(pattern))
+    root = Path(os.fsdecode(top.stdout.removesuffix(b"\n")))
+    listed = _run(root, "ls-files", "-co", "--exclude-standard", "-z", *patterns)
+    return sorted({root / os.fsdecode(name) for name in listed.stdout.split(b"\0") if name})
 
 
 def _ask(folder: Path, *arguments: str, failure: str) -> bytes:

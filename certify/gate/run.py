@@ -1,49 +1,92 @@
-"""The gate: no file changes without its figures, no figure without an approval."""
+"""The gate: every specification matches its certificate, and every certificate is approved."""
 
 from __future__ import annotations
 
 import datetime
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from certify.base import cache
 from certify.base.cache import hash_data
 from certify.base.errors import CertifyError, InvalidSpec
-from certify.base.load import load_file
-from certify.base.progress import Progress
-from certify.base.storage import hold_folder, remove_leftovers
+from certify.base.load import load_bytes, load_file
+from certify.base.progress import Progress, track
+from certify.base.storage import hold_folder, remove_leftovers, write_file
+from certify.compare.certificates import list_certificate_differences
+from certify.compare.revisions import RevisionComparison
 from certify.findings.finding import Severity
-from certify.findings.policy import Policy, load_policy
-from certify.gate.acceptance import Approver, approve, list_refusals
+from certify.findings.policy import SIGNED, Policy, load_policy
+from certify.gate.acceptance import (
+    Approver,
+    approve,
+    check_author,
+    countersign,
+    describe_unwaived,
+    identify_approver,
+    list_refusals,
+    list_unwaived,
+)
+from certify.gate.approvals import (
+    describe_signers,
+    list_faults_of_signatures,
+    read_approvals,
+)
+from certify.gate.base_comparison import (
+    Basis,
+    Now,
+    compare_with_base,
+    is_listed,
+    list_changes_of_policy,
+    list_new_approvals,
+    list_unknown_names,
+    read_base_certificate,
+)
 from certify.gate.certificates import locate_certificate, write_certificate
-from certify.gate.comparison import list_differences
-from certify.gate.difference import Difference
-from certify.gate.files import Files, find_same_id, list_hidden, list_orphans
+from certify.gate.files import (
+    POLICY,
+    Files,
+    find_same_id,
+    list_copies,
+    list_hidden,
+    list_orphans,
+    list_vanished,
+)
 from certify.gate.judgement import (
     Computed,
     believe,
     compute_content,
     find_certificate,
     list_faults_of_certificate,
+    list_reused,
     list_stale,
     must_recompute,
-    tell_trust,
 )
-from certify.gate.revisions import Revision, read_revision
-from certify.gate.since_base import (
-    Basis,
-    Now,
-    compare_with_base,
-    is_told,
-    list_changes_of_policy,
-    list_new_approvals,
-    read_base_certificate,
+from certify.gate.people import (
+    APPROVER,
+    OWNER,
+    PEOPLE,
+    Authority,
+    list_faults_of_policy_files,
+    load_people,
+    read_people_at,
+    sign_policy_files,
 )
-from certify.gate.waivers import Waiver, list_faults_of_waivers, load_waivers
+from certify.gate.revisions import Revision, list_committed, list_repository_files, read_revision
+from certify.gate.signatures import Key
+from certify.gate.waivers import (
+    Waiver,
+    hash_waivers,
+    list_ending,
+    list_faults_of_waivers,
+    list_waived,
+    load_waivers,
+)
+from certify.kernels.store import compile_anew
 from certify.spec.model import Jurisdiction
 from certify.spec.todo import tell_draft
 from certify.spec.validate import load_jurisdiction
@@ -54,45 +97,70 @@ Stake = Callable[[str], Money | None]
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How the gate is to judge."""
+    """The options of a run."""
 
     today: datetime.date
     base: str | None = None
     approver: Approver | None = None
+    people: Path | None = None
+    """A list of people from elsewhere; then nothing unsigned passes."""
     full: bool = False
     stake: Stake = lambda _currency: None
     progress: Progress | None = None
 
 
 @dataclass
-class Verdict:
-    """What the gate found about the files: meaning, then what passed, then what stands against them."""
+class Report:
+    """The result of a run."""
 
-    differences: list[Difference] = field(default_factory=list)
+    differences: list[RevisionComparison] = field(default_factory=list)
     rules: list[str] = field(default_factory=list)
-    """Policy, waivers and approvals that are not those of the base revision."""
+    """Changes of policy, waivers and approvals since the base revision."""
     passed: list[str] = field(default_factory=list)
     drafts: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
     written: list[Path] = field(default_factory=list)
     waived: set[str] = field(default_factory=set)
+    jurisdictions: list[Jurisdiction] = field(default_factory=list)
+    """The valid specifications."""
     open_errors: dict[Path, int] = field(default_factory=dict)
-    """Errors with which a judged file stands, waived or not: a first approval takes them as they are."""
+    """The number of errors of each file, waived or not."""
 
     @property
     def holds(self) -> bool:
-        """Whether nothing stands against the files."""
+        """Whether there is no failure."""
         return not self.failures
 
+    @property
+    def largest_difference(self) -> Fraction | None:
+        """The largest difference in house edge since the base revision, whoever it favours."""
+        found = [
+            edge
+            for item in self.differences
+            for move in item.moves
+            for edge in (move.edge, *move.envy)
+            if edge is not None
+        ]
+        return max(found, key=abs, default=None)
+
+    def list_failures_by_file(self, paths: Iterable[Path]) -> dict[str, list[str]]:
+        """The failures of each file, and under `folder` all others."""
+        found: dict[str, list[str]] = {str(path): [] for path in paths}
+        rest: list[str] = []
+        for line in self.failures:
+            name = line.partition(":")[0]
+            found.get(name, rest).append(line)
+        return {**found, "folder": rest}
+
     def fail(self, text: str) -> None:
-        """Note a failure, once."""
+        """Add a failure, once."""
         if text not in self.failures:
             self.failures.append(text)
 
 
-def run_gate(files: Files, options: Options) -> Verdict:
-    """Validate, recompute, compare with the certificates, apply the waivers, price the change."""
+def run_gate(files: Files, options: Options) -> Report:
+    """Validate, recompute, compare with certificates and base revision, apply the waivers."""
     if options.approver is None:
         return _Gate(files, options).run()
     with hold_folder(files.folder):
@@ -101,12 +169,12 @@ def run_gate(files: Files, options: Options) -> Verdict:
 
 
 def read_policy(files: Files) -> tuple[Policy, str]:
-    """The policy beside the files and the digest of what it says; none other is ever used in its place."""
+    """The policy next to the files and its digest; there is no default policy."""
     if not files.policy.is_file():
         raise CertifyError(
-            f"{files.policy}: there is no such file; findings are held against the criteria in it, "
-            "and the gate takes none but those beside the files: restore it, or write one of six lines "
-            "(docs/tutorial.md shows them, schemas/policy.schema.json explains them)"
+            f"{files.policy}: file not found; the gate needs the policy next to the specifications: "
+            "restore it, or write one (docs/tutorial.md has an example, "
+            "schemas/policy.schema.json explains it)"
         )
     return load_policy(files.policy), hash_data(load_file(files.policy).data)
 
@@ -114,12 +182,22 @@ def read_policy(files: Files) -> tuple[Policy, str]:
 class _Gate:
     def __init__(self, files: Files, options: Options) -> None:
         self.files, self.options = files, options
-        self.verdict = Verdict()
+        self.report = Report()
         self.policy, self.policy_digest = read_policy(files)
         self.waivers = load_waivers(files.folder)
         self.base: Revision | None = None
         if options.base is not None:
             self.base = read_revision(options.base, files.folder.resolve())
+        self.authority = Authority(
+            load_people(options.people or files.folder / PEOPLE),
+            self.policy.require_signed
+            or options.people is not None
+            or bool(self.base and requires_signed(self.base)),
+            self.policy.signatures,
+        )
+        self.signer = (
+            identify_approver(options.approver, self.authority) if options.approver else None
+        )
         self.computed: dict[Path, Computed] = {}
         self.certificates: dict[Path, dict[str, Any]] = {}
 
@@ -127,210 +205,311 @@ class _Gate:
     def _reads_nothing(self) -> bool:
         return self.options.full or self.options.approver is not None
 
-    def run(self) -> Verdict:
-        for fault in (*list_hidden(self.files.folder), *list_orphans(self.files.folder)):
-            self.verdict.fail(fault)
-        self._check_waivers_alone()
+    @property
+    def _refuses_drafts(self) -> bool:
+        """Whether a file without a certificate fails: if it is named, or if all must be signed."""
+        return self.files.named or self.authority.required
+
+    def run(self) -> Report:
+        for fault in self._list_faults_of_folder():
+            self.report.fail(fault)
+        self.report.remarks += list_ending(self.waivers, self.options.today)
+        everywhere = list_repository_files(self.files.folder.resolve(), ".yaml", ".yml")
+        self.report.remarks += list_copies(self.files, everywhere)
         cache.forget_trusted()
         valid = self._load()
-        # one space for all files, so that what two of them need is computed once
-        with cache.compute_anew() if self._reads_nothing else nullcontext():
-            if self.options.approver is not None:
-                self._accept(valid, self.options.approver)
-            else:
-                self._judge(valid)
-            self._check_waivers()
-            self._count_errors()
-            if self.base is not None:
-                self._compare_with_base(self.base, valid)
-        return self.verdict
+        self.report.jurisdictions += valid.values()
+        # one scope for all files, so that counts that two of them need are computed once
+        with (
+            cache.compute_anew() if self._reads_nothing else nullcontext(),
+            compile_anew() if self.options.full else nullcontext(),
+        ):
+            steps = [self._judge_all, self._compare_with_base][: 2 if self.base else 1]
+            for step in track(self.options.progress, steps, lambda _: "specifications"):
+                step(valid)
+        return self.report
+
+    def _judge_all(self, valid: dict[Path, Jurisdiction]) -> None:
+        if self.options.approver is not None:
+            self._accept(valid, self.options.approver)
+        else:
+            self._judge(valid)
+        self._check_waivers()
+        self._count_errors()
+
+    @property
+    def _signs_policy(self) -> bool:
+        """Whether a policy owner accepts, who signs the policy too."""
+        return self.signer is not None and self.signer.has(OWNER, self.options.today)
+
+    def _list_faults_of_folder(self) -> Iterator[str]:
+        """Faults of the files before anything is computed; an owner who accepts signs the policy."""
+        folder, today = self.files.folder, self.options.today
+        yield from list_hidden(folder)
+        yield from list_orphans(folder)
+        if self.base:
+            yield from list_vanished(folder, self.base.files, "the base revision")
+        yield from list_vanished(folder, list_committed(folder), "the last commit")
+        yield from list_faults_of_waivers(self.waivers, today)
+        names = {item.name for item in self.authority.people}
+        for waiver in self.waivers if self.authority.required else ():
+            if waiver.accepted_by not in names:
+                yield f"{waiver.place}: accepted by {waiver.accepted_by!r}, not in policy/people.yaml"
+        if self._signs_policy:
+            return
+        people = read_people_at(self.base.files, self.base.name) if self.base else ()
+        people = self.authority.people if self.options.people else people
+        yield from list_faults_of_policy_files(folder, self.authority, people, today)
 
     def _load(self) -> dict[Path, Jurisdiction]:
-        """The valid files asked for; a file that is not valid and was never certified is a draft."""
+        """The valid files; an invalid file without a certificate is a draft."""
         found: dict[Path, Jurisdiction] = {}
         ids: dict[str, Path] = {}
         for path in self.files.asked:
             try:
                 item = load_jurisdiction(path)
             except InvalidSpec as error:
-                if self.files.named or locate_certificate(path).is_file():
+                if self._refuses_drafts or locate_certificate(path).is_file():
                     for fault in error.faults:
-                        self.verdict.fail(str(fault))
-                elif any(line.startswith(f"{path}: ") for line in self.verdict.failures):
-                    pass  # it is refused already, as a file that hides
+                        self.report.fail(str(fault))
+                elif any(line.startswith(f"{path}: ") for line in self.report.failures):
+                    pass  # it is refused already because of its name
                 elif named := find_same_id(path, self.files.everyone):
-                    self.verdict.fail(
-                        f"{path}: says that it is {named}; give it an id of its own, or remove it"
+                    self.report.fail(
+                        f"{path}: has the id of {named}; give it another id, or remove it"
                     )
                 else:
-                    self.verdict.drafts.append(f"{path}: draft, not valid; see certify validate")
+                    self.report.drafts.append(f"{path}: draft, not valid; run certify validate")
                 continue
             if unfinished := tell_draft(item):
                 self._refuse_unfinished(path, unfinished)
                 continue
             if item.id in ids:
-                self.verdict.fail(f"{path}: {ids[item.id]} has the same id {item.id}")
+                self.report.fail(
+                    f"{path}: id {item.id} is also used by {ids[item.id]}; change one of them"
+                )
                 continue
             ids[item.id] = path
             found[path] = item
         return found
 
-    def _refuse_unfinished(self, path: Path, told: str) -> None:
-        """A file with something still to do is never judged, and never accepted."""
-        line = f"{path}: {told}; see certify validate"
-        if self.files.named or locate_certificate(path).is_file():
-            self.verdict.fail(line)
+    def _refuse_unfinished(self, path: Path, problem: str) -> None:
+        """An unfinished specification is neither checked nor accepted."""
+        line = f"{path}: {problem}; run certify validate"
+        if self._refuses_drafts or locate_certificate(path).is_file():
+            self.report.fail(line)
         else:
-            self.verdict.drafts.append(line)
+            self.report.drafts.append(line)
 
     def _judge(self, valid: dict[Path, Jurisdiction]) -> None:
         certified = 0
-        for path, item in valid.items():
+        for path, item in self._track(valid):
             try:
                 certificate = find_certificate(path)
                 if certificate is None:
-                    self._tell_draft(path)
+                    self._add_draft(path)
                     continue
                 certified += 1
                 self.certificates[path] = certificate
                 self._judge_one(path, item, certificate)
             except CertifyError as error:
                 certified += 1
-                self.verdict.fail(str(error))
-        if not certified and not self.verdict.failures:
-            self.verdict.fail(
-                f"{self.files.folder}: no file here is certified; look at the figures, then "
-                "certify gate --accept"
+                self.report.fail(str(error))
+        if not certified and not self.report.failures:
+            self.report.fail(
+                f"{self.files.folder}: no certificate; check the figures, then run certify gate --accept"
             )
 
-    def _tell_draft(self, path: Path) -> None:
-        name = locate_certificate(path).name
-        if self.base is not None and self.base.read(name) is not None:
-            self.verdict.fail(f"{path}: its certificate stood at the base revision and is gone")
-        elif self.files.named:
-            self.verdict.fail(
-                f"{path}: has no certificate; look at its figures, then certify gate --accept"
+    def _track(self, valid: dict[Path, Jurisdiction]) -> Iterator[tuple[Path, Jurisdiction]]:
+        return track(self.options.progress, valid.items(), lambda pair: pair[1].id)
+
+    def _add_draft(self, path: Path) -> None:
+        if any(line.startswith(f"{locate_certificate(path)}: ") for line in self.report.failures):
+            return  # it is missing, which is reported
+        if self._refuses_drafts:
+            self.report.fail(
+                f"{path}: no certificate; check the figures, then run certify gate --accept"
             )
         else:
-            self.verdict.drafts.append(f"{path}: draft, it has no certificate")
+            self.report.drafts.append(f"{path}: draft, no certificate")
 
     def _judge_one(self, path: Path, item: Jurisdiction, certificate: dict[str, Any]) -> None:
         anew = must_recompute(path, certificate, self.base, full=self.options.full)
         if not anew:
             believe(certificate, path)
-        # the rounds of a changed text are dealt when it is accepted: until then nothing is certified
-        same = certificate["spec_sha256"] == item.source.sha256
-        computed = self._compute(path, item, anew=anew, deal=same and "simulation" in certificate)
+        computed = self._compute(path, item, anew=anew)
         before = read_base_certificate(self.base, path) if self.base else None
-        told = self.base is not None and is_told(self.base, path, certificate, computed.content)
-        faults = list(list_faults_of_certificate(certificate, computed, before, told=told))
+        listed = self.base is not None and is_listed(self.base, path, certificate, computed.content)
+        approvals = read_approvals(certificate["approvals"])
+        waivers = hash_waivers(self.waivers, computed.fingerprints)
+        faults = [
+            *list_faults_of_certificate(
+                certificate, computed, before, today=self.options.today, listed=listed
+            ),
+            *list_faults_of_signatures(approvals, waivers, self.authority),
+            *self._list_unwaived(certificate, computed),
+        ]
         for fault in faults:
-            self.verdict.fail(f"{path}: {fault}")
+            self.report.fail(f"{path}: {fault}")
         if not faults:
-            approval = certificate["approvals"][-1]
-            self.verdict.passed.append(
-                f"{path}: as approved by {approval['by']} on {approval['date']} "
-                f"(edition {approval['edition']})"
+            last = approvals[-1]
+            self.report.passed.append(
+                f"{path}: OK, revision {last.edition} approved by {last.by} on {last.date}, "
+                f"{describe_signers(last, self.authority)}"
             )
         if anew:
-            self.verdict.remarks.append(f"{path}: everything was computed anew")
+            self.report.remarks.append(f"{path}: everything computed again")
             return
-        since = " (unchanged since the base revision)" if self.base else ""
-        self.verdict.remarks += [
-            f"{path}: {line}" for line in tell_trust(computed, certificate, since=since)
+        since = ", unchanged since the base revision" if self.base else ""
+        self.report.remarks += [
+            f"{path}: {line}" for line in list_reused(computed, certificate, since=since)
         ]
 
-    def _compute(
-        self, path: Path, item: Jurisdiction, *, anew: bool, deal: bool = True
-    ) -> Computed:
+    def _list_unwaived(self, certificate: Mapping[str, Any], computed: Computed) -> Iterator[str]:
+        """Certified errors without a waiver; others differ from the certificate, which is listed."""
+        certified = {item["fingerprint"] for item in certificate["issues"]}
+        for issue in list_unwaived(computed, self._list_waived()):
+            if issue.fingerprint in certified:
+                yield describe_unwaived(issue, computed)
+
+    def _compute(self, path: Path, item: Jurisdiction, *, anew: bool) -> Computed:
         self.computed[path] = compute_content(
             item,
             self.policy,
             self.policy_digest,
             anew=anew,
-            deal=deal,
             progress=self.options.progress,
         )
         return self.computed[path]
 
     def _accept(self, valid: dict[Path, Jurisdiction], approver: Approver) -> None:
-        """Compute anew what is to be accepted; write all of it, or nothing where one is refused."""
+        """Compute everything again; write all certificates, or none if one is refused."""
         ready: dict[Path, dict[str, Any]] = {}
-        waived = self._list_waived()
-        for path, item in valid.items():
-            try:
-                previous = find_certificate(path)
-                started = time.monotonic()
-                computed = self._compute(path, item, anew=True)
-            except CertifyError as error:
-                self.verdict.fail(str(error))
-                continue
-            if previous is not None and _is_current(previous, computed.content):
-                self.verdict.passed.append(
-                    f"{path}: computed anew, as certified: nothing to accept"
-                )
-                continue
-            refusals = list(list_refusals(previous, computed, waived, approver))
-            for refusal in refusals:
-                self.verdict.fail(f"{path}: not accepted: {refusal}")
-            if not refusals:
-                ready[path] = approve(previous, computed, approver)
-                self.verdict.remarks.append(
-                    f"{path}: computed anew in {time.monotonic() - started:.0f} s"
-                )
-        if self.verdict.failures:
+        if self.signer is not None:
+            approver = replace(approver, by=self.signer.name)
+        if self.signer is None or self.signer.may_sign(self.options.today):
+            for path, item in self._track(valid):
+                try:
+                    certificate = self._accept_one(path, item, approver)
+                except CertifyError as error:
+                    self.report.fail(str(error))
+                    continue
+                if certificate is not None:
+                    ready[path] = certificate
+        if self.report.failures:
             return
         for path, certificate in ready.items():
             write_certificate(locate_certificate(path), certificate)
             self.certificates[path] = certificate
-            self.verdict.written.append(locate_certificate(path))
+            self.report.written.append(locate_certificate(path))
+        if approver.key and self._signs_policy:
+            self._sign_policy(approver.key)
+
+    def _accept_one(
+        self, path: Path, item: Jurisdiction, approver: Approver
+    ) -> dict[str, Any] | None:
+        """The certificate to write; None if it is refused, or current."""
+        previous = find_certificate(path)
+        started = time.monotonic()
+        computed = self._compute(path, item, anew=True)
+        waivers = hash_waivers(self.waivers, computed.fingerprints)
+        if previous is not None and _is_current(previous, computed.content):
+            if signed := self._sign_again(previous, waivers, approver):
+                return signed
+            if not self._needs_signature(previous, waivers):
+                self.report.passed.append(
+                    f"{path}: computed again, matches the certificate; nothing to accept"
+                )
+                return None
+        refusals = list(list_refusals(previous, computed, self._list_waived(), approver))
+        if not refusals and self.signer is not None:
+            check_author(approver, self.signer, self.authority)
+        for refusal in refusals:
+            self.report.fail(f"{path}: not accepted: {refusal}")
+        if refusals:
+            return None
+        seconds = time.monotonic() - started
+        self.report.remarks.append(f"{path}: computed again in {seconds:.0f} s")
+        return approve(previous, computed, approver, waivers)
+
+    def _sign_policy(self, key: Key) -> None:
+        """Sign the files of the policy folder that lack a valid signature."""
+        people = self.authority.people
+        signed = list(sign_policy_files(self.files.folder, key, people, self.options.today))
+        for path, content in signed:
+            write_file(path, content)
+            self.report.written.append(path)
+
+    def _needs_signature(self, certificate: Mapping[str, Any], waivers: str) -> bool:
+        """Whether a current certificate needs another approval, because this one is not signed as it is."""
+        last = read_approvals(certificate["approvals"])[-1]
+        may = self.signer is not None and self.signer.has(APPROVER, self.options.today)
+        return may and (not last.signatures or last.waivers != waivers)
+
+    def _sign_again(
+        self, certificate: Mapping[str, Any], waivers: str, approver: Approver
+    ) -> dict[str, Any] | None:
+        """The certificate with another signature of its last approval; None if there is none to add."""
+        last = read_approvals(certificate["approvals"])[-1]
+        if approver.key is None or not last.signatures or last.waivers != waivers:
+            return None
+        names = [item.name for item in last.find_signers(self.authority) if item]
+        is_enough = len(set(names)) >= self.authority.signatures
+        if approver.by in names or is_enough:
+            return None
+        return countersign(certificate, approver.key)
 
     def _list_waived(self) -> set[str]:
-        return {
-            waiver.fingerprint
-            for waiver in self.waivers
-            if not waiver.has_expired(self.options.today)
-        }
-
-    def _check_waivers_alone(self) -> None:
-        for fault in list_faults_of_waivers(self.waivers, self.options.today):
-            self.verdict.fail(fault)
+        return set(list_waived(self.waivers, self.options.today))
 
     def _check_waivers(self) -> None:
-        standing = {
+        found = {
             fingerprint for item in self.computed.values() for fingerprint in item.fingerprints
         }
         for waiver in self.waivers:
             if waiver.has_expired(self.options.today):
                 continue
-            if waiver.fingerprint in standing:
-                self.verdict.waived.add(waiver.fingerprint)
+            if waiver.fingerprint in found:
+                self.report.waived.add(waiver.fingerprint)
             elif self.files.are_all and len(self.computed) == len(self.files.everyone):
-                self.verdict.fail(
-                    f"{waiver.place}: the waiver of {waiver.fingerprint} waives nothing; remove it"
+                self.report.fail(
+                    f"{waiver.place}: no finding {waiver.fingerprint}; remove the waiver"
                 )
 
     def _count_errors(self) -> None:
         for path, computed in self.computed.items():
-            severities = [item.severity for item in computed.examined.matters]
+            severities = [item.severity for item in computed.examined.issues]
             if Severity.ERROR in severities:
-                self.verdict.open_errors[path] = severities.count(Severity.ERROR)
+                self.report.open_errors[path] = severities.count(Severity.ERROR)
 
-    def _compare_with_base(self, base: Revision, valid: dict[Path, Jurisdiction]) -> None:
-        """What the change since the base revision means, for the files asked for."""
-        self.verdict.remarks += [
-            f"{base.name}:{name} was not valid and is not compared"
-            for name in base.jurisdictions[1]
+    def _compare_with_base(self, valid: dict[Path, Jurisdiction]) -> None:
+        """Add the differences since the base revision, where there is one."""
+        if (base := self.base) is None:
+            return
+        self.report.remarks += [
+            f"{base.name}:{name}: not valid, not compared" for name in base.jurisdictions[1]
         ]
         now = Now(self.files, valid, self.computed, self.certificates)
         basis = Basis(self.policy, self.options.stake, self.options.progress)
-        self.verdict.differences += compare_with_base(base, now, basis)
-        self.verdict.rules += list_changes_of_policy(base, self.files)
-        self.verdict.rules += list_new_approvals(base, now)
+        self.report.differences += compare_with_base(base, now, basis)
+        self.report.rules += list_changes_of_policy(base, self.files)
+        self.report.rules += list_new_approvals(base, now)
+        for fault in list_unknown_names(base, now, self.waivers, self.authority.people):
+            self.report.fail(fault)
+
+
+def requires_signed(base: Revision) -> bool:
+    """Whether the policy of a revision requires signatures."""
+    content = base.read(POLICY.as_posix())
+    try:
+        data = load_bytes(content, f"{base.name}:{POLICY}").data if content else {}
+    except CertifyError:
+        return False
+    return bool(isinstance(data, dict) and data.get("require") == SIGNED)
 
 
 def list_all_stale(files: Files) -> dict[Path, list[str]]:
-    """Why each file's certificate cannot be current, told without computing anything."""
+    """Why each certificate cannot be current, without computing anything."""
     _, digest = read_policy(files)
     found: dict[Path, list[str]] = {}
     for path in files.asked:
@@ -338,19 +517,19 @@ def list_all_stale(files: Files) -> dict[Path, list[str]]:
             item = load_jurisdiction(path)
             found[path] = list(list_stale(item, find_certificate(path), digest))
         except InvalidSpec:
-            found[path] = ["it is not valid; see certify validate"]
+            found[path] = ["not valid; run certify validate"]
         except CertifyError as error:
             found[path] = [str(error)]
     return found
 
 
-__all__ = ["Options", "Verdict", "Waiver", "list_all_stale", "run_gate"]
+__all__ = ["Options", "Report", "Waiver", "list_all_stale", "run_gate"]
 
 
 def _is_current(certificate: Mapping[str, Any], content: Mapping[str, Any]) -> bool:
-    """Whether a certificate says all of this, of this very code: else what it keeps is believed by nobody."""
+    """Whether a certificate matches a result and was made by the same code."""
     same_code = certificate["program"] == content["program"] and (
-        (certificate.get("simulation") or {}).get("code_sha256")
-        == (content.get("simulation") or {}).get("code_sha256")
+        certificate.get("settlements", {}).get("code_sha256")
+        == content["settlements"]["code_sha256"]
     )
-    return same_code and not any(list_differences(certificate, content))
+    return same_code and not any(list_certificate_differences(certificate, content))

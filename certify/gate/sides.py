@@ -1,4 +1,4 @@
-"""The two sides of a comparison: files, folders, git revisions, certificates, filings."""
+"""The two inputs of a comparison: files, folders, git revisions, certificates, filings."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Any
 
 from certify.base.errors import CertifyError, InvalidSpec
 from certify.base.load import load_bytes
-from certify.base.progress import Progress
+from certify.base.progress import Progress, track
 from certify.base.resources import locate_folder
+from certify.compare.revisions import RevisionComparison
 from certify.findings.policy import Policy, load_policy
 from certify.gate.certificates import SUFFIX, load_certificate, read_certificate
 from certify.gate.difference import (
-    Difference,
     compare_certificates,
     compare_editions,
     examine,
-    tell_matter,
+    name_revision,
 )
 from certify.gate.figures import describe_figures
 from certify.gate.files import FOLDER, POLICY
@@ -28,12 +28,12 @@ from certify.spec.validate import load_jurisdiction, read_jurisdiction
 from certify.spec.values import Money
 
 ReadFiling = Callable[[Path], Mapping[str, Jurisdiction]]
-"""Takes the jurisdictions out of a filing; the filing stands above the gate, so it is handed in."""
+"""Reads the jurisdictions that a filing encloses; passed in, because the gate does not import filings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side: jurisdictions by id, or certificates by id."""
+    """One input: jurisdictions by id, or certificates by id."""
 
     name: str
     jurisdictions: Mapping[str, Jurisdiction] = field(default_factory=dict)
@@ -42,12 +42,12 @@ class Side:
 
     @property
     def is_single(self) -> bool:
-        """Whether one file was named, so that two files of different ids are meant as a pair."""
+        """Whether one file was named, so that files of different ids are compared with each other."""
         return len(self.jurisdictions) + len(self.certificates) == 1
 
 
 def find_sides(old: str, new: str, read_filing: ReadFiling) -> tuple[Side, Side]:
-    """Two sides; where one is a folder, or a file and there is no ./jurisdictions, a revision means that."""
+    """Two inputs; a git revision means the folder that the other one names, or ./jurisdictions."""
     paths = [Path(text) for text in (old, new)]
     folders = [path for path in paths if path.is_dir()]
     if not FOLDER.is_dir():
@@ -57,7 +57,7 @@ def find_sides(old: str, new: str, read_filing: ReadFiling) -> tuple[Side, Side]
 
 
 def find_policy(old: str, new: str) -> Policy:
-    """The policy beside the files that are compared, the new ones first; else that of the folder."""
+    """The policy next to the files that are compared, the new ones first; otherwise the default policy."""
     for path in (Path(new), Path(old)):
         beside = (path if path.is_dir() else path.parent) / POLICY
         if path.exists() and beside.is_file():
@@ -66,7 +66,7 @@ def find_policy(old: str, new: str) -> Policy:
 
 
 def find_side(text: str, read_filing: ReadFiling, folder: Path = FOLDER) -> Side:
-    """What a person names: a path that exists, an id of the folder or a shipped one, or a git revision."""
+    """Read a path, an id of the folder, a shipped id, or a git revision."""
     path = Path(text)
     if path.is_dir():
         return _read_folder(path)
@@ -75,7 +75,7 @@ def find_side(text: str, read_filing: ReadFiling, folder: Path = FOLDER) -> Side
             return Side(str(path), read_filing(path))
         return _read_file(path)
     if path.suffix in {".yaml", ".yml", ".json", ".pdf"} and ":" not in text:
-        raise CertifyError(f"{text}: there is no such file")
+        raise CertifyError(f"{text}: file not found")
     revision, colon, name = text.partition(":")
     if colon:
         return _read_file_at(revision, Path(name))
@@ -84,13 +84,13 @@ def find_side(text: str, read_filing: ReadFiling, folder: Path = FOLDER) -> Side
             return _read_file(place / f"{text}.yaml")
     if not folder.is_dir():
         raise CertifyError(
-            f"{text!r} is no file; as a git revision it needs a folder ./{folder} to compare"
+            f"{text!r} is not a file, and there is no folder ./{folder} to read it from as a git revision"
         )
     found = read_revision(text, folder.resolve())
     jurisdictions, invalid = found.jurisdictions
     if not jurisdictions and not invalid:
-        raise CertifyError(f"there was no jurisdiction file in {folder} at {text}")
-    return Side(text, jurisdictions, remarks=_tell_invalid([f"{text}:{name}" for name in invalid]))
+        raise CertifyError(f"{text}: no specification in {folder} at this revision")
+    return Side(text, jurisdictions, remarks=_skip_invalid([f"{text}:{name}" for name in invalid]))
 
 
 def _read_folder(folder: Path) -> Side:
@@ -104,16 +104,16 @@ def _read_folder(folder: Path) -> Side:
             continue
         if item.id in found:
             raise CertifyError(
-                f"{path}: {found[item.id].source.name} has the same id {item.id}; keep one of them"
+                f"{path}: id {item.id} is also used by {found[item.id].source.name}; change one of them"
             )
         found[item.id] = item
     if not found and not invalid:
-        raise CertifyError(f"there is no jurisdiction file in {folder}")
-    return Side(str(folder), found, remarks=_tell_invalid(invalid))
+        raise CertifyError(f"{folder}: no specification in this folder")
+    return Side(str(folder), found, remarks=_skip_invalid(invalid))
 
 
-def _tell_invalid(names: list[str]) -> tuple[str, ...]:
-    return tuple(f"{name} is left out: it is not valid; see certify validate" for name in names)
+def _skip_invalid(names: list[str]) -> tuple[str, ...]:
+    return tuple(f"{name}: skipped because it is not valid; run certify validate" for name in names)
 
 
 def _read_file(path: Path) -> Side:
@@ -125,7 +125,7 @@ def _read_file(path: Path) -> Side:
 
 
 def _read_file_at(revision: str, path: Path) -> Side:
-    """A file as it was at a revision; an id alone stands for its file in the folder."""
+    """A file at a revision; an id alone means its file in the folder."""
     label, content = read_file_at(revision, path)
     if label.endswith(SUFFIX):
         data = read_certificate(content, label)
@@ -140,17 +140,19 @@ def compare_sides(
     policy: Policy,
     stake: Callable[[str], Money | None],
     progress: Progress | None = None,
-) -> list[Difference]:
-    """The difference of each jurisdiction that either side has."""
+) -> list[RevisionComparison]:
+    """The difference of each jurisdiction of either input."""
     if old.certificates or new.certificates:
         return [_compare_certificates(old, new, policy, progress)]
     pairs = _pair(old.jurisdictions, new.jurisdictions, single=old.is_single and new.is_single)
     found = []
-    for first, second in pairs:
+    for first, second in track(
+        progress, pairs, lambda pair: next(item.id for item in pair if item)
+    ):
         known = second or first
         if first is not None and second is not None and is_same(first, second):
-            label = f"{second.source.name} (edition {second.edition})"
-            found.append(Difference(second.id, label, label, "", ""))
+            label = name_revision(second)
+            found.append(RevisionComparison(second.id, label, label, "", ""))
             continue
         found.append(
             compare_editions(
@@ -165,7 +167,7 @@ def compare_sides(
 
 
 def is_same(first: Jurisdiction, second: Jurisdiction) -> bool:
-    """Whether two files are the same, byte for byte."""
+    """Whether two files have the same bytes."""
     return first.source.sha256 == second.source.sha256
 
 
@@ -174,7 +176,7 @@ def _pair(
 ) -> list[tuple[Jurisdiction | None, Jurisdiction | None]]:
     if single:
         return [(next(iter(old.values())), next(iter(new.values())))]
-    if len(new) == 1:  # one file against a folder or a revision: that file alone is meant
+    if len(new) == 1:  # one file against a folder or a revision: only that file is compared
         return [(old.get(name), item) for name, item in new.items()]
     if len(old) == 1:
         return [(item, new.get(name)) for name, item in old.items()]
@@ -183,19 +185,22 @@ def _pair(
 
 def _compare_certificates(
     old: Side, new: Side, policy: Policy, progress: Progress | None
-) -> Difference:
+) -> RevisionComparison:
     if not (old.is_single and new.is_single):
-        raise CertifyError("a certificate is compared with one other certificate or one file")
+        raise CertifyError(
+            "a certificate can be compared with one certificate or one specification only"
+        )
     first, second = (_read_content(side, policy, progress) for side in (old, new))
     if first["jurisdiction"] != second["jurisdiction"]:
         raise CertifyError(
-            f"{old.name} is of {first['jurisdiction']}, {new.name} of {second['jurisdiction']}"
+            f"{old.name} is for {first['jurisdiction']}, {new.name} for {second['jurisdiction']}; "
+            "compare certificates of one jurisdiction"
         )
     return compare_certificates(first, second, (old.name, new.name))
 
 
 def _read_content(side: Side, policy: Policy, progress: Progress | None) -> Mapping[str, Any]:
-    """A certificate, or what one would say of a file."""
+    """A certificate, or the parts of one that a specification would get."""
     if side.certificates:
         return next(iter(side.certificates.values()))
     examined = examine(next(iter(side.jurisdictions.values())), policy, progress=progress)
@@ -204,13 +209,13 @@ def _read_content(side: Side, policy: Policy, progress: Progress | None) -> Mapp
         "jurisdiction": item.id,
         "edition": {"number": item.edition, "date": item.date},
         "wagers": [describe_figures(odds) for odds in examined.odds],
-        "matters": [
+        "issues": [
             {
-                "code": matter.head.code,
-                "fingerprint": matter.fingerprint,
-                "severity": matter.severity.word,
-                "text": tell_matter(matter),
+                "code": issue.head.code,
+                "fingerprint": issue.fingerprint,
+                "severity": issue.severity.word,
+                "text": examined.titles[issue.fingerprint],
             }
-            for matter in examined.matters
+            for issue in examined.issues
         ],
     }

@@ -1,19 +1,22 @@
-"""Findings that somebody has accepted, for a reason and until a day."""
+"""Waivers: findings that a person has accepted, with reason and end."""
 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from certify.base.cache import hash_data
 from certify.base.errors import InvalidSpec
 from certify.base.load import Source, load_file
+from certify.render.numbers import count
 from certify.spec.validate import list_schema_faults
 
 WAIVERS = Path("policy") / "waivers.yaml"
 LONGEST_DAYS = 731
-"""Two years: nothing is waived for ever."""
+"""Two years."""
+NOTICE_DAYS = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +36,37 @@ class Waiver:
         return f"{self.file}:{self.line}"
 
     def has_expired(self, today: datetime.date) -> bool:
-        """Whether the last day of the waiver is over."""
+        """Whether the waiver has ended."""
         return today > self.expires
 
 
+def list_waived(waivers: Iterable[Waiver], today: datetime.date) -> dict[str, dict[str, str]]:
+    """Reason, owner and end of each waiver that is in force, by fingerprint."""
+    return {
+        item.fingerprint: {
+            "reason": item.reason,
+            "accepted_by": item.accepted_by,
+            "until": item.expires.isoformat(),
+        }
+        for item in waivers
+        if not item.has_expired(today)
+    }
+
+
+def hash_waivers(waivers: Iterable[Waiver], fingerprints: Iterable[str]) -> str:
+    """The digest of the waivers of some findings, whatever their place in the file."""
+    known = set(fingerprints)
+    return hash_data(
+        sorted(
+            [item.fingerprint, item.reason, item.accepted_by, item.expires.isoformat()]
+            for item in waivers
+            if item.fingerprint in known
+        )
+    )
+
+
 def load_waivers(folder: Path) -> tuple[Waiver, ...]:
-    """Read the waivers of a folder of jurisdiction files; none where there is no file."""
+    """The waivers of a folder of specifications; none if there is no file."""
     path = folder / WAIVERS
     return read_waivers(load_file(path)) if path.is_file() else ()
 
@@ -54,7 +82,7 @@ def read_waivers(source: Source) -> tuple[Waiver, ...]:
             faults.append(
                 source.fault(
                     ("waivers", place, "expires"),
-                    f"{item['expires']} is no date",
+                    f"{item['expires']!r} is not a date",
                     "write year-month-day in quotes",
                 )
             )
@@ -63,7 +91,7 @@ def read_waivers(source: Source) -> tuple[Waiver, ...]:
             faults.append(
                 source.fault(
                     ("waivers", place, "fingerprint"),
-                    "the finding is waived twice",
+                    "duplicate waiver",
                     "keep one of them",
                 )
             )
@@ -82,16 +110,26 @@ def read_waivers(source: Source) -> tuple[Waiver, ...]:
     return tuple(waivers)
 
 
+def list_ending(waivers: Iterable[Waiver], today: datetime.date) -> Iterator[str]:
+    """Waivers that will end soon."""
+    for waiver in waivers:
+        if 0 <= (days := (waiver.expires - today).days) <= NOTICE_DAYS:
+            yield (
+                f"warning: {waiver.place}: the waiver for {waiver.fingerprint} ends on "
+                f"{waiver.expires} ({count(days, 'day')}); renew it, or correct the issue"
+            )
+
+
 def list_faults_of_waivers(waivers: tuple[Waiver, ...], today: datetime.date) -> Iterator[str]:
-    """Waivers that are over, and waivers that would never be."""
+    """Waivers that have ended, and waivers that run too long."""
     for waiver in waivers:
         if waiver.has_expired(today):
             yield (
-                f"{waiver.place}: the waiver of {waiver.fingerprint} expired on {waiver.expires}; "
-                "decide anew"
+                f"{waiver.place}: the waiver for {waiver.fingerprint} expired on {waiver.expires}; "
+                "renew or remove it"
             )
         elif (waiver.expires - today).days > LONGEST_DAYS:
             yield (
-                f"{waiver.place}: the waiver of {waiver.fingerprint} runs until {waiver.expires}; "
-                f"a waiver runs {LONGEST_DAYS} days at most, then it is decided anew"
+                f"{waiver.place}: the waiver for {waiver.fingerprint} runs until {waiver.expires}; "
+                f"the maximum is {LONGEST_DAYS} days"
             )

@@ -19,7 +19,7 @@ import numba
 from numba.core import caching, compiler, serialize
 
 from certify.base.storage import replace_file
-from certify.kernels.store import open_folder
+from certify.kernels.store import compiles_anew, list_sources, open_folder
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -27,15 +27,30 @@ _NumbaStore: Any = caching.NullCache
 _result: Any = compiler.CompileResult
 _dump: Any = serialize.dumps
 _DIGEST = hashlib.sha256().digest_size
+_made: list[tuple[Any, Path]] = []
+"""Every compiled function with its module."""
+_loaded: set[Path] = set()
+"""The modules whose machine code was taken from the store."""
 
 
 def compiled(function: Function) -> Function:
     """Compile without the interpreter's lock, keeping the machine code where that is possible."""
     made = numba.njit(function, nogil=True, error_model="numpy")
-    folder = open_folder(Path(inspect.getfile(function)))
+    path = Path(inspect.getfile(function))
+    folder = open_folder(path)
     if folder is not None and hasattr(made, "_cache"):  # not where numba is told not to compile
         made._cache = _Store(function, folder)
+        _made.append((made, path))
     return cast("Function", made)
+
+
+def forget_stored() -> None:
+    """Drop the machine code that came from the store, and whatever was compiled with it."""
+    for made, path in _made:
+        if _loaded.intersection((path, *list_sources(path))):
+            made._make_finalizer()()
+            made._reset_overloads()
+    _loaded.clear()
 
 
 class _Store(_NumbaStore):  # type: ignore[misc]
@@ -52,6 +67,8 @@ class _Store(_NumbaStore):  # type: ignore[misc]
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The code for some types; None where there is none, or none that is whole."""
         target_context.refresh()
+        if compiles_anew():
+            return None
         try:
             content = self._locate(sig, target_context.codegen()).read_bytes()
         except OSError:
@@ -59,11 +76,13 @@ class _Store(_NumbaStore):  # type: ignore[misc]
         digest, data = content[:_DIGEST], content[_DIGEST:]
         if hashlib.sha256(data).digest() != digest:
             return None
-        return _result._rebuild(target_context, *pickle.loads(data))  # noqa: S301  (our own)
+        _loaded.add(Path(inspect.getfile(self.function)))
+        # in a folder that only this user can write to: see can_write
+        return _result._rebuild(target_context, *pickle.loads(data))  # noqa: S301
 
     def save_overload(self, sig: Any, cres: Any) -> None:
         """Keep the code for some types; a folder that cannot be written is no error."""
-        if cres.library.has_dynamic_globals or cres.lifted:
+        if cres.library.has_dynamic_globals or cres.lifted or compiles_anew():
             return
         data = _dump(cres._reduce())
         with suppress(OSError):

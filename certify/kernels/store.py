@@ -12,10 +12,15 @@ import re
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib import metadata
 from pathlib import Path
 
+from certify.base.storage import check_private, make_private
+
+OWN_FOLDER = "name a folder of your own with NUMBA_CACHE_DIR"
 EDITIONS = 4
 """How many editions of a module keep their machine code: those used last."""
 
@@ -67,13 +72,39 @@ def locate_store() -> Path:
 
 
 def can_write(folder: Path) -> bool:
-    """Whether the folder is there, or can be made, and takes a file."""
+    """Whether the folder is there, or can be made, and takes a file.
+
+    Machine code is run: a folder that other users can write to is refused.
+    """
+    check_private(folder, OWN_FOLDER)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private(folder)
         with tempfile.TemporaryFile(dir=folder):
             return True
     except OSError:
         return False
+
+
+_anew = False
+"""Whether no stored machine code is to be used: in all threads of this process."""
+
+
+def compiles_anew() -> bool:
+    """Whether no stored machine code is to be used."""
+    return _anew
+
+
+@contextmanager
+def compile_anew() -> Iterator[None]:
+    """Inside, only machine code that this process compiled is run, and none is stored."""
+    global _anew  # noqa: PLW0603  (one process, one state: what may be run)
+    if not _anew and (compilation := sys.modules.get("certify.kernels.compilation")):
+        compilation.forget_stored()
+    before, _anew = _anew, True
+    try:
+        yield
+    finally:
+        _anew = before
 
 
 @cache

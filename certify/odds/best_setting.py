@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from certify.base.errors import CertifyError
-from certify.base.figures import format_fraction
+from certify.base.figures import describe_share, format_fraction
 from certify.base.progress import Progress
 from certify.game.cards import Card, format_cards, sort_cards
 from certify.game.house_way.build import build_house_way
@@ -20,7 +20,6 @@ from certify.game.rank import RankRules, is_foul, rank_high, rank_low
 from certify.odds.count_settings import encode, order_lows, tag_inputs
 from certify.odds.count_views import find_deck
 from certify.odds.counts import count_hands
-from certify.odds.describe import describe_share
 from certify.odds.house_way_readings import read_house_way
 from certify.odds.identity import remember
 from certify.odds.setting import find_setting, refuse_foul
@@ -211,7 +210,7 @@ def _settle(rulebook: Rulebook, stake: Money | None) -> Settled:
                 net = settled.net
                 if net.money and stake is None:
                     raise CertifyError(
-                        "the commission is a fixed sum, so a setting's worth depends on the stake; "
+                        "a commission or fee is a fixed sum, so a setting's worth depends on the stake; "
                         "give one with --stake"
                     )
                 money = net.money / stake.amount if stake and net.money else Fraction(0)

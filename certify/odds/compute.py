@@ -9,12 +9,12 @@ from typing import Any
 from certify.base.errors import CertifyError, NotCounted
 from certify.base.progress import Progress
 from certify.game.views import Aspect
-from certify.odds.confirm import list_confirmed
+from certify.odds.confirmed_by_print import list_confirmed, list_printed
 from certify.odds.count_views import HouseWaySetting
-from certify.odds.counted import Counted, NoStake, count_wager, measure
+from certify.odds.counted import CountedWager, NoStake, count_wager, measure
 from certify.odds.envy import evaluate_envy
 from certify.odds.exposure import describe_exposure
-from certify.odds.judge import Judgement, judge, tell_left_out
+from certify.odds.house_way_readings import tell_overlaps
 from certify.odds.lines import (
     compare_published,
     compute_aggregate,
@@ -22,9 +22,8 @@ from certify.odds.lines import (
     compute_meter,
     evaluate,
 )
-from certify.odds.printed import list_printed
 from certify.odds.reading_counts import compile_under, count_under
-from certify.odds.readings import add_readings, list_alternatives, list_readings
+from certify.odds.readings import add_readings, is_supported, list_alternatives, list_readings
 from certify.odds.result import (
     AlternativeOdds,
     PrintedFigure,
@@ -34,6 +33,7 @@ from certify.odds.result import (
 from certify.odds.setting import find_setting_for, list_completing
 from certify.odds.situations import list_situations
 from certify.odds.standard import compute_standard
+from certify.odds.status import Judgement, judge, tell_left_out, tell_unused
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Given, NotJudged
 from certify.spec.model import Jurisdiction, Paytable, Standing, Wager
@@ -82,16 +82,22 @@ def compute_odds(jurisdiction: Jurisdiction, request: Request) -> list[WagerOdds
         named = request.wagers is None or wager.id in request.wagers
         offered = wager.statements["wager.offer"].standing is not Standing.NOT_OFFERED
         if named and offered and not wager.paytables:
-            results.append(_tell_without_lines(wager))
+            results.append(_tell_without_lines(jurisdiction, wager))
     for wager, paytable in list_asked(jurisdiction, request):
         results.append(compute_wager(jurisdiction, wager, paytable, request))
     return _choose_rounding(jurisdiction, results)
 
 
-def _tell_without_lines(wager: Wager) -> WagerOdds:
-    """A wager of which no line is given: what it pays stands in no text that is here."""
+def _tell_without_lines(
+    jurisdiction: Jurisdiction, wager: Wager, paytable: Paytable | None = None
+) -> WagerOdds:
+    """A wager without a line that can be counted: its pays are not given, or are in other words."""
+    name = paytable.id if paytable is not None and paytable.named else None
+    left_out = tuple(tell_left_out(jurisdiction, wager.id, paytable))
+    if left_out:
+        return WagerOdds(wager.id, name, Status.INCOMPLETE, {}, missing=left_out)
     missing = f"{wager.id}: no line of its pays is given"
-    return WagerOdds(wager.id, None, Status.DEFERRED, {}, missing=(missing,))
+    return WagerOdds(wager.id, name, Status.DEFERRED, {}, missing=(missing,))
 
 
 def _check(jurisdiction: Jurisdiction, request: Request) -> None:
@@ -128,6 +134,8 @@ def compute_wager(
     jurisdiction: Jurisdiction, wager: Wager, paytable: Paytable, request: Request
 ) -> WagerOdds:
     """The odds of one wager on one paytable, with everything they rest on."""
+    if not paytable.lines:
+        return _tell_without_lines(jurisdiction, wager, paytable)
     readings = request.readings or {}
     rulebook = compile_under(jurisdiction, readings, wager.id, paytable.id, request.assumed)
     terms = rulebook.wagers[wager.id]
@@ -137,7 +145,9 @@ def compute_wager(
         weighing, shaping = _weigh(rulebook, terms, setting, request.progress)
     except (NotCounted, NotJudged) as error:
         return WagerOdds(wager.id, name, Status.NOT_MODELLED, {}, missing=(str(error),))
-    found = _judge(jurisdiction, rulebook, wager.id, weighing, shaping)
+    found = _judge(jurisdiction, rulebook, wager, paytable, weighing, shaping)
+    if found.can_be_counted and setting is not None:
+        found = found.leave_out(tell_overlaps(rulebook, request.progress))
     relevant = [*shaping, *weighing.rests_on]
     empty = WagerOdds(
         wager.id,
@@ -226,7 +236,9 @@ def _weigh(
         if not any(pay.meter for pay in pays):
             return (pays, envy), [*consulted, *more]
         seed = own.meter_seed  # shares of a meter are worth what it begins with
-        return (pays, envy, seed.value), [*consulted, *more, seed]
+        growth = own.meter_contribution
+        grows = growth.value if growth.said is not None else None
+        return (pays, envy, seed.value, grows), [*consulted, *more, seed, growth]
 
     return weigh(terms, settle_all), shaping
 
@@ -248,7 +260,8 @@ class _Settled:
 def _judge(
     jurisdiction: Jurisdiction,
     rulebook: Rulebook,
-    name: str,
+    wager: Wager,
+    paytable: Paytable,
     weighing: Weighing[WagerTerms],
     shaping: list[Given[Any]],
 ) -> Judgement:
@@ -258,8 +271,11 @@ def _judge(
         weighing.rests_on,
         weighing.unsaid,
         weighing.uncounted,
-        tell_left_out(jurisdiction, name),
-        list_confirmed(jurisdiction, name),
+        [
+            *tell_left_out(jurisdiction, wager.id, paytable),
+            *tell_unused(rulebook.wagers[wager.id]),
+        ],
+        list_confirmed(jurisdiction, wager.id),
         tell_draft(jurisdiction),
     )
     return (
@@ -274,7 +290,7 @@ def _list_alternatives(
     wager: Wager,
     paytable: Paytable,
     relevant: list[Given[Any]],
-    counted: Counted,
+    counted: CountedWager,
     request: Request,
 ) -> Iterator[AlternativeOdds]:
     if not request.alternatives:
@@ -282,14 +298,15 @@ def _list_alternatives(
     readings = request.readings or {}
     asked = {key for values in readings.values() for key in values}
     for other in list_alternatives(relevant, asked, cross=request.cross):
+        supported = is_supported(relevant, other)
         try:
             changed = add_readings(readings, other)
             stake = counted.stake or request.stake
             found = _count(jurisdiction, changed, wager, paytable, stake, request)
         except CertifyError as error:
-            yield AlternativeOdds(other, None, why_not=str(error))
+            yield AlternativeOdds(other, None, why_not=str(error), supported=supported)
         else:
-            yield AlternativeOdds(other, found.edge, found.envy)
+            yield AlternativeOdds(other, found.edge, found.envy, supported=supported)
 
 
 def _count(
@@ -299,7 +316,7 @@ def _count(
     paytable: Paytable,
     stake: Money | None,
     request: Request,
-) -> Counted:
+) -> CountedWager:
     return count_under(
         jurisdiction, readings, wager.id, paytable.id, stake, request.assumed, request.progress
     )

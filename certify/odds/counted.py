@@ -10,7 +10,7 @@ from certify.base.progress import Progress
 from certify.odds.count_views import HouseWaySetting
 from certify.odds.envy import compute_envy
 from certify.odds.lines import find_stake, list_outcomes, needs_stake
-from certify.odds.result import EnvyOdds, Outcome, Status, WagerOdds
+from certify.odds.result import CountedOutcome, EnvyOdds, Status, WagerOdds
 from certify.odds.situations import SituationCounts, count_situations
 from certify.spec.given import Uncounted
 from certify.spec.rulebook import Rulebook, WagerTerms
@@ -23,12 +23,12 @@ class NoStake(CertifyError):
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedWager:
     """A wager counted under one rulebook."""
 
     terms: WagerTerms
     counts: SituationCounts
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[CountedOutcome, ...]
     stake: Money | None
     edge: Fraction
     envy: tuple[EnvyOdds, ...]
@@ -43,7 +43,7 @@ def count_wager(
     setting: HouseWaySetting | None = None,
     counts: SituationCounts | None = None,
     progress: Progress | None = None,
-) -> Counted:
+) -> CountedWager:
     """Outcomes, edge and envy of one wager; raises where a value is missing or cannot be counted."""
     for given in list_uncounted(rulebook.ranking, list(list_for_lines(rulebook.ranking, terms))):
         raise Uncounted(given)
@@ -64,11 +64,14 @@ def count_wager(
         setting=setting,
         progress=progress,
     )
-    return Counted(terms, counts, outcomes, found, odds.house_edge, envy)
+    return CountedWager(terms, counts, outcomes, found, odds.house_edge, envy)
 
 
 def measure(
-    terms: WagerTerms, counts: SituationCounts, outcomes: tuple[Outcome, ...], stake: Money | None
+    terms: WagerTerms,
+    counts: SituationCounts,
+    outcomes: tuple[CountedOutcome, ...],
+    stake: Money | None,
 ) -> WagerOdds:
     """The figures alone; nothing is said of what they rest on."""
     seed = terms.meter_seed.said

@@ -88,7 +88,7 @@ def find_exposure(rulebook: Rulebook, terms: WagerTerms, stake: Money) -> Exposu
     try:
         if not _can_be_searched(terms):
             return None
-        return _find(_Search(rulebook, terms, stake))
+        return _find(_LossSearch(rulebook, terms, stake))
     except (NotJudged, _Endless):  # a pay or a rule of envy that nothing here can count, or no end
         return None
 
@@ -102,7 +102,7 @@ def _can_be_searched(terms: WagerTerms) -> bool:
     return terms.envy is None or not counts(terms.envy.bank_hand)
 
 
-def _find(search: _Search) -> Exposure | None:
+def _find(search: _LossSearch) -> Exposure | None:
     stake = search.stake
     undecided = Fraction(0)
     """The most that lines cost which were neither dealt nor ruled out: less is no maximum."""
@@ -148,7 +148,7 @@ def _to_money(pay: Pay, stake: Fraction) -> Fraction:
 
 
 @dataclass(frozen=True)
-class _Search:
+class _LossSearch:
     rulebook: Rulebook
     terms: WagerTerms
     stake: Money

@@ -71,6 +71,16 @@ def find_proof(rulebook: Rulebook, progress: Progress | None = None) -> dict[str
     return _cite(remember("house-way-proof", question, prove), way)
 
 
+def tell_overlaps(rulebook: Rulebook, progress: Progress | None = None) -> list[str]:
+    """Hands that two rules of the house way set differently, where no exception says which applies."""
+    proof = find_proof(rulebook, progress) or {"overlaps": ()}
+    return [
+        f"house way: {item['hands']:,} hands are set by {item['rule']}, and differently by "
+        f"{item['other']}, without an exception (for example {item['example']})"
+        for item in proof["overlaps"]
+    ]
+
+
 def _cite(data: Mapping[str, Any], way: HouseWay) -> dict[str, Any]:
     """A proof together with the clauses and lines of its rules: what is printed and judged."""
     rules = {rule.rule: rule for rule in way.rules}

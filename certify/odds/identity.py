@@ -1,4 +1,4 @@
-"""Which code a count and a dealt round come from: the one list, and the store that is keyed by it.
+"""Which code a count and a settled round come from: the one list, and the store that is keyed by it.
 
 A stored count is valid for as long as the syntax of these modules is what it was when it was counted.
 Modules that only ask for a count, or show it, are not listed: what they ask is part of the count's key.
@@ -34,8 +34,8 @@ COUNTING = (
 """The modules that a count runs."""
 NOT_COUNTING = ("kernels/compilation.py", "kernels/preparation.py", "kernels/store.py")
 """Kernel modules that compile and store machine code and decide no number."""
-DEALING = ("engine/*.py", "wagers/*.py", "odds/simulate.py", "odds/simulated.py")
-"""The modules that a dealt round runs, together with those of a count; its rules are part of its key."""
+SETTLING = ("engine/*.py", "wagers/*.py", "independent/*.py", "odds/crosscheck.py")
+"""The modules that settle a round, by either model; its rules are part of its key."""
 
 
 def list_modules(patterns: Iterable[str]) -> list[Path]:
@@ -56,9 +56,9 @@ def identify_counting() -> str:
 
 
 @cache
-def identify_dealing() -> str:
-    """The identity of the code that deals and settles rounds."""
-    return hash_modules(_PACKAGE, list_modules((*COUNTING, *DEALING)))
+def identify_settling() -> str:
+    """The identity of the code that settles rounds, by the engine and by the independent model."""
+    return hash_modules(_PACKAGE, list_modules(("game/*.py", "game/house_way/*.py", *SETTLING)))
 
 
 @cache

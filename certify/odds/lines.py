@@ -10,9 +10,9 @@ from certify.base.cache import share
 from certify.base.figures import ROUNDINGS
 from certify.odds.result import (
     CapOdds,
+    CountedOutcome,
     EnvyOdds,
     MeterOdds,
-    Outcome,
     PrintedFigure,
     WagerOdds,
 )
@@ -50,7 +50,7 @@ def _settle_each(terms: WagerTerms, situations: Collection[Situation]) -> Iterat
     return (settle(terms, situation) for situation in situations)
 
 
-def list_outcomes(terms: WagerTerms, counts: SituationCounts) -> tuple[Outcome, ...]:
+def list_outcomes(terms: WagerTerms, counts: SituationCounts) -> tuple[CountedOutcome, ...]:
     """Deals by what they come to: the lines in their order, then what is no single line."""
     found: dict[tuple[str, Pay], int] = {}
     settled_each = settle_each(terms, counts.situations)
@@ -60,12 +60,12 @@ def list_outcomes(terms: WagerTerms, counts: SituationCounts) -> tuple[Outcome, 
     outcomes = []
     for line in terms.lines:
         own = [key for key in found if key[0] == line.id]
-        outcomes += [Outcome(name, found.pop((name, pay)), pay) for name, pay in own]
+        outcomes += [CountedOutcome(name, found.pop((name, pay)), pay) for name, pay in own]
         if not own:
-            outcomes.append(Outcome(line.id, 0, line.pays.value))
+            outcomes.append(CountedOutcome(line.id, 0, line.pays.value))
     last = [NONE, NOT_BEATEN, TIED]
     rest = sorted(found, key=lambda key: (key[0] in last and -last.index(key[0]) + 3, key[0]))
-    return (*outcomes, *(Outcome(name, found[name, pay], pay) for name, pay in rest))
+    return (*outcomes, *(CountedOutcome(name, found[name, pay], pay) for name, pay in rest))
 
 
 def find_stake(terms: WagerTerms, asked: Money | None) -> Money | None:
@@ -80,13 +80,13 @@ def find_stake(terms: WagerTerms, asked: Money | None) -> Money | None:
     return max(least) if least else None
 
 
-def needs_stake(outcomes: Iterable[Outcome]) -> bool:
+def needs_stake(outcomes: Iterable[CountedOutcome]) -> bool:
     """Whether some outcome is a sum of money, so that the edge depends on the stake."""
     return any(item.pay.money or item.pay.meter for item in outcomes)
 
 
 def compute_cap(
-    terms: WagerTerms, outcomes: tuple[Outcome, ...], stake: Money | None
+    terms: WagerTerms, outcomes: tuple[CountedOutcome, ...], stake: Money | None
 ) -> CapOdds | None:
     """From which stake the cap cuts each pay, and the edge at a given stake."""
     cap = terms.cap.said
@@ -97,7 +97,7 @@ def compute_cap(
 
 
 def compute_aggregate(
-    table: TableTerms, outcomes: tuple[Outcome, ...], stake: Money | None
+    table: TableTerms, outcomes: tuple[CountedOutcome, ...], stake: Money | None
 ) -> CapOdds | None:
     """The same of the most that the table pays in a round, to a player who is paid alone.
 
@@ -110,7 +110,7 @@ def compute_aggregate(
 
 
 def _cut_pays(
-    cap: Money, floor: Fraction, outcomes: tuple[Outcome, ...], stake: Money | None
+    cap: Money, floor: Fraction, outcomes: tuple[CountedOutcome, ...], stake: Money | None
 ) -> CapOdds:
     binding = tuple((item.name, cap.amount / item.net) for item in outcomes if item.net > floor)
     edge = None
@@ -119,7 +119,7 @@ def _cut_pays(
         most = max(cap.amount / stake.amount, floor)
         cut = sum((min(item.net, most) * item.deals for item in outcomes), Fraction(0))
         edge = -cut / deals
-    return CapOdds(cap, binding, stake, edge)
+    return CapOdds(cap, binding, stake if edge is not None else None, edge)
 
 
 def compute_meter(terms: WagerTerms, odds: WagerOdds) -> MeterOdds | None:

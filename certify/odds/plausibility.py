@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from fractions import Fraction
 from itertools import product
 from math import comb
 from typing import Any
@@ -22,7 +23,7 @@ def find_impossible(kind: str, result: Any) -> str:
     """Why some counts cannot be true; empty if they can."""
     try:
         return _CHECKS[kind](result) if kind in _CHECKS else ""
-    except (TypeError, KeyError, IndexError, ValueError, RecursionError):
+    except (ArithmeticError, LookupError, TypeError, ValueError, RecursionError):
         return "they do not have the form of counts"
 
 
@@ -105,10 +106,21 @@ def _check_proof(result: Any) -> str:
     return _check_numbers(numbers, {result["hands"]} & _HANDS)
 
 
+def _check_departures(result: Any) -> str:
+    """What departing gains in all is the difference of the two house edges."""
+    if result["deals"] not in _DEALS:
+        return "they are not of all deals"
+    gains = [Fraction(item["gain"]) for item in result["kinds"]]
+    if Fraction(result["house_edge"]) - Fraction(result["best_edge"]) != sum(gains):
+        return "the gains do not sum to the difference of the house edges"
+    return _check_numbers([item["hands"] for item in result["kinds"]], [result["departing"]])
+
+
 _CHECKS = {
     "best": _check_best,
     "choices": _check_deals,
     "contests": _check_contests,
+    "departures": _check_departures,
     "hands": _check_hands,
     "house-way-proof": _check_proof,
     "listed": _check_listed,

@@ -12,13 +12,13 @@ from fractions import Fraction
 from typing import Any
 
 from certify.base.errors import CertifyError
-from certify.base.figures import format_fraction
-from certify.base.frames import make_frame
+from certify.base.figures import describe_share, format_fraction, format_percent
+from certify.base.frames import Tabular
 from certify.base.names import quote
 from certify.odds.compute import Request, compute_wager
-from certify.odds.describe import describe_share, describe_wager
+from certify.odds.describe import describe_wager
+from certify.odds.facts import list_outcome_rows
 from certify.odds.given_lines import GivenLines, parse_typed, read_amounts
-from certify.odds.known_paytables import Likeness, find_alike
 from certify.odds.priced_game import (
     ASKED,
     Assumptions,
@@ -41,7 +41,49 @@ class Assumed:
 
 
 @dataclass(frozen=True, slots=True)
-class Priced:
+class Likeness:
+    """A published paytable beside one: where the pays differ."""
+
+    jurisdiction: str
+    wager: str
+    paytable: str
+    differences: tuple[tuple[str, str, str], ...]
+    """Line, published pay and own pay; `-` where there is no such line."""
+    same_order: bool
+    same_envy: bool
+
+    @property
+    def is_equal(self) -> bool:
+        """Whether every line pays the same."""
+        return not self.differences
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        return {
+            "jurisdiction": self.jurisdiction,
+            "wager": self.wager,
+            "paytable": self.paytable,
+            "equal": self.is_equal,
+            "same_order": self.same_order,
+            "same_envy": self.same_envy,
+            "differences": [
+                {"line": line, "published": published, "own": own}
+                for line, published, own in self.differences
+            ],
+        }
+
+    def __str__(self) -> str:
+        name = f"{self.jurisdiction} {self.wager}, paytable {self.paytable}"
+        if self.is_equal:
+            order = "" if self.same_order else ", its lines in another order"
+            envy = "" if self.same_envy else ", its envy apart"
+            return f"the pays of {name}{order}{envy}"
+        told = ", ".join(f"{line} {published} there" for line, published, _ in self.differences)
+        return f"nearly {name}: {told}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Priced(Tabular):
     """A paytable with its exact odds."""
 
     game: Jurisdiction
@@ -52,7 +94,8 @@ class Priced:
     assumed: tuple[Assumed, ...]
     echoes: tuple[str, ...]
     like: str
-    alike: tuple[Likeness, ...]
+    alike: tuple[Likeness, ...] = ()
+    """The published paytables that are nearest, where somebody has looked for them."""
 
     @property
     def wager(self) -> Wager:
@@ -78,23 +121,21 @@ class Priced:
             raise CertifyError("an edge with envy needs a stake; give one with --stake")
         return self.envy.house_edge
 
-    def contribute(self) -> list[tuple[str, int, Fraction, Fraction]]:
-        """By outcome: deals, net to one, and what it gives back of a unit staked."""
-        return [
-            (
-                item.name,
-                item.deals,
-                self.odds.net(item),
-                self.odds.net(item) * Fraction(item.deals, self.odds.deals),
-            )
-            for item in self.odds.outcomes
-        ]
+    @property
+    def hit_rate(self) -> Fraction:
+        """How often the wager is paid."""
+        return self.odds.hit_rate
+
+    @property
+    def variance(self) -> Fraction:
+        """The variance of the net result of one unit, without envy."""
+        return self.odds.variance
 
     def to_dict(self) -> dict[str, Any]:
         """The form that `certify price --json` prints."""
         data = describe_wager(self.odds)
-        for item, (_, _, _, share) in zip(data["outcomes"], self.contribute(), strict=True):
-            item["return"] = format_fraction(share)
+        for item, row in zip(data["outcomes"], self.list_rows(), strict=True):
+            item["return"] = format_fraction(row["return"])
         if self.others:
             data["other_players"] = self.others
             data["house_edge_with_envy"] = describe_share(self.house_edge)
@@ -109,12 +150,15 @@ class Priced:
             data["read_as"] = list(self.echoes)
         return data
 
-    def to_frame(self) -> Any:
-        """One row an outcome; needs pandas."""
-        return make_frame(
-            {"outcome": name, "deals": deals, "net": net, "return": share}
-            for name, deals, net, share in self.contribute()
-        )
+    @property
+    def headline(self) -> str:
+        """The paytable in one line."""
+        lines = len(self.paytable.lines)
+        return f"paytable with {lines} payouts: house edge {format_percent(self.house_edge)}%"
+
+    def list_rows(self) -> list[dict[str, Any]]:
+        """One row per outcome."""
+        return list_outcome_rows(self.odds)
 
 
 def price_lines(
@@ -124,7 +168,6 @@ def price_lines(
     like: str | None = None,
     others: int = 0,
     stake: object = None,
-    compare: bool = True,
 ) -> Priced:
     """Price lines that come without a document, or a known paytable with changes on top.
 
@@ -157,7 +200,6 @@ def price_lines(
         tuple(_list_assumed(game, odds, given, assumptions)),
         _list_echoes(given, assumptions),
         like or "",
-        find_alike(wager.paytables[0]) if compare else (),
     )
 
 

@@ -17,7 +17,7 @@ from certify.base.errors import CertifyError
 from certify.base.load import DataPath, Source, load_file
 from certify.base.names import match_name, quote, tell_near
 from certify.odds.given_lines import REMOVE, GivenLines, read_amounts
-from certify.spec.build import is_statement
+from certify.spec.build import find_own_words, is_statement
 from certify.spec.catalogue import ENVY, WAGER
 from certify.spec.expand import write_plain
 from certify.spec.model import Jurisdiction, Paytable, Wager
@@ -92,6 +92,7 @@ def build_like(name: str, given: GivenLines, assumptions: Assumptions) -> Jurisd
     tables = own.get("paytables")
     kept = tables[wager.paytables.index(table)] if tables else own
     kept.pop("published", None)
+    kept["lines"] = [line for line in kept["lines"] if find_own_words(line) is None]
     if tables:
         own["paytables"] = [kept]
     data["wagers"] = [own]

@@ -8,7 +8,7 @@ from typing import Any
 from certify.base.cache import share
 from certify.base.errors import CertifyError
 from certify.base.progress import Progress
-from certify.odds.counted import Counted, count_wager
+from certify.odds.counted import CountedWager, count_wager
 from certify.odds.lines import find_stake
 from certify.odds.setting import find_setting_for
 from certify.spec.compile import compile_rulebook
@@ -47,12 +47,12 @@ def count_under(
     stake: Money | None,
     lender: Jurisdiction | None = None,
     progress: Progress | None = None,
-) -> Counted:
+) -> CountedWager:
     """A wager counted under readings; raises where a value is missing or cannot be counted."""
     rulebook = compile_under(jurisdiction, readings, wager, paytable, lender)
     terms = rulebook.wagers[wager]
 
-    def count() -> tuple[Counted | CertifyError, Rulebook]:
+    def count() -> tuple[CountedWager | CertifyError, Rulebook]:
         try:
             setting = find_setting_for(rulebook, terms)
             counted = count_wager(rulebook, terms, stake, setting=setting, progress=progress)

@@ -48,6 +48,15 @@ def list_alternatives(
             yield picked
 
 
+def is_supported(givens: Iterable[Given[Any]], readings: Mapping[str, Value]) -> bool:
+    """Whether words of the text support each of some readings."""
+    return all(
+        readings[name] in given.statement.supported_values
+        for given in givens
+        if (name := name_reading(given)) in readings
+    )
+
+
 def add_readings(readings: Readings, more: Mapping[str, Value]) -> Readings:
     """Readings with others put over them for every paytable."""
     added = {scope: dict(values) for scope, values in readings.items()}

@@ -15,7 +15,7 @@ from math import prod
 
 from certify.base.errors import CertifyError
 from certify.base.figures import ROUNDINGS
-from certify.base.progress import Progress
+from certify.base.progress import Progress, track
 from certify.odds.counted import count_wager
 from certify.odds.lines import find_stake
 from certify.spec.catalogue import Kind, Moves, Touches
@@ -93,22 +93,17 @@ def reconcile(jurisdiction: Jurisdiction, progress: Progress | None = None) -> R
     if not tables:
         return Reconciliation(0, 0, {}, (), 0)
     whole = sum(prod(map(len, table.domain.values())) for table in tables)
-    done = 0
-    for table in tables:
-        for choice in product(*table.domain.values()):
-            if progress:
-                progress("readings", done, whole)
-            readings = dict(zip(table.domain, choice, strict=True))
-            edges = _compute(jurisdiction, table, readings)
-            if edges is not None:
-                table.edges[choice] = edges
-            done += 1
+    choices = ((table, choice) for table in tables for choice in product(*table.domain.values()))
+    for table, choice in track(progress, choices, lambda pair: pair[0].wager.id, whole):
+        edges = _compute(jurisdiction, table, dict(zip(table.domain, choice, strict=True)))
+        if edges is not None:
+            table.edges[choice] = edges
     passed = whole - sum(len(table.edges) for table in tables)
-    return _Search([_drop_idle(table) for table in tables], passed).run()
+    return _SolutionSearch([_drop_idle(table) for table in tables], passed).run()
 
 
 @dataclass(frozen=True, slots=True)
-class _Search:
+class _SolutionSearch:
     tables: list[_Table]
     passed_over: int
 
@@ -202,9 +197,13 @@ def _list_values(statement: Statement, *, with_envy: bool) -> tuple[Value, ...]:
         return ()
     if parameter.kind is Kind.CHOICE and statement.reading:
         return tuple(word for word in parameter.choices if word not in parameter.uncounted)
-    if not statement.alternatives:
-        return ()
-    return (statement.value, *statement.other_values)
+    outright = {said.value for said in statement.said if not said.implied}
+    if parameter.touches is Touches.ENVY and statement.value in outright:
+        # what other clauses only imply is no reading of a printed figure with Envy Bonus
+        others = tuple(value for value in statement.other_values if value in outright)
+    else:
+        others = statement.other_values
+    return (statement.value, *others) if others else ()
 
 
 def _contradicts(jurisdiction: Jurisdiction, wager: str, key: str, value: Value) -> bool:

@@ -8,6 +8,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
+from certify.base.figures import format_percent
+from certify.base.frames import Tabular
 from certify.spec.given import Given
 from certify.spec.model import Published
 from certify.spec.readings import STRATEGY
@@ -16,11 +18,11 @@ from certify.wagers.limits import STANDARD
 
 
 class Status(StrEnum):
-    """How far a figure can be leaned on."""
+    """How reliable a figure is."""
 
-    CERTIFIED = "certified"
+    EXACT = "exact"
     """Everything the figure rests on is stated."""
-    UNDER_READINGS = "certified-under-readings"
+    UNDER_READINGS = "exact-under-readings"
     """It rests on values adopted or assumed, each named."""
     INCOMPLETE = "incomplete"
     """The document has something about this wager that the figure leaves out."""
@@ -63,7 +65,7 @@ def rest(given: Given[Any], *, confirmed: bool = False) -> Resting:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CountedOutcome:
     """One way a wager can go: how many deals lead there, and what it gives."""
 
     name: str
@@ -95,6 +97,14 @@ class EnvyOdds:
     """Where only bounds are known: the edge lies from `house_edge` to this."""
     variance: Fraction | None = None
 
+    @property
+    def least_per_other_player(self) -> Fraction | None:
+        """Where only bounds are known, the lower one; `per_other_player` is then the upper one."""
+        if self.highest_edge is None or self.house_edge is None or self.stake is None:
+            return None
+        spread = (self.highest_edge - self.house_edge) * self.stake.amount
+        return self.per_other_player - spread / self.other_players
+
 
 @dataclass(frozen=True, slots=True)
 class PrintedFigure:
@@ -121,6 +131,8 @@ class AlternativeOdds:
     house_edge: Fraction | None
     envy: tuple[EnvyOdds, ...] = ()
     why_not: str = ""
+    supported: bool = True
+    """Whether words of the text support these readings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +141,7 @@ class CapOdds:
 
     cap: Money
     first_binding: tuple[tuple[str, Fraction], ...]
-    """Outcome and the stake above which its pay is cut."""
+    """CountedOutcome and the stake above which its pay is cut."""
     stake: Money | None
     house_edge: Fraction | None
     """The edge at that stake, where one was given."""
@@ -150,8 +162,8 @@ class MeterOdds:
     edge_at_seed: Fraction | None
 
 
-@dataclass(frozen=True, slots=True)
-class WagerOdds:
+@dataclass(frozen=True, slots=True, repr=False)
+class WagerOdds(Tabular):
     """The exact odds of one wager on one paytable under one set of readings."""
 
     wager: str
@@ -160,7 +172,7 @@ class WagerOdds:
     readings: Mapping[str, Value]
     rests_on: tuple[Resting, ...] = ()
     deals: int = 0
-    outcomes: tuple[Outcome, ...] = ()
+    outcomes: tuple[CountedOutcome, ...] = ()
     stake: Money | None = None
     """The stake for which fixed sums and meters are counted; None where there are none."""
     meter: Fraction = Fraction(0)
@@ -181,6 +193,19 @@ class WagerOdds:
     """Further exact counts, ready to print."""
 
     @property
+    def headline(self) -> str:
+        """The wager with status and house edge in one line."""
+        name = f"{self.wager}, paytable {self.paytable}" if self.paytable else self.wager
+        edge = f", house edge {format_percent(self.house_edge)}%" if self.has_figures else ""
+        return f"{name}: {self.status}{edge}"
+
+    def list_rows(self) -> list[dict[str, Any]]:
+        """One row per outcome."""
+        from certify.odds.facts import list_outcome_rows
+
+        return list_outcome_rows(self)
+
+    @property
     def has_figures(self) -> bool:
         """Whether anything was counted."""
         return bool(self.deals)
@@ -190,7 +215,7 @@ class WagerOdds:
         """Whether lines look at the player's hands as set; the figure takes the house way for granted."""
         return self.wager != STANDARD and STRATEGY in self.readings
 
-    def net(self, outcome: Outcome) -> Fraction:
+    def net(self, outcome: CountedOutcome) -> Fraction:
         """What an outcome nets to one, fixed sums and the meter in shares of the stake."""
         pay = outcome.pay
         money = pay.money + pay.meter * self.meter

@@ -1,7 +1,7 @@
 """Random rounds through the engine, their money held against the exact odds.
 
-A simulation checks figures; it never makes one. Every round is dealt, set and settled as `certify
-settle` would do it; what the first seat wins or loses on each wager, and in envy, is one sample.
+A simulation proves no figure: engine and odds share one settlement. Every round is dealt, set and settled as
+`certify settle` would do it; what the first seat wins or loses on each wager, and in envy, is one sample.
 """
 
 from __future__ import annotations

@@ -12,20 +12,19 @@ from math import ceil, floor
 from typing import Any
 
 from certify.base.errors import CertifyError
-from certify.base.figures import format_fraction
-from certify.base.frames import make_frame
-from certify.odds.describe import describe_share
+from certify.base.figures import describe_share, format_fraction, format_percent
+from certify.base.frames import Tabular
 from certify.odds.price import Priced
 from certify.odds.solve_hits import find_hits
 from certify.odds.solve_pays import Combination, Search, Slopes, find_slopes
-from certify.odds.trial import HIGHEST_PAY, Constraints, Trial
+from certify.odds.what_if import HIGHEST_PAY, Constraints, WhatIf
 from certify.spec.rulebook import LineTerms
 
 MEASURES = ("edge", "return", "hit-rate")
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class WholePay:
     """A whole pay beside the exact one, and what it gives."""
 
     pays: int
@@ -36,35 +35,35 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PayoutChange:
     """A line: the pay that would do it, the whole pays on both sides, what a unit is worth."""
 
     line: str
     pays: Fraction
     exact: Fraction | None
     """None where no pay of this line does it: its hands never come, or it would be below a push."""
-    below: Step | None
-    above: Step | None
+    below: WholePay | None
+    above: WholePay | None
     per_unit: Fraction
     """What a unit more takes off the edge."""
     envy_per_unit: Fraction | None
     """The same for a unit of money more of its envy, where others are asked for."""
 
     @property
-    def sides(self) -> tuple[Step | None, Step | None]:
+    def sides(self) -> tuple[WholePay | None, WholePay | None]:
         """The whole pays below and above."""
         return self.below, self.above
 
 
-@dataclass(frozen=True, slots=True)
-class Solved:
+@dataclass(frozen=True, slots=True, repr=False)
+class Solved(Tabular):
     """Every way found to a wanted figure, the nearest first."""
 
     measure: str
     wanted: Fraction
     now: Fraction
     others: int
-    lines: tuple[Cell, ...]
+    lines: tuple[PayoutChange, ...]
     combinations: tuple[Combination, ...]
 
     def to_dict(self) -> dict[str, Any]:
@@ -87,9 +86,16 @@ class Solved:
             ],
         }
 
-    def to_frame(self) -> Any:
-        """One row a combination, the nearest first; needs pandas."""
-        return make_frame(
+    @property
+    def headline(self) -> str:
+        """What was wanted, and how near the nearest combination comes."""
+        name = self.measure.replace("-", " ")
+        off = format_percent(self.combinations[0].distance) if self.combinations else "?"
+        return f"{name} of {format_percent(self.wanted)}%: nearest combination is {off} pp off"
+
+    def list_rows(self) -> list[dict[str, Any]]:
+        """One row per combination, the nearest first."""
+        return [
             {
                 "pays": dict(item.pays),
                 "house_edge": item.house_edge,
@@ -98,10 +104,10 @@ class Solved:
                 "distance": item.distance,
             }
             for item in self.combinations
-        )
+        ]
 
 
-def _describe_cell(cell: Cell) -> dict[str, Any]:
+def _describe_cell(cell: PayoutChange) -> dict[str, Any]:
     whole = cell.pays.denominator == 1
     data: dict[str, Any] = {
         "line": cell.line,
@@ -129,7 +135,7 @@ def solve_lines(
         raise CertifyError(f"wanted is {' or '.join(MEASURES)}, not {measure!r}")
     if wanted > 1 or wanted < (-HIGHEST_PAY if measure == "edge" else 0):
         raise CertifyError(f"no wager has that {measure}; write a share like 6%")
-    trial, constraints = Trial.of(priced), constraints or Constraints()
+    trial, constraints = WhatIf.of(priced), constraints or Constraints()
     known = [line.id for line in trial.terms.lines]
     for name in (*constraints.fixed, *constraints.bounds):
         if name not in known:
@@ -149,13 +155,15 @@ def solve_lines(
     return Solved(measure, wanted, present, priced.others, cells, combinations)
 
 
-def _weigh_cell(trial: Trial, line: LineTerms, slopes: Slopes) -> Cell:
+def _weigh_cell(trial: WhatIf, line: LineTerms, slopes: Slopes) -> PayoutChange:
     """A line with what a unit more is worth."""
     slope, envy = slopes.weights.get(line.id, Fraction(0)), trial.find_envy_slope(line)
-    return Cell(line.id, line.pays.value.times, None, None, None, slope, envy)
+    return PayoutChange(line.id, line.pays.value.times, None, None, None, slope, envy)
 
 
-def _solve_cell(trial: Trial, cell: Cell, wanted: Fraction, constraints: Constraints) -> Cell:
+def _solve_cell(
+    trial: WhatIf, cell: PayoutChange, wanted: Fraction, constraints: Constraints
+) -> PayoutChange:
     if not cell.per_unit:
         return cell
     exact = cell.pays + (trial.edge(trial.measure(trial.terms)) - wanted) / cell.per_unit
@@ -167,7 +175,7 @@ def _solve_cell(trial: Trial, cell: Cell, wanted: Fraction, constraints: Constra
     return replace(cell, exact=exact, below=below, above=above)
 
 
-def _step(trial: Trial, line: str, pays: int, constraints: Constraints) -> Step:
+def _step(trial: WhatIf, line: str, pays: int, constraints: Constraints) -> WholePay:
     terms = trial.put({line: pays})
     odds = trial.measure(terms)
-    return Step(pays, trial.edge(odds), odds.variance, trial.keeps(terms, odds, constraints))
+    return WholePay(pays, trial.edge(odds), odds.variance, trial.keeps(terms, odds, constraints))

@@ -9,14 +9,14 @@ from itertools import combinations
 
 from certify.game.views import ANYTHING, HandCondition
 from certify.odds.solve_pays import BEST, Combination
-from certify.odds.trial import Constraints, Trial
+from certify.odds.what_if import Constraints, WhatIf
 from certify.spec.rulebook import WagerTerms
 from certify.spec.values import PUSHES, Pay
 
 _EVEN = Pay(Fraction(1))
 
 
-def find_hits(trial: Trial, wanted: Fraction, constraints: Constraints) -> list[Combination]:
+def find_hits(trial: WhatIf, wanted: Fraction, constraints: Constraints) -> list[Combination]:
     """Sets of lines that bring the hit rate nearer, the nearest first; every set is settled.
 
     A line turns between paying and pushing, or comes new onto the paytable; where a line begins to pay it
@@ -40,7 +40,7 @@ def find_hits(trial: Trial, wanted: Fraction, constraints: Constraints) -> list[
     return found[:BEST]
 
 
-def _list_turns(trial: Trial, constraints: Constraints) -> Iterator[tuple[str, int]]:
+def _list_turns(trial: WhatIf, constraints: Constraints) -> Iterator[tuple[str, int]]:
     for line in trial.terms.lines:
         pays = 0 if line.pays.value.is_win else 1
         low, high = constraints.bounds.get(line.id, (0, pays))
@@ -48,7 +48,7 @@ def _list_turns(trial: Trial, constraints: Constraints) -> Iterator[tuple[str, i
             yield line.id, pays
 
 
-def _list_new(trial: Trial, constraints: Constraints) -> Iterator[tuple[str, int]]:
+def _list_new(trial: WhatIf, constraints: Constraints) -> Iterator[tuple[str, int]]:
     """Classes below all that are paid, so that no hand leaves the line that it is on."""
     terms = trial.terms
     if not terms.all_classes:

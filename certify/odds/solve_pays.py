@@ -15,7 +15,7 @@ from itertools import combinations, product
 from math import lcm, prod
 
 from certify.base.errors import CertifyError
-from certify.odds.trial import Constraints, Trial
+from certify.odds.what_if import Constraints, WhatIf
 
 MOST_TRIALS = 2_000_000
 """Choices that are looked at before the bounds are called too wide."""
@@ -44,7 +44,7 @@ class Slopes:
     """What a unit more on a line takes off the edge."""
 
 
-def find_slopes(trial: Trial) -> Slopes:
+def find_slopes(trial: WhatIf) -> Slopes:
     """What a unit more on each line is worth, by settling everything again."""
     now = trial.measure(trial.terms).house_edge
     weights = {
@@ -59,7 +59,7 @@ class Search:
     """The sets of lines that may change, each with its nearest pays."""
 
     def __init__(
-        self, trial: Trial, slopes: Slopes, wanted: Fraction, constraints: Constraints
+        self, trial: WhatIf, slopes: Slopes, wanted: Fraction, constraints: Constraints
     ) -> None:
         self.trial, self.wanted, self.constraints = trial, wanted, constraints
         used = {name: weight for name, weight in slopes.weights.items() if weight}
@@ -219,7 +219,7 @@ class _Variance:
     Its coefficients are kept as whole numbers of one unit.
     """
 
-    def __init__(self, trial: Trial, order: Sequence[str]) -> None:
+    def __init__(self, trial: WhatIf, order: Sequence[str]) -> None:
         self.now = {line.id: int(line.pays.value.times) for line in trial.terms.lines}
         names = [name for name in order if self.now[name] >= 0]
 

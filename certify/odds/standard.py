@@ -17,11 +17,13 @@ from certify.odds.count_settings import (
     find_best,
 )
 from certify.odds.count_views import HouseWaySetting
-from certify.odds.judge import Judgement, judge, tell_left_out
+from certify.odds.counted import NoStake
+from certify.odds.house_way_readings import tell_overlaps
 from certify.odds.lines import compare_published
-from certify.odds.readings import add_readings, list_alternatives, list_readings
-from certify.odds.result import AlternativeOdds, Outcome, Status, WagerOdds
+from certify.odds.readings import add_readings, is_supported, list_alternatives, list_readings
+from certify.odds.result import AlternativeOdds, CountedOutcome, Status, WagerOdds
 from certify.odds.setting import find_setting, list_completing, refuse_foul
+from certify.odds.status import Judgement, judge, tell_left_out
 from certify.spec.catalogue.game import Bank
 from certify.spec.catalogue.play import Exposed, Result, YesNo
 from certify.spec.compile import compile_rulebook
@@ -30,10 +32,10 @@ from certify.spec.model import Jurisdiction
 from certify.spec.readings import STRATEGY
 from certify.spec.rulebook import Rulebook, StandardTerms
 from certify.spec.todo import tell_draft
-from certify.spec.values import Money, Pay
+from certify.spec.values import LOSES, PUSHES, Money, Pay
 from certify.wagers.limits import STANDARD
 from certify.wagers.ranking import list_for_standard, list_uncounted
-from certify.wagers.standard import Comparison, bank_pushes, settle_standard
+from certify.wagers.standard import Comparison, bank_pushes, find_fee, settle_standard
 from certify.wagers.weighing import weigh
 
 if TYPE_CHECKING:
@@ -46,6 +48,8 @@ _SIDES = (-1, 0, 1)
 def compute_standard(jurisdiction: Jurisdiction, rulebook: Rulebook, request: Request) -> WagerOdds:
     """Win, push and lose over all ordered deals of a player's and the bank's hand."""
     found, relevant = judge_standard(jurisdiction, rulebook)
+    if found.can_be_counted and rulebook.house_way:
+        found = found.leave_out(tell_overlaps(rulebook, request.progress))
     missing = found.missing
     if rulebook.borrowed:  # what the document alone does not give stays named beside the figures
         alone = compile_rulebook(jurisdiction, rulebook.readings)
@@ -70,6 +74,8 @@ def compute_standard(jurisdiction: Jurisdiction, rulebook: Rulebook, request: Re
         counted = count_standard(rulebook, request.stake, request.progress)
     except (NotCounted, NotJudged) as error:
         return replace(empty, status=Status.NOT_MODELLED, missing=(*empty.missing, str(error)))
+    except NoStake as error:
+        return replace(empty, status=Status.DEFERRED, missing=(*empty.missing, str(error)))
     odds = replace(
         empty,
         deals=counted.deals,
@@ -152,14 +158,8 @@ def _tell_assumption(jurisdiction: Jurisdiction, rulebook: Rulebook) -> str:
     if not rulebook.borrowed:
         return ""
     named = [] if jurisdiction.house_way else [f"the house way of {rulebook.borrowed}"]
-    taken = [
-        given.key
-        for terms in (rulebook.ranking, rulebook.standard)
-        for given in terms.list_givens()
-        if given.said is not None and given.statement.because.startswith("assumed from ")
-    ]
-    if taken:
-        named.append(f"from {rulebook.borrowed}: {', '.join(dict.fromkeys(taken))}")
+    if taken := rulebook.list_borrowed():
+        named.append(f"from {rulebook.borrowed}: {', '.join(taken)}")
     return "; ".join(named)
 
 
@@ -168,7 +168,7 @@ class CountedStandard:
     """The standard wager counted under one rulebook."""
 
     deals: int
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[CountedOutcome, ...]
     stake: Money | None
     details: Mapping[str, Any]
 
@@ -204,15 +204,15 @@ def count_standard(
     if any(item.pay.money for item in outcomes):
         stake = stake or _find_least(terms)
         if stake is None:
-            raise CertifyError(
-                "the commission is a fixed sum, so the edge depends on the stake; "
+            raise NoStake(
+                "a commission or fee is a fixed sum, so the edge depends on the stake; "
                 "give one with --stake"
             )
     else:
         stake = None
     banked = rulebook.table.bank.said in {Bank.PLAYER_DEALER, Bank.DESIGNATED_PLAYER}
     if banked and stake is None:
-        details = {**details, "banking": _describe_banking(outcomes, deals)}
+        details = {**details, "banking": _describe_banking(terms, outcomes, deals)}
     return CountedStandard(deals, outcomes, stake, details)
 
 
@@ -283,9 +283,9 @@ def _describe_comparisons(terms: StandardTerms, counts: SettingCounts) -> dict[s
 
 
 def list_results(terms: StandardTerms) -> list[list[Fraction]]:
-    """What the nine comparisons net, for a player who chooses among his settings."""
+    """What the nine comparisons leave before the fee, for a player who chooses among his settings."""
     nets = [
-        [settle_standard(terms, Comparison(low, high)).net for high in _SIDES] for low in _SIDES
+        [settle_standard(terms, Comparison(low, high)).won for high in _SIDES] for low in _SIDES
     ]
     if any(net.money for row in nets for net in row):
         raise NotCounted("with a fixed commission the best setting depends on the stake")
@@ -296,14 +296,15 @@ def _sum_results(
     terms: StandardTerms, results: Mapping[tuple[Fraction, int], int]
 ) -> dict[tuple[Result, Pay], int]:
     by_net = {
-        settled.net.times: settled
+        settled.won.times: settled
         for low in _SIDES
         for high in _SIDES
         for settled in [settle_standard(terms, Comparison(low, high))]
     }
     pays: dict[tuple[Result, Pay], int] = {}
     for (net, tag), number in results.items():
-        key = (Result.PUSH, Pay()) if tag else (by_net[net].result, by_net[net].net)
+        settled = settle_standard(terms, Comparison(0, 0, bank_pushes=True)) if tag else by_net[net]
+        key = (settled.result, settled.net)
         pays[key] = pays.get(key, 0) + number
     return pays
 
@@ -364,26 +365,29 @@ def _count_best(rulebook: Rulebook, setting: HouseWaySetting, progress: Progress
 
 def _list_outcomes(
     terms: StandardTerms, pays: Mapping[tuple[Result, Pay], int]
-) -> tuple[Outcome, ...]:
+) -> tuple[CountedOutcome, ...]:
     """Win, push and lose; a result that pays in two ways stands twice."""
     found = []
     for result, name in _NAMES.items():
         own = [(pay, number) for (kind, pay), number in pays.items() if kind is result]
-        found += [Outcome(name, number, pay) for pay, number in own]
+        found += [CountedOutcome(name, number, pay) for pay, number in own]
         if not own:
-            found.append(Outcome(name, 0, _pay_of(terms, result)))
+            found.append(CountedOutcome(name, 0, _pay_of(terms, result)))
     return tuple(found)
 
 
 def _pay_of(terms: StandardTerms, result: Result) -> Pay:
-    if result is Result.WINS:
-        return terms.pays.value
-    return Pay(Fraction(-1)) if result is Result.LOSES else Pay()
+    fee = find_fee(terms, [])
+    paid = {Result.WINS: terms.pays.value, Result.LOSES: LOSES}.get(result, PUSHES)
+    return paid + Pay(-fee.times, -fee.money)
 
 
-def _describe_banking(outcomes: tuple[Outcome, ...], deals: int) -> dict[str, Any]:
+def _describe_banking(
+    terms: StandardTerms, outcomes: tuple[CountedOutcome, ...], deals: int
+) -> dict[str, Any]:
     """What a player who banks expects of one unit staked against him, before any fee."""
-    expected = -sum((item.pay.times * item.deals for item in outcomes), Fraction(0)) / deals
+    fee = find_fee(terms, []).times
+    expected = -sum(((item.pay.times + fee) * item.deals for item in outcomes), Fraction(0)) / deals
     count = {item.name: item.deals for item in outcomes}
     return {"return": str(expected), "bank_wins": count["lose"], "bank_loses": count["win"]}
 
@@ -394,6 +398,7 @@ def _list_alternatives(
     readings = request.readings or {}
     asked = {key for values in readings.values() for key in values}
     for other in list_alternatives(relevant, asked, cross=request.cross):
+        supported = is_supported(relevant, other)
         changed = compile_rulebook(
             jurisdiction,
             add_readings(readings, other),
@@ -403,6 +408,6 @@ def _list_alternatives(
         try:
             found = count_standard(changed, request.stake, request.progress)
         except CertifyError as error:
-            yield AlternativeOdds(other, None, why_not=str(error))
+            yield AlternativeOdds(other, None, why_not=str(error), supported=supported)
         else:
-            yield AlternativeOdds(other, found.house_edge)
+            yield AlternativeOdds(other, found.house_edge, supported=supported)

@@ -1,17 +1,16 @@
-"""Odds as one tidy CSV table that loses nothing: a row a fact, its kind in a column."""
+"""The facts of the odds as one tidy CSV table that loses nothing: a row a fact, its kind in a column."""
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from certify.base.figures import format_fraction, format_money, format_percent, format_root
-from certify.odds.describe import describe_wager
+from certify.base.tables import format_csv
+from certify.odds.describe import CAP, METER, describe_readings
+from certify.odds.facts import Fact, OutcomeFact, project, tabulate
 from certify.odds.price import Priced
-from certify.odds.result import AlternativeOdds, EnvyOdds, WagerOdds
+from certify.odds.result import PrintedFigure, Resting, WagerOdds
 from certify.spec.values import Value, format_value
 
 COLUMNS = (
@@ -32,35 +31,92 @@ COLUMNS = (
 )
 """Empty where a kind of row has no such thing."""
 
+Row = dict[str, str]
+
+
+def name_readings(readings: Mapping[str, Value]) -> str:
+    """Readings as one text."""
+    return ", ".join(f"{key}={text}" for key, text in describe_readings(readings).items())
+
+
+def _share(value: Any) -> Row:
+    return {"fraction": format_fraction(value), "percent": format_percent(value)}
+
+
+def _fraction(value: Any) -> Row:
+    return {"fraction": format_fraction(value)}
+
+
+def _text(value: Any) -> Row:
+    return {"text": str(value)}
+
+
+def _resting(item: Resting) -> Row:
+    mark = "; confirmed by the printed figures" if item.confirmed else ""
+    text = f"{item.standing}: {item.clause}{mark}"
+    return {"name": item.parameter, "net": item.value, "text": text}
+
+
+def _outcome(item: OutcomeFact) -> Row:
+    head = {"name": item.outcome, "deals": str(item.deals), "net": format_money(item.net)}
+    return {**head, **_share(item.returns), "text": str(item.pay)}
+
+
+def _published(item: PrintedFigure) -> Row:
+    printed = item.published
+    head = {"name": printed.label, "other_players": str(printed.other_players)}
+    text = f"agrees, {item.rounding}" if item.agrees else "differs"
+    return {**head, "net": printed.percent, **_share(item.exact), "text": text}
+
+
+_RECORDS: Mapping[str, Callable[[Any], Row]] = {
+    "missing": _text,
+    "assumption": _text,
+    "rests_on": _resting,
+    "reading": lambda pair: {"name": pair[0], "text": format_value(pair[1])},
+    "counterfactual": lambda key: {"name": key},
+    "outcome": _outcome,
+    "published": _published,
+}
+"""Facts that are more than one figure: their kind is that of the row."""
+_FIGURES: Mapping[str, tuple[tuple[str, Callable[[Any], Row]], ...]] = {
+    "deals": (("deals", lambda deals: {"deals": str(deals)}),),
+    "house_edge": (("house-edge", _share),),
+    "hit_rate": (("hit-rate", _share),),
+    "variance": (
+        ("variance", _fraction),
+        ("standard-deviation", lambda value: {"net": format_root(value)}),
+    ),
+    "per_other_player": (("money-per-other-player", _fraction),),
+    "least_per_other_player": (("least-money-per-other-player", _fraction),),
+    "highest_edge": (("highest-edge", _share),),
+    "not_priced": (("house-edge", _text),),
+    "unsupported": (("supported-by-text", lambda _: {"text": "no"}),),
+}
+"""Figures by name; the kind of the row says in which circumstances."""
+_TREES = {"cap": CAP, "aggregate": CAP, "progressive": METER}
+"""Facts that give a row for each leaf of their JSON."""
+
 
 def format_tidy(results: Iterable[tuple[str, Iterable[WagerOdds]]]) -> str:
     """All odds of some jurisdictions as CSV."""
-    return _write(list_rows(results))
+    return format_csv(COLUMNS, list_rows(results))
 
 
 def format_priced(priced: Priced) -> str:
     """A bare paytable as CSV: its odds, and what else its JSON says."""
     rows = [*_list_wager(priced.odds), *_list_priced(priced)]
-    return _write(_head(priced.game.id, priced.odds) | row for row in rows)
+    return format_csv(COLUMNS, (_head(priced.game.id, priced.odds) | row for row in rows))
 
 
 def _list_priced(priced: Priced) -> Iterator[Row]:
     if priced.others:
-        yield {
-            "kind": "figure",
-            "name": "house-edge-with-envy",
-            "other_players": str(priced.others),
-            "stake": str(priced.stake or ""),
-            "fraction": format_fraction(priced.house_edge),
-            "percent": format_percent(priced.house_edge),
-        }
+        head = {"kind": "figure", "name": "house-edge-with-envy"}
+        seats = {"other_players": str(priced.others), "stake": str(priced.stake or "")}
+        yield {**head, **seats, **_share(priced.house_edge)}
     for assumed in priced.assumed:
-        yield {
-            "kind": "assumed",
-            "name": assumed.parameter,
-            "net": assumed.value,
-            "text": assumed.because,
-        }
+        own = {"name": assumed.parameter, "net": assumed.value, "text": assumed.because}
+        yield {"kind": "assumed", **own}
     for alike in priced.alike:
         name = f"{alike.jurisdiction} {alike.wager} {alike.paytable}"
         yield {"kind": "alike", "name": name, "text": str(alike)}
@@ -68,15 +124,7 @@ def _list_priced(priced: Priced) -> Iterator[Row]:
         yield {"kind": "read-as", "text": echo}
 
 
-def _write(rows: Iterable[Mapping[str, str]]) -> str:
-    stream = io.StringIO()
-    writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return stream.getvalue()
-
-
-def list_rows(results: Iterable[tuple[str, Iterable[WagerOdds]]]) -> Iterator[dict[str, str]]:
+def list_rows(results: Iterable[tuple[str, Iterable[WagerOdds]]]) -> Iterator[Row]:
     """Every row as a mapping of all columns to text."""
     for jurisdiction, wagers in results:
         for odds in wagers:
@@ -84,116 +132,35 @@ def list_rows(results: Iterable[tuple[str, Iterable[WagerOdds]]]) -> Iterator[di
                 yield _head(jurisdiction, odds) | row
 
 
-Row = dict[str, str]
-
-
 def _head(jurisdiction: str, odds: WagerOdds) -> Row:
     """All columns, with what every row of a wager has."""
-    return {
-        **dict.fromkeys(COLUMNS, ""),
-        "jurisdiction": jurisdiction,
-        "wager": odds.wager,
-        "paytable": odds.paytable or "",
-        "status": str(odds.status),
-    }
+    head = (jurisdiction, odds.wager, odds.paytable or "", str(odds.status))
+    return {**dict.fromkeys(COLUMNS, ""), **dict(zip(COLUMNS, head, strict=False))}
 
 
 def _list_wager(odds: WagerOdds) -> Iterator[Row]:
-    yield from _list_grounds(odds)
-    if not odds.has_figures:
-        if not odds.missing:
-            yield {"kind": "missing", "text": "nothing was counted"}
-        return
-    yield from _list_figures(odds)
-    for envy in odds.envy:
-        yield from _list_envy(envy, "envy", {})
-    for alternative in odds.alternatives:
-        yield from _list_alternative(alternative)
-    for item in odds.published:
-        yield {
-            "kind": "published",
-            "name": item.published.label,
-            "other_players": str(item.published.other_players),
-            **_share(item.exact),
-            "net": item.published.percent,
-            "text": f"agrees, {item.rounding}" if item.agrees else "differs",
-        }
-    plain = describe_wager(odds)
-    for key in ("cap", "progressive", *odds.details):
-        if key in plain:
-            yield from _flatten(key, key, plain[key])
+    for fact in tabulate(odds).all:
+        yield from _list_fact(fact)
+    if not odds.has_figures and not odds.missing:
+        yield {"kind": "missing", "text": "nothing was counted"}
 
 
-def _list_grounds(odds: WagerOdds) -> Iterator[Row]:
-    for text in odds.missing:
-        yield {"kind": "missing", "text": text}
-    if odds.assumption:
-        yield {"kind": "assumption", "text": odds.assumption}
-    for item in odds.rests_on:
-        mark = "; confirmed by the printed figures" if item.confirmed else ""
-        text = f"{item.standing}: {item.clause}{mark}"
-        yield {"kind": "rests-on", "name": item.parameter, "net": item.value, "text": text}
-    for key, value in odds.readings.items():
-        yield {"kind": "reading", "name": key, "text": format_value(value)}
-    for name in odds.counterfactual:
-        yield {"kind": "counterfactual", "name": name}
-
-
-def _list_figures(odds: WagerOdds) -> Iterator[Row]:
-    stake = {"stake": str(odds.stake)} if odds.stake else {}
-    for item in odds.outcomes:
-        net = odds.net(item)
-        share = Fraction(item.deals, odds.deals)
-        yield {
-            "kind": "outcome",
-            "name": item.name,
-            "deals": str(item.deals),
-            "net": format_money(net),
-            **_share(net * share),
-            "text": str(item.pay),
-            **stake,
-        }
-    yield {"kind": "figure", "name": "deals", "deals": str(odds.deals)}
-    for name, value in (("house-edge", odds.house_edge), ("hit-rate", odds.hit_rate)):
-        yield {"kind": "figure", "name": name, **_share(value), **stake}
-    yield {"kind": "figure", "name": "variance", "fraction": format_fraction(odds.variance)}
-    yield {"kind": "figure", "name": "standard-deviation", "net": format_root(odds.variance)}
-
-
-def _list_envy(envy: EnvyOdds, kind: str, more: Row) -> Iterator[Row]:
-    head = {
-        **more,
-        "kind": kind,
-        "other_players": str(envy.other_players),
-        "stake": str(envy.stake) if envy.stake else "",
-    }
-    per_other = format_fraction(envy.per_other_player)
-    yield {**head, "name": "money-per-other-player", "fraction": per_other}
-    if envy.house_edge is not None:
-        yield {**head, "name": "house-edge", **_share(envy.house_edge)}
-    if envy.highest_edge is not None:
-        yield {**head, "name": "highest-edge", **_share(envy.highest_edge)}
-    if envy.variance is not None:
-        yield {**head, "name": "variance", "fraction": format_fraction(envy.variance)}
-
-
-def _list_alternative(item: AlternativeOdds) -> Iterator[Row]:
-    named = {"readings": name_readings(item.readings)}
-    row: Row = {"kind": "alternative", "name": "house-edge", **named, "text": item.why_not}
-    if item.house_edge is not None:
-        row |= _share(item.house_edge)
-    yield row
-    for envy in item.envy:
-        yield from _list_envy(envy, "alternative-envy", named)
-
-
-def name_readings(readings: Mapping[str, Value]) -> str:
-    """Readings as one text."""
-    return ", ".join(f"{key}={format_value(value)}" for key, value in readings.items())
-
-
-def _share(value: Fraction) -> Row:
-    return {"fraction": format_fraction(value), "percent": format_percent(value)}
+def _list_fact(fact: Fact) -> Iterator[Row]:
+    """The rows of a fact."""
+    kind, value, stake = fact.kind, fact.value, {"stake": str(fact.stake or "")}
+    if kind in _TREES:
+        yield from _flatten(kind, kind, project(_TREES[kind], value))
+    elif kind == "detail":
+        yield from _flatten(value[0], value[0], value[1])
+    elif kind in _RECORDS:
+        yield {"kind": kind.replace("_", "-"), **stake, **_RECORDS[kind](value)}
+    other = "alternative" if fact.readings is not None else ""
+    seats = "envy" if fact.seats is not None else ""
+    head = {"kind": "-".join(filter(None, (other, seats))) or "figure", **stake}
+    head["readings"] = name_readings(fact.readings or {})
+    head["other_players"] = "" if fact.seats is None else str(fact.seats)
+    for name, form in _FIGURES.get(kind, ())[: 1 if seats else None]:
+        yield {**head, "name": name, **form(value)}
 
 
 def _flatten(kind: str, path: str, data: Any) -> Iterator[Row]:

@@ -19,7 +19,7 @@ from certify.spec.catalogue import (
     Parameter,
     Touches,
 )
-from certify.spec.catalogue.play import HOUSE_WAY_WORDS
+from certify.spec.catalogue.play import HOUSE_WAY_SENTENCES, HOUSE_WAY_WORDS
 from certify.spec.catalogue.wagers import LINE_ENVY, LINE_PAYS
 from certify.spec.model import (
     Alternative,
@@ -28,6 +28,7 @@ from certify.spec.model import (
     Entry,
     Jurisdiction,
     Line,
+    Names,
     Paytable,
     Published,
     Said,
@@ -66,7 +67,12 @@ def build_jurisdiction(source: Source) -> Jurisdiction:
         data["currency"],
         tuple(
             Document(
-                item["id"], item["name"], item["sha256"], item["lines"], item.get("kind", "rules")
+                item["id"],
+                item["name"],
+                item["sha256"],
+                item["lines"],
+                item.get("kind", "rules"),
+                tuple(item.get("anchors", ())),
             )
             for item in data["documents"]
         ),
@@ -82,22 +88,32 @@ def build_jurisdiction(source: Source) -> Jurisdiction:
                 tuple(item.get("wagers", ())),
                 build_citation(item["at"]),
                 ("uncovered", place),
+                tuple(item.get("paytables", ())),
+                tuple(item.get("lines", ())),
             )
             for place, item in enumerate(data.get("uncovered", ()))
-        ),
+        )
+        + tuple(_list_rows_in_own_words(data)),
         tuple(_list_inventory(data.get("inventory", {}))),
         tuple(_list_tasks(data)),
         tuple(
             Published(
                 f"standard-{place + 1}" if place else "standard",
-                item["percent"],
+                _read_percent(item),
                 0,
                 build_citation(item["at"]),
                 ("standard", "published", place),
+                item.get("share", ""),
             )
             for place, item in enumerate(data["standard"].get("published", ()))
         ),
+        Names(**data.get("names", {})),
+        _read_in_force(data.get("in_force")),
     )
+
+
+def _read_in_force(data: Mapping[str, str] | None) -> tuple[str, str] | None:
+    return (data["from"], data.get("until", "")) if data else None
 
 
 def build_citation(at: Mapping[str, Any] | None, clause: str = "", document: str = "") -> Citation:
@@ -176,7 +192,6 @@ def build_statement(
         near=tuple(map(build_citation, _list_near(data)))
         if {"silent", "deferred"} & set(data)
         else (),
-        title=data.get("title", ""),
         question=data.get("question", "") if "silent" in data else "",
     )
 
@@ -225,6 +240,13 @@ def _list_house_way_readings(house_way: Mapping[str, Any]) -> Iterator[Statement
             {word: HOUSE_WAY_WORDS.get(word, word.replace("-", " ")) for word in item["values"]},
             item["question"],
             item["question"],
+            title=f"House way for {item['title']}",
+            wording={
+                word: HOUSE_WAY_SENTENCES.get(
+                    word, f"In a hand with {item['title']}, {HOUSE_WAY_WORDS.get(word, word)}."
+                )
+                for word in item["values"]
+            },
             topic="house-way",
             moves=Moves.ODDS,
             touches=Touches.STANDARD,
@@ -284,14 +306,16 @@ def _build_paytable(
                 item, (*path, "lines", place), (wager, data["id"], currency), looks_at, citation
             )
             for place, item in enumerate(data["lines"])
+            if find_own_words(item) is None
         ),
         tuple(
             Published(
                 item["label"],
-                item["percent"],
+                _read_percent(item),
                 item.get("other_players", 0),
                 build_citation(item["at"], citation.clause, citation.document),
                 (*path, "published", place),
+                item.get("share", ""),
             )
             for place, item in enumerate(data.get("published", ()))
         ),
@@ -299,6 +323,16 @@ def _build_paytable(
         path,
         named,
     )
+
+
+def _read_percent(data: Mapping[str, Any]) -> str:
+    """A printed house edge in percent, with as many figures as are printed."""
+    if "percent" in data:
+        return str(data["percent"])
+    sign = "-" if data["share"].startswith("-") else ""
+    decimals = data["share"].partition(".")[2]
+    whole, rest = decimals[:2].lstrip("0") or "0", decimals[2:]
+    return f"{sign}{whole}.{rest}" if rest else f"{sign}{whole}"
 
 
 def _build_line(
@@ -332,6 +366,42 @@ def _build_line(
     )
 
 
+def find_own_words(line: Mapping[str, Any]) -> str | None:
+    """What a row requires in words of the document's own; None where conditions express it."""
+    sides = (line, line.get("player"), line.get("bank"))
+    words = [side["other"] for side in sides if isinstance(side, Mapping) and "other" in side]
+    return "; ".join(words) if words else None
+
+
+def _list_rows_in_own_words(data: Mapping[str, Any]) -> Iterator[Uncovered]:
+    """The rows that nothing here can count: each leaves its paytable incomplete."""
+    for path, wager, table, line in _list_lines(data):
+        words = find_own_words(line)
+        if words is not None:
+            own = line.get("at", {})
+            place = build_citation(table["at"])
+            citation = build_citation(own, place.clause, place.document) if own else place
+            paytables = () if table is wager else (table["id"],)
+            what = f"row {line['printed']}: {words}" if "printed" in line else f"row: {words}"
+            yield Uncovered(what, (wager["id"],), citation, path, paytables, is_row=True)
+
+
+def _list_lines(
+    data: Mapping[str, Any],
+) -> Iterator[tuple[DataPath, Mapping[str, Any], Mapping[str, Any], Mapping[str, Any]]]:
+    """Each line with its path, its wager, and its paytable; the wager itself where it has no other."""
+    for number, wager in enumerate(data["wagers"]):
+        tables: list[tuple[DataPath, Mapping[str, Any]]] = []
+        tables += [(("lines",), wager)] if "lines" in wager else []
+        tables += [
+            (("paytables", place, "lines"), table)
+            for place, table in enumerate(wager.get("paytables", ()))
+        ]
+        for path, table in tables:
+            for place, line in enumerate(table["lines"]):
+                yield ("wagers", number, *path, place), wager, table, line
+
+
 def is_statement(data: Any) -> bool:
     """Whether a line gives a whole statement where a bare value would do."""
     return isinstance(data, Mapping) and bool(
@@ -362,17 +432,10 @@ def _list_tasks(data: Mapping[str, Any]) -> Iterator[Task]:
     for place, item in enumerate(data.get("todo", ())):
         citation = build_citation(item["at"]) if "at" in item else None
         yield Task(item["what"], citation, ("todo", place))
-    for number, wager in enumerate(data["wagers"]):
-        tables = [(("lines",), wager.get("lines", ()))] + [
-            (("paytables", place, "lines"), table["lines"])
-            for place, table in enumerate(wager.get("paytables", ()))
-        ]
-        for path, lines in tables:
-            for place, line in enumerate(lines):
-                if "todo" in line:
-                    where: DataPath = ("wagers", number, *path, place)
-                    citation = build_citation(line["at"]) if "at" in line else None
-                    yield Task(line["todo"], citation, (*where, "todo"))
+    for path, _, _, line in _list_lines(data):
+        if "todo" in line:
+            citation = build_citation(line["at"]) if "at" in line else None
+            yield Task(line["todo"], citation, (*path, "todo"))
 
 
 def _list_inventory(data: Mapping[str, Sequence[Mapping[str, Any]]]) -> Iterator[Entry]:

@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
+from certify.game.views import HandCondition
 from certify.spec.catalogue import GAME, Moves, Touches
 from certify.spec.catalogue.wagers import Precedence
 from certify.spec.given import Given
 from certify.spec.model import Alternative, Jurisdiction, Paytable, Standing, Statement, Wager
 from certify.spec.readings import STRATEGY, Readings, add_brought, select_readings
 from certify.spec.rulebook import (
+    BORROWED,
     EnvyTerms,
     LineTerms,
     Ranking,
@@ -23,7 +25,7 @@ from certify.spec.rulebook import (
 )
 from certify.spec.values import Value
 
-_OF_HOUSE_WAY = "setting.equal_high_and_low"
+EQUAL_HANDS = "setting.equal_high_and_low"
 _KEYS = {parameter.name: parameter.key for parameter in GAME}
 """The parameters of the game by the name of the field that holds them."""
 
@@ -75,7 +77,7 @@ def _list_borrowed(
         own, lent = (item.statements[parameter.key] for item in (jurisdiction, lender))
         if lent.value is None or not _is_borrowed(jurisdiction, own, lent):
             continue
-        told = f"assumed from {lender.name}: {lent.clause}"
+        told = f"{BORROWED}{lender.name}: {lent.clause}"
         others = tuple(item for item in own.alternatives if item.value != lent.value)
         if own.value is not None:
             others = (Alternative(own.value, own.because, next(iter(own.citations), None)), *others)
@@ -88,7 +90,7 @@ def _is_borrowed(jurisdiction: Jurisdiction, own: Statement, lent: Statement) ->
     A house way that lays equal hands cannot be played where they foul, so its answer to that goes with it
     unless the document says the contrary and nothing else.
     """
-    if own.parameter.key == _OF_HOUSE_WAY and not jurisdiction.house_way:
+    if own.parameter.key == EQUAL_HANDS and not jurisdiction.house_way:
         return own.standing is not Standing.STATED and own.value != lent.value
     needed = own.parameter.moves is Moves.ODDS and own.parameter.touches in {
         Touches.STANDARD,
@@ -101,6 +103,17 @@ def _fill(terms: type[Filled], find: Callable[[str], Given[Any]], **known: Any) 
     """Terms in which every field that is not known is the parameter of its name."""
     asked = (item.name for item in fields(terms) if item.init and item.name not in known)  # type: ignore[arg-type]
     return terms(**{name: find(name) for name in asked}, **known)
+
+
+def _redefine(condition: HandCondition, definition: Given[HandCondition]) -> HandCondition:
+    """What a line requires, with the definition in force in the place of the one in the file."""
+    old, new = definition.statement.value, definition.said
+    if not isinstance(old, HandCondition) or not isinstance(new, HandCondition) or old == new:
+        return condition
+    if not condition.includes(old):
+        return condition
+    changed = {record.key: getattr(new, record.key) for record in (*old.asked, *new.asked)}
+    return replace(condition, **changed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +159,7 @@ class _Compiler:
             key = f"wager.{name}"
             return self.own(wager, paytable, key) if key in wager.statements else self.game(name)
 
+        definition = find("definition")
         return _fill(
             WagerTerms,
             find,
@@ -155,14 +169,20 @@ class _Compiler:
             lines=tuple(
                 LineTerms(
                     line.id,
-                    line.player,
-                    line.bank,
+                    _redefine(line.player, definition),
+                    _redefine(line.bank, definition),
                     self._give(line.pays, paytable.id),
                     self._give(line.envy, paytable.id) if line.envy else None,
                     line.citation,
                 )
                 for line in paytable.lines
             ),
+            rows_in_own_words=tuple(
+                item.what
+                for item in self.jurisdiction.list_uncovered(wager.id, paytable)
+                if item.is_row
+            ),
+            definition=definition,
             classes=_fill(Ranking, self.game).classes,
             precedence=self.order(wager, paytable),
             envy=_fill(EnvyTerms, lambda name: self.own(wager, paytable, f"envy.{name}"))

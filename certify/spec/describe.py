@@ -32,7 +32,13 @@ def describe_document(jurisdiction: Jurisdiction) -> dict[str, Any]:
         ],
         "statements": list(list_statement_rows(jurisdiction)),
         "uncovered": [
-            {"what": item.what, "wagers": list(item.wagers), "at": str(item.citation)}
+            {
+                "what": item.what,
+                "wagers": list(item.wagers),
+                **({"paytables": list(item.paytables)} if item.paytables else {}),
+                **({"lines": list(item.lines)} if item.lines else {}),
+                "at": str(item.citation),
+            }
             for item in jurisdiction.uncovered
         ],
     }

@@ -133,6 +133,7 @@ _STAND_INS: Mapping[Kind, tuple[Any, ...]] = {
     Kind.FRACTION: (Fraction(1, 2),),
     Kind.PAYS: (Pay(Fraction(1)),),
     Kind.ENVY: (Pay(money=Fraction(1)),),
+    Kind.CHARGE: (Money(Fraction(1), ""),),
     Kind.CLASS: HAND_CLASSES[:2],
     Kind.CLASSES: (HAND_CLASSES,),
     Kind.CONDITION: (ANYTHING,),

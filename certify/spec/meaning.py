@@ -9,6 +9,7 @@ from pathlib import PurePath
 
 from certify.base.errors import Fault
 from certify.base.load import DataPath
+from certify.base.names import quote, tell_near
 from certify.game.house_way.faults import list_house_way_faults
 from certify.spec.build import build_citation
 from certify.spec.catalogue import PARAMETERS_OF_READING
@@ -38,6 +39,22 @@ def _check_name(jurisdiction: Jurisdiction) -> Iterator[Fault]:
             ("id",),
             f"id is {jurisdiction.id} and the file is {path.name}",
             f"write id: {path.stem}, or rename the file",
+        )
+
+
+def _check_in_force(jurisdiction: Jurisdiction) -> Iterator[Fault]:
+    first, last = jurisdiction.in_force or ("", "")
+    for key, text in (("from", first), ("until", last)):
+        try:
+            if text:
+                date.fromisoformat(text)
+        except ValueError:
+            yield jurisdiction.source.fault(
+                ("in_force", key), f"{text} is not a date", "write it like 2030-01-31"
+            )
+    if last and last < first:
+        yield jurisdiction.source.fault(
+            ("in_force", "until"), f"{last} is before {first}", "write the last day in force"
         )
 
 
@@ -282,11 +299,36 @@ def _check_uncovered(jurisdiction: Jurisdiction) -> Iterator[Fault]:
                     f"no wager is called {wager}",
                     f"write {' or '.join(known)}",
                 )
+        tables = [
+            table
+            for wager in jurisdiction.wagers
+            if wager.id in item.wagers
+            for table in wager.paytables
+        ]
+        ids = [table.id for table in tables]
+        lines = [
+            line.id
+            for table in tables
+            if not item.paytables or table.id in item.paytables
+            for line in table.lines
+        ]
+        for field, names, among in (
+            ("paytables", item.paytables, ids),
+            ("lines", item.lines, lines),
+        ):
+            for place, name in enumerate(names):
+                if name not in among and not item.is_row:
+                    yield jurisdiction.source.fault(
+                        (*item.path, field, place),
+                        f"these wagers have no {field.removesuffix('s')} {quote(name)}",
+                        tell_near(name, among, "they have"),
+                    )
 
 
 _CHECKS: tuple[Check, ...] = (
     _check_name,
     _check_edition,
+    _check_in_force,
     _check_documents,
     _check_citations,
     _check_standings,

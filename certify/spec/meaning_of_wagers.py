@@ -292,6 +292,8 @@ def _list_impossible(
             f"rank is asked of {hand or 'no class'}",
             f"use it with {', '.join(RANKED_CLASSES)}",
         )
+    if condition.rank is not None and hand == "two-pair" and not condition.rank.highest:
+        yield "rank", "no two pairs have a two as the higher pair", "write a rank of 3 or more"
     if condition.highest is not None:
         if hand != "high-card":
             yield (

@@ -162,10 +162,10 @@ class _Rewriting:
 
     def put(self, node: Any, value: Any, key: Any = None) -> None:
         """Write a value in the place of a node, its comments above it."""
-        start, end = node.start_mark.index, _find_end(node)
+        start, end = node.start_mark.index, find_end(node)
         column = node.start_mark.column
         if not _is_block(node):
-            text = _write_flow(value)
+            text = write_flow(value)
         elif key is None:
             text = _write(value, column)
         else:
@@ -176,7 +176,7 @@ class _Rewriting:
 
     def remove(self, key: Any, node: Any) -> None:
         start = key.start_mark.index - key.start_mark.column
-        end = self.text.find("\n", _find_end(node)) + 1 or len(self.text)
+        end = self.text.find("\n", find_end(node)) + 1 or len(self.text)
         self.keep_comments(start, end)
         self.edits.append((start, end, ""))
 
@@ -304,12 +304,12 @@ def _is_block(node: Any) -> bool:
     return isinstance(node, yaml.CollectionNode) and not node.flow_style
 
 
-def _find_end(node: Any) -> int:
+def find_end(node: Any) -> int:
     """Where a node ends; the mark of a block is that of what follows it."""
     if not _is_block(node):
         return int(node.end_mark.index)
     last: Any = node.value[-1]
-    return _find_end(last[1] if isinstance(last, tuple) else last)
+    return find_end(last[1] if isinstance(last, tuple) else last)
 
 
 def _list_scalars(node: Any) -> Iterator[tuple[int, int]]:
@@ -323,7 +323,7 @@ def _list_scalars(node: Any) -> Iterator[tuple[int, int]]:
 
 def _write(value: Any, indent: int, *, nested: bool = False) -> str:
     """A value as YAML: in one line where it fits, else a line for each of its entries."""
-    flow = _write_text(value) if isinstance(value, str) else _write_flow(value)
+    flow = _write_text(value) if isinstance(value, str) else write_flow(value)
     if len(flow) + indent <= _WIDTH or not isinstance(value, dict | list) or not value:
         return flow
     lines = [
@@ -336,11 +336,12 @@ def _write(value: Any, indent: int, *, nested: bool = False) -> str:
     return start + f"\n{' ' * indent}".join(lines)
 
 
-def _write_flow(value: Any) -> str:
+def write_flow(value: Any) -> str:
+    """A value as YAML in one line."""
     if isinstance(value, dict):
-        return f"{{{', '.join(f'{_write_flow(key)}: {_write_flow(item)}' for key, item in value.items())}}}"
+        return f"{{{', '.join(f'{write_flow(key)}: {write_flow(item)}' for key, item in value.items())}}}"
     if isinstance(value, list):
-        return f"[{', '.join(map(_write_flow, value))}]"
+        return f"[{', '.join(map(write_flow, value))}]"
     return _write_text(value, flow=True) if isinstance(value, str) else json.dumps(value)
 
 

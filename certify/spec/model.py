@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
 from certify.base.errors import CertifyError
+from certify.base.frames import Tabular
 from certify.base.load import DataPath, Source
 from certify.base.names import match_name, quote, tell_near
 from certify.game.views import HandCondition
@@ -38,6 +39,8 @@ class Document:
     lines: int
     kind: str
     """rules, statute, controls: what sort of text it is."""
+    anchors: tuple[str, ...] = ()
+    """A digest of each cited line, so that it can be found in a revised text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,11 @@ class Alternative:
     brings: tuple[tuple[str, Value], ...] = ()
     """What the same words make of other statements, by reading or key: whoever takes this takes those."""
 
+    @property
+    def is_supported(self) -> bool:
+        """Whether words of the text allow it; a bare value is one that somebody could think of."""
+        return bool(self.because and self.citation is not None)
+
 
 @dataclass(frozen=True, slots=True)
 class Statement:
@@ -106,8 +114,6 @@ class Statement:
     """The key of a question that this document asks by itself."""
     near: tuple[Citation, ...] = ()
     """Where a document deals with what it does not say."""
-    title: str = ""
-    """A short name of a question that this document asks by itself."""
     question: str = ""
     """What exactly a document leaves open, where it answers a part of the question."""
     currency: str = ""
@@ -157,6 +163,13 @@ class Statement:
         """The values that the text allows beside the one adopted or assumed."""
         return tuple(item.value for item in self.alternatives)
 
+    @property
+    def supported_values(self) -> tuple[Value, ...]:
+        """The other values that words of the text support."""
+        if self.standing is Standing.CONFLICTING:
+            return self.other_values
+        return tuple(item.value for item in self.alternatives if item.is_supported)
+
     def list_brought(self, value: Value) -> tuple[tuple[str, Value], ...]:
         """What another value makes of other statements, as it stands in the file."""
         return next((item.brings for item in self.alternatives if item.value == value), ())
@@ -200,9 +213,17 @@ class Published:
 
     label: str
     percent: str
+    """As printed; of a figure that is printed as a fraction of one, the same in percent."""
     other_players: int
     citation: Citation
     path: DataPath
+    share: str = ""
+    """As printed, where it is printed as a fraction of one."""
+
+    @property
+    def text(self) -> str:
+        """The figure as the document prints it."""
+        return self.share or f"{self.percent}%"
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +290,24 @@ class Uncovered:
     """The wagers whose money it touches; none where it touches none."""
     citation: Citation
     path: DataPath
+    paytables: tuple[str, ...] = ()
+    """The paytables that it touches; none where it touches all of these wagers."""
+    lines: tuple[str, ...] = ()
+    """The lines that it touches; none where it touches whole paytables."""
+    is_row: bool = False
+    """Whether it is a row whose condition is in words of the document's own."""
+
+    @property
+    def touched(self) -> tuple[tuple[str, ...], ...]:
+        """The wagers, paytables and lines that it concerns."""
+        return self.wagers, self.paytables, self.lines
+
+    def touches(self, paytable: Paytable | None) -> bool:
+        """Whether it concerns a paytable of these wagers."""
+        if paytable is None:
+            return True
+        named = not self.paytables or paytable.id in self.paytables
+        return named and (not self.lines or any(item.id in self.lines for item in paytable.lines))
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,8 +329,18 @@ class Entry:
     path: DataPath
 
 
-@dataclass(frozen=True)
-class Jurisdiction:
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The document's own terms for the banker, the standard wager, the Envy Bonus and a push."""
+
+    bank: str = "banker"
+    standard: str = "standard wager"
+    envy: str = "Envy Bonus"
+    push: str = "push"
+
+
+@dataclass(frozen=True, repr=False)
+class Jurisdiction(Tabular):
     """What the documents of one jurisdiction say."""
 
     source: Source
@@ -312,6 +361,9 @@ class Jurisdiction:
     """What is still to do beside the parameters: rows that nobody has placed or made sure of."""
     published: tuple[Published, ...] = ()
     """House edges that the document prints of the standard wager."""
+    names: Names = Names()
+    in_force: tuple[str, str] | None = None
+    """The first and the last day on which the document is in force; the last one may be empty."""
 
     def wager(self, name: str) -> Wager:
         """A wager by its id."""
@@ -378,9 +430,11 @@ class Jurisdiction:
         """The inventory's entries of one kind."""
         return tuple(entry for entry in self.inventory if entry.kind == kind)
 
-    def list_uncovered(self, wager: str) -> tuple[Uncovered, ...]:
-        """What the document says of a wager and the file has no parameter for."""
-        return tuple(item for item in self.uncovered if wager in item.wagers)
+    def list_uncovered(self, wager: str, paytable: Paytable | None = None) -> tuple[Uncovered, ...]:
+        """What the document says of a wager, on one paytable, and the file has no parameter for."""
+        return tuple(
+            item for item in self.uncovered if wager in item.wagers and item.touches(paytable)
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """What the document says, as plain data: every statement with its standing and its places."""
@@ -388,9 +442,14 @@ class Jurisdiction:
 
         return describe_document(self)
 
-    def to_frame(self) -> Any:
-        """One row a statement; needs pandas."""
-        from certify.base.frames import make_frame
+    @property
+    def headline(self) -> str:
+        """The document in one line."""
+        wagers = ", ".join(wager.id for wager in self.wagers) or "no side wager"
+        return f"{self.name} ({self.id}), revision {self.edition} of {self.date}: {wagers}"
+
+    def list_rows(self) -> Iterable[Mapping[str, Any]]:
+        """One row per statement."""
         from certify.spec.describe import list_statement_rows
 
-        return make_frame(list_statement_rows(self))
+        return list_statement_rows(self)

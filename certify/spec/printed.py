@@ -16,8 +16,10 @@ from certify.spec.printed_sums import drop_sums
 _DECIMALS = 6
 """Of a figure that ends; what goes on is written as a fraction."""
 _PAYS = re.compile(
-    rf"(?<![\d.,:$¤])({FIGURE}) ?(?:(?:to|for) |: ?)(one\b|\d{{1,2}}(?!\d|[.,:]\d))", re.IGNORECASE
+    rf"(?<![\d.,:$¤])({FIGURE}) ?(?:(?:to|for) |: ?)(one\b|\d{{1,2}}(?![\dA-Za-z]|[.,:]\d))",
+    re.IGNORECASE,
 )
+_DECIMAL = re.compile(r"(?<![\d.])[-−]?0?\.\d{2,}(?!\d|\s?%)")
 _PERCENT = re.compile(r"(?<![\d.,])(\d+(?:\.\d+)?) ?(?:%|percent\b|per cent\b)", re.IGNORECASE)
 _SHARE = re.compile(r"(?<![\d/])(\d+)/([1-9]\d*)(?![\d/])")
 _DIGITS = re.compile(FIGURE)
@@ -144,6 +146,11 @@ def list_shares(text: str) -> list[Fraction]:
 def list_percentages(text: str) -> list[Fraction]:
     """Percentages as printed."""
     return [Fraction(item) for item in _PERCENT.findall(text)]
+
+
+def list_decimals(text: str) -> list[Fraction]:
+    """Fractions of one as printed, like -0.0417."""
+    return [Fraction(item.replace("−", "-")) for item in _DECIMAL.findall(text)]
 
 
 def has_count(value: int, text: str) -> bool:

@@ -81,7 +81,7 @@ def stands_in_column(value: Fraction, found: list[Fraction], place: int, columns
 
     What is then left over in the row is told as left out (`uncited`).
     """
-    if len(found) == columns:
+    if columns and len(found) == columns:
         return found[place] == value
     return value in found
 

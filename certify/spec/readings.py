@@ -149,7 +149,7 @@ def parse_reading(jurisdiction: Jurisdiction, key: str, text: str) -> Value:
                     f"{key} cannot be {quote(text)}; write a whole number of at most nine digits"
                 )
             return _demand_reason(key, parameter, int(text))
-    if parameter.kind is Kind.MONEY and _BARE.fullmatch(text):
+    if parameter.kind in {Kind.MONEY, Kind.CHARGE} and _BARE.fullmatch(text):
         text = f"{text} {jurisdiction.currency}"
     try:
         value = parse_value(parameter, text)

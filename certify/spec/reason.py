@@ -7,6 +7,7 @@ from fractions import Fraction
 from certify.spec.catalogue import Kind, Parameter
 from certify.spec.values import Money, Value
 
+_SHARES = {Kind.FRACTION, Kind.CHARGE}
 MOST = 999
 """Of cards, jokers, seats: no document means more, and arithmetic further on need not bear it."""
 
@@ -17,7 +18,7 @@ def find_unreasonable(parameter: Parameter, value: Value | None) -> tuple[str, s
         if parameter.kind is Kind.COUNT:
             return "", "write a number above zero"
         return "", "write an amount above zero; not_offered: true where there is none"
-    if parameter.kind is Kind.FRACTION and isinstance(value, Fraction) and value > 1:
+    if parameter.kind in _SHARES and isinstance(value, Fraction) and value > 1:
         cure = "a share is at most 1; write a share between 0 and 1, like 1/20"
         return ", more than there is", cure
     if parameter.kind is Kind.COUNT and isinstance(value, int) and value > MOST:

@@ -20,6 +20,7 @@ from certify.spec.catalogue import (
     Parameter,
     Touches,
 )
+from certify.spec.catalogue.wagers import LINE_ENVY, LINE_PAYS
 
 _KINDS = {
     Kind.TEXT: "a text of our own",
@@ -27,6 +28,8 @@ _KINDS = {
     Kind.MONEY: "money, `5 USD`",
     Kind.FRACTION: "a share, `1/20`",
     Kind.PAYS: "a pay, as on a line",
+    Kind.ENVY: "money, or `{times: 2}`",
+    Kind.CHARGE: "money, or a share of the wager, `1/100`",
     Kind.CLASS: "a hand class",
     Kind.CLASSES: "hand classes, highest first",
     Kind.CONDITION: "a condition, as on a line",
@@ -45,10 +48,11 @@ _HEAD = """\
 Written by `make docs` from the catalogue (`certify/spec/catalogue`). How a file is written is told in
 [jurisdictions.md](jurisdictions.md).
 
-*Moves* says what another value can change: **odds** (the certified figures), **round** (some round, outside
-the basis that is printed with each figure: fouls, irregularities, cover, limits) or nothing. Every value may
-also be `{other: in our own words}`, texts apart. A value with a star is one that a document can say and
-nothing here can count: the wagers it touches are not modelled. *Reading* is the key for
+*Moves* states what another value can change: **odds** (the figures), **round** (some round outside the
+conditions of the figures: fouls, irregularities, cover, limits), **incomplete** (whether the figure leaves
+something out) or nothing; [the last table](#what-each-value-changes) lists it value by value. Every value may
+also be `{other: in our own words}`, except texts. A value with a star is one that a document can state and
+that is not modelled: the wagers that it touches have no figure. *Reading* is the key for
 `--reading KEY=VALUE`; where
 there is none, the full name of the parameter serves: `comparison.copy`, `fortune-bonus.foul`. `brings` takes
 the same names.
@@ -83,6 +87,7 @@ def build_reference() -> str:
         _write_table("A wager", "What each wager with lines states.", WAGER),
         _write_table("`envy` of a wager", "What a wager with envy payments states.", ENVY),
         _write_vocabulary(),
+        _write_changes(),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -139,6 +144,50 @@ def _write_vocabulary() -> str:
             *_list_conditions(),
         ]
     )
+
+
+def _write_changes() -> str:
+    return "\n".join(
+        [
+            "## What each value changes",
+            "",
+            "The tests put each value in the place of another one in many documents, and compare the odds,",
+            "some hundred rounds and the findings (`tests/wagers/test_flips.py`).",
+            "",
+            "| parameter | value | what it changes |",
+            "|---|---|---|",
+            *(
+                f"| `{parameter.key}` | {values} | {changed} |"
+                for parameter in (*GAME, *HOUSE_WAY, *WAGER, LINE_PAYS, LINE_ENVY, *ENVY)
+                for values, changed in list_changes(parameter)
+            ),
+        ]
+    )
+
+
+def list_changes(parameter: Parameter) -> Iterator[tuple[str, str]]:
+    """The values of a parameter, those together that change the same, and what they change."""
+    values = {f"`{word}`": parameter.find_moves(word) for word in parameter.choices}
+    if not values:
+        values[_KINDS[parameter.kind]] = parameter.find_moves()
+    if parameter.kind is not Kind.TEXT:
+        values["`{other: …}`"] = parameter.find_moves(own_words=True)
+    for moves in dict.fromkeys(values.values()):
+        alike = (value for value, own in values.items() if own is moves)
+        yield ", ".join(alike), _tell_moves(parameter, moves)
+
+
+def _tell_moves(parameter: Parameter, moves: Moves) -> str:
+    match moves:
+        case Moves.NOT_MODELLED:
+            return f"**no figure** {_TOUCHES[parameter.touches]}: not modelled"
+        case Moves.INCOMPLETE:
+            return f"**incomplete**: whether a figure {_TOUCHES[parameter.touches]} leaves something out"
+        case Moves.FINDING:
+            return f"**finding** {parameter.finding}; no payment, because {parameter.because}"
+        case Moves.NOTHING:
+            return f"nothing, because {parameter.because}"
+    return f"**{moves}** {_TOUCHES[parameter.touches]}"
 
 
 def _list_conditions() -> Iterator[str]:

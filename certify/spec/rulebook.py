@@ -21,6 +21,8 @@ from certify.spec.model import Citation
 from certify.spec.values import Exclusion, Money, Pay
 
 Word = TypeVar("Word", bound=StrEnum)
+BORROWED = "assumed from "
+"""How the reason of a value begins that another document lends."""
 
 
 class Terms:
@@ -118,6 +120,7 @@ class StandardTerms(Terms):
     pays: Given[Pay]
     commission: Given[Fraction]
     commission_fixed: Given[Money]
+    collection_fee: Given[Money | Fraction]
     bank_exposed: Given[play.Exposed]
     bank_hand_push_foul: Given[play.PushFoul]
     foul_standard: Given[play.Foul]
@@ -164,6 +167,8 @@ class EnvyTerms(Terms):
     forfeits: Given[tuple[Exclusion, ...]]
     whose_hand: Given[wagers.WhoseHand]
     fouled_hand: Given[wagers.FouledHand]
+    entitlement: Given[wagers.Entitlement]
+    settled: Given[wagers.EnvySettled]
     payer: Given[game.Bank]
 
 
@@ -175,6 +180,10 @@ class WagerTerms(Terms):
     paytable: str
     named: bool
     lines: tuple[LineTerms, ...]
+    rows_in_own_words: tuple[str, ...]
+    """The rows that no condition expresses: no figure counts them, and no round can be settled."""
+    definition: Given[HandCondition]
+    """Of the hand after which the wager is named; the lines that require it hold the value in force."""
     classes: tuple[str, ...]
     """The order of rank."""
     lines_paid: Given[wagers.LinesPaid]
@@ -192,12 +201,15 @@ class WagerTerms(Terms):
     surrender: Given[wagers.SideSurrender]
     settled: Given[wagers.WagerSettled]
     payer: Given[game.Bank]
+    bank_wager: Given[wagers.BankWager]
     cap: Given[Money]
     cap_floor: Given[Pay]
     cap_covers: Given[wagers.CapCovers]
     cap_excludes: Given[wagers.CapExcludes]
+    cap_per: Given[wagers.CapPer]
     stake_minimum: Given[Money]
     stake_maximum: Given[Money]
+    progressive: Given[wagers.Progressive]
     meter_seed: Given[Money]
     meter_contribution: Given[Fraction]
     envy: EnvyTerms | None
@@ -228,25 +240,35 @@ class TableTerms(Terms):
     """Who sits, who banks, what is covered, and what an irregularity does."""
 
     players: Given[int]
+    positions: Given[int]
+    hands_per_player: Given[game.HandsPerPlayer]
     bank: Given[game.Bank]
+    bank_refused: Given[game.BankRefused]
     bank_cover: Given[game.Cover]
     bank_cover_reach: Given[game.CoverReach]
     uncovered: Given[game.NotCovered]
     settling_order: Given[game.SettlingOrder]
     aggregate: Given[Money]
     standard_wager_required: Given[play.Required]
+    late_wager: Given[play.LateWager]
+    raised_wager: Given[play.RaisedWager]
+    withdrawn_wager: Given[play.WithdrawnWager]
     surrender: Given[play.Surrender]
     foreign_card: Given[play.Irregularity]
+    earlier_rounds: Given[play.EarlierRounds]
     misdeal: Given[play.Irregularity]
     misdeal_handled: Given[play.Irregularity]
     bank_miscount: Given[play.Irregularity]
     player_miscount: Given[play.Irregularity]
     exposed_cards: Given[play.Irregularity]
+    exposed_otherwise: Given[play.Irregularity]
     deck_count: Given[play.Irregularity]
 
-    def find_irregularity(self, event: str) -> Given[play.Irregularity]:
+    def find_irregularity(self, event: str) -> Given[play.Irregularity | play.EarlierRounds]:
         """What the document says of an irregularity."""
-        found: Given[play.Irregularity] = getattr(self, event.replace("-", "_"))
+        found: Given[play.Irregularity | play.EarlierRounds] = getattr(
+            self, event.replace("-", "_")
+        )
         return found
 
 
@@ -275,3 +297,12 @@ class Rulebook:
         for terms in (self.ranking, self.table, self.standard, *self.wagers.values()):
             yield from terms.list_givens()
         yield from self.house_way_readings.values()
+
+    def list_borrowed(self) -> dict[str, Given[Any]]:
+        """The values that another document lends beside its house way, by key."""
+        return {
+            given.key: given
+            for terms in (self.ranking, self.standard)
+            for given in terms.list_givens()
+            if given.said is not None and given.statement.because.startswith(BORROWED)
+        }

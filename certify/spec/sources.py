@@ -6,6 +6,7 @@ own column. A line that many statements cite for one and the same thing counts o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -27,6 +28,7 @@ from certify.spec.model import (
     Statement,
     Wager,
 )
+from certify.spec.places import TERMS, Place, list_places
 from certify.spec.printed_cells import Cell, find_cell, place_of, stands_in_column, tell_value
 from certify.spec.printed_sums import list_malformed, list_sums
 from certify.spec.texts import Text, find_texts, list_strange
@@ -236,17 +238,17 @@ class _Checker:
             text = self.read(item.citation, item.path[:-1], item.label)
             if text is None:
                 continue
-            columns = printed.list_percentages(text)
+            columns = (printed.list_decimals if item.share else printed.list_percentages)(text)
             alike = [
                 other
                 for _, other in published
                 if (place_of(other.citation), other.label) == (place_of(item.citation), item.label)
             ]
             place = alike.index(item)
-            if not stands_in_column(Fraction(item.percent), columns, place, len(alike)):
-                yield self.fault(
-                    (*item.path, "percent"), f"{name}: {item.percent} %", item.citation
-                )
+            value = Fraction(item.share or item.percent)
+            if not stands_in_column(value, columns, place, len(alike)):
+                field = "share" if item.share else "percent"
+                yield self.fault((*item.path, field), f"{name}: {item.text}", item.citation)
 
     def check_house_way(self) -> Iterator[Fault]:
         for group in ("rules", "unexpressed"):
@@ -282,8 +284,8 @@ class _Checker:
     def check_clauses(self) -> Iterator[Fault]:
         """That the numbered clause of each citation is one in which its lines stand."""
         printed_in = {name: Numbering(text.lines) for name, text in self.texts.items()}
-        for path, at in _list_places(self.source.data, ()):
-            citation = build_citation(at)
+        for place in list_places(self.source.data):
+            citation, path = place.citation, place.path
             name = citation.document or self.first
             if name not in printed_in or not self.texts[name].read(citation):
                 continue  # not at hand, or blank, which is told already
@@ -301,17 +303,29 @@ class _Checker:
 
     def check_inventory(self) -> Iterator[Fault]:
         for entry in self.jurisdiction.inventory:
-            words = (
-                entry.data.get("printed")
-                if entry.kind in {"labels", "dates", "misprints"}
-                else (entry.data.get("number") if entry.kind == "clauses" else None)
-            )
-            if words is None or entry.citation is None:
+            if entry.citation is None:
                 continue
             text = self.read(entry.citation, entry.path)
-            for part in str(words).split("…"):
-                if text is not None and not printed.has_words(text, part):
+            if text == "" and entry.kind != "extraction":
+                yield self.blank(entry.path, entry.citation, entry.kind)
+            words = str(entry.data.get(_PRINTED.get(entry.kind, ""), ""))
+            for part in words.split("…"):
+                if text and not printed.has_words(text, part):
                     yield self.fault(entry.path, f"{entry.kind}: {words!r}", entry.citation)
+            if text and entry.kind == "references" and not _names_any(text, entry.data["to"]):
+                yield self.fault(entry.path, f"references: {entry.data['to']!r}", entry.citation)
+        for place in list_places(self.source.data):
+            if place.path[:2] == TERMS:
+                yield from self.check_term(place)
+
+    def check_term(self, place: Place) -> Iterator[Fault]:
+        """That a term is printed where it is defined and used."""
+        text = self.read(place.citation, place.path)
+        name = str(place.data["term"])
+        if text == "":
+            yield self.blank(place.path, place.citation, f"term {name!r}")
+        elif text and "described" not in place.path and not _names_all(text, name):
+            yield self.fault(place.path, f"term {name!r}", place.citation)
 
     def check_sums(self) -> Iterator[Fault]:
         """Sums that nobody can read, cited or not: only the file's misprints can say what is meant."""
@@ -329,16 +343,26 @@ class _Checker:
                     )
 
 
-def _list_places(data: Any, path: DataPath) -> Iterator[tuple[DataPath, Mapping[str, Any]]]:
-    """Every citation of a file that names its clause."""
-    if isinstance(data, Mapping):
-        if "clause" in data and "lines" in data:
-            yield path, data
-        for key, value in data.items():
-            yield from _list_places(value, (*path, key))
-    elif isinstance(data, list):
-        for place, value in enumerate(data):
-            yield from _list_places(value, (*path, place))
+_PRINTED = {"labels": "printed", "dates": "printed", "misprints": "printed", "clauses": "number"}
+"""What an entry of the inventory copies from its lines."""
+_ENDING = 2
+"""Letters by which the forms of a word may differ."""
+
+
+def _list_stems(words: str) -> list[str]:
+    found = re.findall(r"[^\W_]+", printed.normalise(words).lower())
+    return [word[: max(3, len(word) - _ENDING)] for word in found]
+
+
+def _names_all(text: str, words: str) -> bool:
+    """Whether every word is in the text, whatever its ending."""
+    return all(stem in text.lower() for stem in _list_stems(words))
+
+
+def _names_any(text: str, words: str) -> bool:
+    """Whether a number or a word of some length is in the text."""
+    stems = [stem for stem in _list_stems(words) if len(stem) > _ENDING or stem.isdecimal()]
+    return not stems or any(stem in text.lower() for stem in stems)
 
 
 def list_absent(kind: Kind, value: Value, text: str, corrected: str) -> Iterator[str]:
@@ -379,8 +403,13 @@ def _look_for_digits(value: Value, text: str) -> Iterator[str]:
     yield from printed.list_missing_digits(str(value), text)
 
 
+def _look_for_charge(value: Value, text: str) -> Iterator[str]:
+    yield from (_look_for_money if isinstance(value, Money) else _look_for_share)(value, text)
+
+
 _LOOKERS: dict[Kind, Callable[[Value, str], Iterator[str]]] = {
     Kind.MONEY: _look_for_money,
+    Kind.CHARGE: _look_for_charge,
     Kind.PAYS: _look_for_pays,
     Kind.FRACTION: _look_for_share,
     Kind.COUNT: _look_for_count,

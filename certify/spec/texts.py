@@ -63,8 +63,8 @@ def find_texts(jurisdiction: Jurisdiction, folder: Path) -> dict[str, Text]:
     """The documents in a folder whose hashes the jurisdiction file records, by their ids."""
     if not folder.is_dir():
         near = find_near(str(folder), (str(item) for item in folder.parent.glob("*/")))
-        cure = f"; did you mean {near}?" if near else "; give the folder that holds the documents"
-        raise CertifyError(f"{folder} is no folder{cure}")
+        fix = f"did you mean {near}?" if near else "give the folder that contains the documents"
+        raise CertifyError(f"--dir: '{folder}' is not a folder; {fix}")
     wanted = {document.sha256: document.id for document in jurisdiction.documents}
     found: dict[str, Text] = {}
     for path in sorted(folder.iterdir()):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from certify.spec.catalogue import Moves
 from certify.spec.model import Jurisdiction, Standing, Statement, Task
 
-_URGENCY = (Moves.ODDS, Moves.ROUND, Moves.NOTHING)
+_URGENCY = (Moves.ODDS, Moves.INCOMPLETE, Moves.ROUND, Moves.NOTHING)
 
 
 @dataclass(frozen=True, slots=True)

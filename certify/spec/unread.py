@@ -10,24 +10,22 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from certify.base.load import DataPath
-from certify.spec.build import build_citation
+from certify.spec.anchors import digest_line, parse_anchor
 from certify.spec.model import Citation, Jurisdiction
+from certify.spec.places import list_places
 from certify.spec.texts import Text, find_texts
 from certify.spec.uncited import COUNT, PUSH, Figure, read_all_figures
 
-_COUNTED_ONLY: set[DataPath] = {("inventory", "clauses"), ("inventory", "terms")}
-"""Entries of the inventory that say that something stands in a line, not what it says."""
+_COUNTED_ONLY: set[DataPath] = {("inventory", kind) for kind in ("clauses", "terms", "extraction")}
+"""Entries of the inventory that state that something is in a line, not what it says."""
 _POINTING = {"base_rules", "rules_of_play"}
 """Parameters that say where rules stand, not what they say."""
-_INHERIT = {"lines", "published"}
-"""What stands in a paytable takes the document of its citation."""
-
-
 _IN_WORDS = {"uncovered", "todo"}
 _NOT_HELD = {COUNT, PUSH}
 """Figures that a value need not write in figures: a line that is cited is taken to be read for them."""
@@ -74,9 +72,14 @@ class _Reached:
             if whole:
                 self.whole.add(line)
 
+    def drop(self, line: int) -> None:
+        """Take a line for one that nobody has read, whatever is cited around it."""
+        self.numbers.pop(line, None)
+        self.whole.discard(line)
+
     def list_left(self, text: Text, line: int) -> Iterator[Figure]:
         """The figures that nobody takes up: all of a line that is not cited; of one that is, no counts."""
-        figures = read_all_figures(text, line)
+        figures = _list_figures(text.lines[line - 1], text.currency)
         if line in self.whole:
             return
         if line not in self.numbers:
@@ -92,13 +95,33 @@ class _Reached:
 
 def list_unread(jurisdiction: Jurisdiction, folder: Path) -> Iterator[UnreadText]:
     """What nobody cites of each document that is at hand."""
+    yield from compare_texts(jurisdiction, find_texts(jurisdiction, folder))
+
+
+def compare_texts(jurisdiction: Jurisdiction, texts: Mapping[str, Text]) -> Iterator[UnreadText]:
+    """What nobody cites of these texts, by the ids of their documents."""
     first = jurisdiction.documents[0].id
     reached: dict[str, _Reached] = {}
-    for citation, data, path in _list_citations(jurisdiction.source.data, ""):
-        found = reached.setdefault(citation.document or first, _Reached())
-        found.add(citation, _list_numbers(data), whole=_is_whole(data, path))
-    for name, text in find_texts(jurisdiction, folder).items():
-        yield _compare(name, text, reached.get(name, _Reached()))
+    for place in list_places(jurisdiction.source.data):
+        if place.path[:2] not in _COUNTED_ONLY and not _POINTING & set(place.path):
+            found = reached.setdefault(place.citation.document or first, _Reached())
+            whole = _is_whole(place.data, place.path)
+            found.add(place.citation, _list_numbers(place.data), whole=whole)
+    anchors = {item.id: item.anchors for item in jurisdiction.documents}
+    for name, text in texts.items():
+        found = reached.get(name, _Reached())
+        if anchors[name]:  # a line that was not there when they were written is not read
+            read = {parse_anchor(item).digest for item in anchors[name]}
+            for line in [line for line in found.numbers if line <= len(text.lines)]:
+                if digest_line(text.lines[line - 1]) not in read:
+                    found.drop(line)
+        yield _compare(name, text, found)
+
+
+@lru_cache(maxsize=1 << 14)
+def _list_figures(line: str, currency: str) -> tuple[Figure, ...]:
+    """The figures of a line, as if it were alone."""
+    return tuple(read_all_figures(Text("", (line,), currency), 1))
 
 
 def _compare(document: str, text: Text, reached: _Reached) -> UnreadText:
@@ -116,25 +139,6 @@ def _join(numbers: list[int]) -> Iterator[str]:
     ends = [old for old, new in pairwise([*numbers, -1]) if new != old + 1]
     for start, end in zip(starts, ends, strict=True):
         yield str(start) if start == end else f"{start}-{end}"
-
-
-def _list_citations(
-    data: Any, document: str, path: DataPath = ()
-) -> Iterator[tuple[Citation, Mapping[str, Any], DataPath]]:
-    """Every citation of a file with what it is for; `document` is that of what stands around it."""
-    if isinstance(data, Mapping):
-        own = data.get("at")
-        places = own if isinstance(own, list) else [own]
-        cited = [build_citation(at, document=document) for at in places if isinstance(at, Mapping)]
-        yield from ((citation, data, path) for citation in cited)
-        around = cited[0].document if cited else ""
-        for key, value in data.items():
-            if (*path, key) not in _COUNTED_ONLY and key not in _POINTING:
-                inner = around if key in _INHERIT else ""
-                yield from _list_citations(value, inner, (*path, key))
-    elif isinstance(data, list):
-        for place, value in enumerate(data):
-            yield from _list_citations(value, document, (*path, place))
 
 
 def _is_whole(data: Mapping[str, Any], path: DataPath) -> bool:

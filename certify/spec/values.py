@@ -181,6 +181,11 @@ def parse_envy(data: Any) -> Pay:
     return Pay(money=parse_money(data).amount)
 
 
+def parse_charge(data: Any) -> Money | Fraction:
+    """Read a charge: money, or a share of the wager."""
+    return parse_fraction(data) if _FRACTION.fullmatch(str(data)) else parse_money(data)
+
+
 def _parse_exclusions(data: Any) -> tuple[Exclusion, ...]:
     return tuple(Exclusion(item["own"], frozenset(item.get("still_paid", ()))) for item in data)
 
@@ -190,6 +195,7 @@ _PARSERS: Mapping[Kind, Callable[[Any], Value]] = {
     Kind.FRACTION: parse_fraction,
     Kind.PAYS: parse_pay,
     Kind.ENVY: parse_envy,
+    Kind.CHARGE: parse_charge,
     Kind.CLASSES: tuple,
     Kind.CONDITION: parse_condition,
     Kind.EXCLUSIONS: _parse_exclusions,

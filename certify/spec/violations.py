@@ -146,6 +146,8 @@ def _describe_extra_keys(violation: _Violation) -> Iterator[Fault]:
         if key not in known:
             near = difflib.get_close_matches(str(key), known, 1)
             cure = f"did you mean {near[0]}?" if near else f"known here: {', '.join(known)}"
+            if "pays" in known or {"hand", "joker"} <= {*known}:
+                cure += "; a condition that no key expresses is {other: …}, in your own words"
             yield violation.source.fault(
                 (*violation.path, key), f"the key {key} is not known here", cure, at_key=True
             )

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from certify.base.errors import CertifyError
-from certify.sweep.plan import Task
-from certify.sweep.program import hash_program
+from certify.sweep.plan import SweepTask, hash_program
 from certify.sweep.rows import compute_task
 from certify.sweep.run import Finished
 
@@ -31,7 +30,7 @@ class ClusterExecutor:
     def __init__(self, address: str) -> None:
         self.address = address
 
-    def run(self, tasks: Sequence[Task]) -> Iterator[Finished]:
+    def run(self, tasks: Sequence[SweepTask]) -> Iterator[Finished]:
         """Send all tasks, and take what comes; a task whose worker died is sent to another by Dask."""
         distributed = load_distributed()
         try:

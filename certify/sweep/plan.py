@@ -6,18 +6,19 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 from certify.base.cache import hash_data
 from certify.base.errors import CertifyError, InvalidSpec
+from certify.base.identity import hash_modules
 from certify.base.load import DataPath, Source, load_file, read_bytes
 from certify.spec.model import Jurisdiction
 from certify.spec.readings import list_values, parse_readings
 from certify.spec.validate import find_spec, list_schema_faults, load_jurisdiction
 from certify.spec.values import parse_amount
-from certify.sweep.program import hash_program
 
 OWN = "own"
 ALL = "all"
@@ -26,7 +27,7 @@ MOST_TASKS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class SpecificationFile:
     """A jurisdiction file as it travels: its name and its bytes."""
 
     name: str
@@ -39,13 +40,13 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class SweepTask:
     """What one worker computes at once, with all that it needs; plain data, to be sent anywhere."""
 
     program: str
     """The digest of the program that made the plan: a worker with another one refuses."""
-    document: Document
-    lender: Document | None = None
+    document: SpecificationFile
+    lender: SpecificationFile | None = None
     house_way: str = OWN
     readings: tuple[str, ...] = ()
     """Each as KEY=VALUE."""
@@ -72,13 +73,13 @@ class Task:
         )
 
 
-def read_plan(path: Path) -> list[Task]:
+def read_plan(path: Path) -> list[SweepTask]:
     """The tasks of a plan, in its order."""
     source = load_file(path)
     faults = list_schema_faults(source, "plan")
     if faults:
         raise InvalidSpec(faults)
-    tasks: list[Task] = []
+    tasks: list[SweepTask] = []
     for number in range(len(source.data["grids"])):
         grid = _Grid(source, ("grids", number), path.parent)
         tasks += _list_tasks(grid, MOST_TASKS - len(tasks))
@@ -117,7 +118,7 @@ class _Grid:
             raise InvalidSpec([self.source.fault(path or self.path, what, cure)]) from None
 
 
-def _list_tasks(grid: _Grid, room: int) -> Iterator[Task]:
+def _list_tasks(grid: _Grid, room: int) -> Iterator[SweepTask]:
     count = 0
     for path, name in grid.list_named("files"):
         with grid.at(*path):
@@ -134,7 +135,7 @@ def _list_tasks(grid: _Grid, room: int) -> Iterator[Task]:
                         f"the plan has more than {MOST_TASKS:,} combinations; part it into several"
                     )
             for combination in readings:
-                yield Task(
+                yield SweepTask(
                     hash_program(),
                     document,
                     lender,
@@ -151,11 +152,11 @@ def _list_or_none(names: list[str] | None) -> tuple[str, ...] | None:
     return None if names is None else tuple(names)
 
 
-def _load(name: str, folder: Path) -> tuple[Document, Jurisdiction]:
+def _load(name: str, folder: Path) -> tuple[SpecificationFile, Jurisdiction]:
     local = folder / name
     path = local if local.is_file() else find_spec(name)
     jurisdiction = load_jurisdiction(path)
-    document = Document(path.name, read_bytes(path))
+    document = SpecificationFile(path.name, read_bytes(path))
     if document.sha256 != jurisdiction.source.sha256:
         raise CertifyError(f"{path} was changed while it was read; run the command again")
     return document, jurisdiction
@@ -163,7 +164,7 @@ def _load(name: str, folder: Path) -> tuple[Document, Jurisdiction]:
 
 def _find_lender(
     house_way: str, jurisdiction: Jurisdiction, folder: Path
-) -> tuple[Document | None, Jurisdiction | None]:
+) -> tuple[SpecificationFile | None, Jurisdiction | None]:
     if house_way == OWN:
         return None, None
     document, lender = _load(house_way, folder)
@@ -207,3 +208,10 @@ def _list_readings(
                 parse_readings(jurisdiction, (text,), lender)
         columns.append(texts)
     yield from product(*columns)
+
+
+@cache
+def hash_program() -> str:
+    """The identity of all code of the package."""
+    package = Path(__file__).resolve().parent.parent
+    return hash_modules(package, package.rglob("*.py"))

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from certify.base.errors import CertifyError
 from certify.base.figures import format_percent
 from certify.base.load import load_bytes
 from certify.odds.compute import Request, compute_odds
+from certify.odds.facts import Show, project, tabulate
 from certify.odds.price import read_stake
 from certify.odds.result import WagerOdds
 from certify.spec.model import Jurisdiction
 from certify.spec.readings import parse_readings
 from certify.spec.validate import read_jurisdiction
-from certify.sweep.plan import Document, Task
-from certify.sweep.program import hash_program
+from certify.sweep.plan import SpecificationFile, SweepTask, hash_program
 
 COLUMNS = (
     "jurisdiction",
@@ -47,7 +46,7 @@ class AnotherProgram(CertifyError):
     """A worker that is not of the same program, or got another file than was meant."""
 
 
-def compute_task(task: Task) -> list[Row]:
+def compute_task(task: SweepTask) -> list[Row]:
     """The rows of a task; refused where this program is not the one that the plan was made with."""
     if task.program != hash_program():
         raise AnotherProgram(
@@ -75,12 +74,12 @@ def compute_task(task: Task) -> list[Row]:
     return rows
 
 
-def _read(document: Document) -> Jurisdiction:
+def _read(document: SpecificationFile) -> Jurisdiction:
     return read_jurisdiction(load_bytes(document.content, document.name))
 
 
 def _list_rows(
-    task: Task,
+    task: SweepTask,
     jurisdiction: Jurisdiction,
     lender: Jurisdiction | None,
     stake: str | None,
@@ -105,21 +104,24 @@ def _list_rows(
                 "others": str(others),
                 "status": str(odds.status),
                 "why_not": "; ".join(odds.missing),
-                **(_tell_figures(odds, others) if odds.has_figures else {}),
+                **_list_figures(odds, others),
             }
 
 
-def _tell_figures(odds: WagerOdds, others: int) -> Row:
-    """The figures with so many other players; those without envy where there is none."""
-    edge: Fraction | None = odds.house_edge
-    highest: Fraction | None = None
-    for envy in odds.envy:
-        if envy.other_players == others:
-            edge, highest = envy.house_edge, envy.highest_edge
-    told = {"hit_rate": str(odds.hit_rate), "variance": str(odds.variance)}
-    if edge is None:
-        return {**told, "why_not": "envy is paid in money: name a stake"}
-    told |= {"house_edge": str(edge), "house_edge_percent": format_percent(edge)}
-    if highest is not None:
-        told["highest_house_edge"] = str(highest)
-    return told
+def _list_figures(odds: WagerOdds, others: int) -> Row:
+    """The figures with so many other players; those of the wager alone where there is no Envy Bonus."""
+    if not odds.has_figures:
+        return {}
+    facts = tabulate(odds)
+    envy = [item for item in facts.split("envy") if item.seats == others]
+    row = project(_ALONE, facts) | project(_EDGE, envy[0] if envy else facts)
+    return row if "house_edge" in row else {**row, "why_not": _NO_STAKE}
+
+
+_NO_STAKE = "envy is paid in money: name a stake"
+_ALONE = (Show("hit_rate", str), Show("variance", str))
+_EDGE = (
+    Show("house_edge", str),
+    Show("house_edge_percent", format_percent, "house_edge"),
+    Show("highest_house_edge", str, "highest_edge"),
+)

@@ -2,20 +2,52 @@
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
+from certify.base.cache import hash_data
 from certify.base.errors import CertifyError
-from certify.sweep.plan import Task
-from certify.sweep.rows import Row, compute_task
-from certify.sweep.store import Store
+from certify.base.progress import Progress, track
+from certify.base.storage import make_folder, write_file
+from certify.sweep.plan import SweepTask
+from certify.sweep.rows import COLUMNS, Row, compute_task
 
 WORKER_MEMORY = 1 << 30
 """What one worker is given room for: a standard wager takes two thirds of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """A folder of finished tasks; one that was killed leaves whole files only."""
+
+    folder: Path
+
+    def find(self, task: SweepTask) -> list[Row] | None:
+        """The rows of a task that was finished before; None where nothing whole is there."""
+        try:
+            data = json.loads((self.folder / f"{task.digest}.json").read_bytes())
+            rows = data["rows"]
+            if data["sha256"] != hash_data([task.digest, rows]):
+                return None
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+        return rows if all(tuple(row) == COLUMNS for row in rows) else None
+
+    def keep(self, task: SweepTask, rows: list[Row]) -> None:
+        """Write the rows of a task down."""
+        make_folder(self.folder)
+        data = {"rows": rows, "sha256": hash_data([task.digest, rows])}
+        write_file(
+            self.folder / f"{task.digest}.json", json.dumps(data, ensure_ascii=False).encode()
+        )
+
 
 Finished = tuple[int, list[Row]]
 """The place of a task among those sent, and its rows."""
@@ -24,7 +56,7 @@ Finished = tuple[int, list[Row]]
 class Executor(Protocol):
     """Somewhere to compute tasks: the cores of this machine, or a cluster."""
 
-    def run(self, tasks: Sequence[Task]) -> Iterator[Finished]:
+    def run(self, tasks: Sequence[SweepTask]) -> Iterator[Finished]:
         """Compute tasks in any order, each as it is finished."""
 
 
@@ -52,7 +84,7 @@ class LocalExecutor:
     def __init__(self, workers: int) -> None:
         self.workers = workers
 
-    def run(self, tasks: Sequence[Task]) -> Iterator[Finished]:
+    def run(self, tasks: Sequence[SweepTask]) -> Iterator[Finished]:
         """Compute tasks in worker processes, or in this one where one worker is enough."""
         left = dict(enumerate(tasks))
         workers = self.workers
@@ -71,7 +103,7 @@ class LocalExecutor:
                 ) from None
             return
 
-    def _run_pool(self, tasks: dict[int, Task], workers: int) -> Iterator[Finished]:
+    def _run_pool(self, tasks: dict[int, SweepTask], workers: int) -> Iterator[Finished]:
         method = multiprocessing.get_context("spawn")  # kernels hold threads: a fork could hang
         with ProcessPoolExecutor(max_workers=workers, mp_context=method) as pool:
             places = {pool.submit(compute_task, task): place for place, task in tasks.items()}
@@ -83,23 +115,14 @@ class LocalExecutor:
                 raise
 
 
-Progress = Callable[[str, int, int], None]
-
-
 def run_tasks(
-    tasks: Sequence[Task], executor: Executor, store: Store, progress: Progress | None = None
+    tasks: Sequence[SweepTask], executor: Executor, store: Store, progress: Progress | None = None
 ) -> list[Row]:
     """All rows in the order of the plan, whatever the order in which they came."""
     by_digest = {task.digest: task for task in tasks}
     found = {digest: store.find(task) for digest, task in by_digest.items()}
     missing = [task for digest, task in by_digest.items() if found[digest] is None]
-    done = len(by_digest) - len(missing)
-    if progress:
-        progress("sweep", done, len(by_digest))
-    for place, rows in executor.run(missing):
+    for place, rows in track(progress, executor.run(missing), lambda _: "tasks", len(missing)):
         store.keep(missing[place], rows)
         found[missing[place].digest] = rows
-        done += 1
-        if progress:
-            progress("sweep", done, len(by_digest))
     return [row for task in tasks for row in found[task.digest] or ()]

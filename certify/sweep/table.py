@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 import importlib
 import io
 import json
 from collections.abc import Sequence
 
 from certify.base.errors import CertifyError
-from certify.base.tables import format_table
+from certify.base.tables import format_csv, format_table
 from certify.sweep.rows import COLUMNS, REFUSED, Row
 
 FORMATS = ("csv", "jsonl", "parquet")
@@ -43,11 +42,7 @@ def _tell_edge(row: Row) -> str:
 def format_rows(rows: Sequence[Row], form: str) -> bytes:
     """The table in one of the formats; the same rows give the same bytes."""
     if form == "csv":
-        stream = io.StringIO()
-        writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-        return stream.getvalue().encode()
+        return format_csv(COLUMNS, rows).encode()
     if form == "jsonl":
         lines = (json.dumps(row, ensure_ascii=False) for row in rows)
         return "".join(f"{line}\n" for line in lines).encode()

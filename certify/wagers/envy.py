@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from certify.spec.catalogue.wagers import BankQualifies, Counted, OwnLost, Several, Sharing
+from certify.spec.catalogue.wagers import (
+    BankQualifies,
+    Counted,
+    Entitlement,
+    OwnLost,
+    Several,
+    Sharing,
+)
 from certify.spec.given import Given
 from certify.spec.rulebook import EnvyTerms, LineTerms, WagerTerms
 from certify.spec.values import PUSHES, Pay
@@ -119,6 +126,16 @@ def qualifies(envy: EnvyTerms, stake: Fraction) -> bool:
     if not envy.minimum_stake.is_offered or envy.minimum_stake.said is None:
         return True
     return stake >= envy.minimum_stake.value.amount
+
+
+def find_entitlement(
+    envy: EnvyTerms, stake: Fraction, button: bool | None
+) -> tuple[bool, tuple[Ground, ...]]:
+    """Whether a player is eligible by the wager, or by the button where the two disagree; and by what."""
+    by_stake = qualifies(envy, stake)
+    if button is None or button == by_stake:
+        return by_stake, ()
+    return button if envy.entitlement.value is Entitlement.BUTTON else by_stake, (envy.entitlement,)
 
 
 def counts(given: Given[Counted]) -> bool:

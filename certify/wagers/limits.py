@@ -41,11 +41,12 @@ class Cut:
 
 
 def cap_payments(terms: WagerTerms, payments: Sequence[Payment]) -> tuple[Cut, ...]:
-    """One seat's payments with what goes beyond a wager's cap cut off, in the order they are paid."""
+    """Payments under one maximum with what goes beyond a wager's cap cut off, in the order they are paid."""
     if not terms.cap.is_offered or terms.cap.said is None:
         return tuple(Cut(item.paid) for item in payments)
     cap = terms.cap.value
     left = cap.amount
+    shared = (terms.cap_per,) if len({item.seat for item in payments}) > 1 else ()
     cuts = []
     for item in payments:
         beside = _leave_out(terms, item)
@@ -58,7 +59,8 @@ def cap_payments(terms: WagerTerms, payments: Sequence[Payment]) -> tuple[Cut, .
         if paid == bound:
             cuts.append(Cut(item.paid))
         else:
-            cuts.append(Cut(beside + paid, f"by the cap of {cap}", _list_grounds(terms, item)))
+            grounds = (*_list_grounds(terms, item), *shared)
+            cuts.append(Cut(beside + paid, f"by the cap of {cap}", grounds))
     return tuple(cuts)
 
 

@@ -47,6 +47,8 @@ def list_for_lines(ranking: Ranking, terms: WagerTerms) -> Iterator[Given[Any]]:
         yield from (ranking.wheel, ranking.within_class)
     if _turns_on_classes(ranking, terms):
         yield ranking.hand_ranking
+    if terms.definition.said is not None:
+        yield terms.definition
 
 
 def _turns_on_classes(ranking: Ranking, terms: WagerTerms) -> bool:

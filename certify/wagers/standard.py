@@ -10,7 +10,7 @@ from certify.game.views import HandView
 from certify.spec.catalogue.play import Copy, PushFoul, Result, Rounding, YesNo
 from certify.spec.given import Given
 from certify.spec.rulebook import StandardTerms
-from certify.spec.values import LOSES, PUSHES, Pay
+from certify.spec.values import LOSES, PUSHES, Money, Pay
 
 _SIDE = {Copy.BANK: -1, Copy.PLAYER: 1, Copy.NEITHER: 0}
 COINS = 100
@@ -37,13 +37,23 @@ class Settled:
     result: Result
     paid: Pay
     commission: Pay
+    fee: Pay
+    """Collected whatever the result."""
     grounds: tuple[Given[Any], ...]
+
+    @property
+    def won(self) -> Pay:
+        """What the result leaves the player, before the fee."""
+        return _take(self.paid, self.commission)
 
     @property
     def net(self) -> Pay:
         """What the player is left with."""
-        taken = self.commission
-        return self.paid + Pay(-taken.times, -taken.money)
+        return _take(self.won, self.fee)
+
+
+def _take(pay: Pay, taken: Pay) -> Pay:
+    return pay + Pay(-taken.times, -taken.money)
 
 
 def bank_pushes(terms: StandardTerms, bank: HandView) -> bool:
@@ -102,9 +112,10 @@ def _find_copy(terms: StandardTerms, low: int, high: int) -> Given[Result]:
 
 
 def _finish(terms: StandardTerms, result: Result, grounds: list[Given[Any]]) -> Settled:
+    fee = find_fee(terms, grounds)
     if result is not Result.WINS:
         paid = PUSHES if result is Result.PUSH else LOSES
-        return Settled(result, paid, PUSHES, tuple(grounds))
+        return Settled(result, paid, PUSHES, fee, tuple(grounds))
     grounds.append(terms.pays)
     paid = terms.pays.value
     taken = PUSHES
@@ -114,7 +125,16 @@ def _finish(terms: StandardTerms, result: Result, grounds: list[Given[Any]]) -> 
     if terms.commission_fixed.is_offered and terms.commission_fixed.said is not None:
         grounds.append(terms.commission_fixed)
         taken += Pay(money=terms.commission_fixed.value.amount)
-    return Settled(result, paid, taken, tuple(grounds))
+    return Settled(result, paid, taken, fee, tuple(grounds))
+
+
+def find_fee(terms: StandardTerms, grounds: list[Given[Any]]) -> Pay:
+    """The fee collected with the wager, whatever its result: nothing where the document names none."""
+    if not terms.collection_fee.is_offered or terms.collection_fee.said is None:
+        return PUSHES
+    grounds.append(terms.collection_fee)
+    fee = terms.collection_fee.value
+    return Pay(money=fee.amount) if isinstance(fee, Money) else Pay(fee)
 
 
 def take_commission(

@@ -70,7 +70,7 @@ class Editor {
       const label = field.getAttribute("aria-label");
       if (field.dataset.pay) {
         const place = this.lineOf(field);
-        const least = this.data.above_zero ? "a number above zero, because lines are paid beside each other" : "a number such as 25, 3/2 or push";
+        const least = this.data.above_zero ? "a number above zero, because several payouts are paid together" : "a number such as 25, 3/2 or push";
         const value = check(field, allow((field.dataset.pay === "times" ? readPay : readMoney)(field.value), !this.data.above_zero), `${label}: write ${least}.`);
         if (!value) continue;
         const filed = this.data.pays[place];
@@ -79,7 +79,7 @@ class Editor {
       } else if ("envy" in field.dataset) {
         const place = this.lineOf(field);
         const zero = !this.data.envy.above_zero;
-        const told = zero ? "an amount such as 25" : "an amount above zero, because a hand that pays envy also stops it";
+        const told = zero ? "an amount such as 25" : "an amount above zero, because a qualifying hand of the banker ends the Envy Bonus";
         const value = check(field, allow(readMoney(field.value), zero), `${label}: write ${told}.`);
         if (!value) continue;
         entries.envies[place] = value;
@@ -87,7 +87,7 @@ class Editor {
       } else if ("others" in field.dataset) {
         entries.others = Number(field.value);
       } else if (field.value.trim() || this.needsStake()) {
-        entries.stake = check(field, allow(readMoney(field.value), false), "Stake: write an amount above zero, such as 5.");
+        entries.stake = check(field, allow(readMoney(field.value), false), "Wager: write an amount above zero, such as 5.");
       } else {
         field.setAttribute("aria-invalid", "false");
       }
@@ -107,7 +107,7 @@ class Editor {
     const priced = faults.length ? null : price(this.data, entries);
     this.show("edge", priced?.edge);
     this.show("hits", priced?.hits);
-    this.show("envy", priced?.envy, priced && !faults.length ? "give a stake" : undefined);
+    this.show("envy", priced?.envy, priced && !faults.length ? "enter a wager" : undefined);
     this.root.querySelectorAll("tr[data-outcome]").forEach((row, place) => {
       const found = priced?.contributions[place];
       const cell = row.querySelector("[data-contribution]");

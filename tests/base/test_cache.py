@@ -5,6 +5,7 @@ import json
 import pytest
 
 from certify.base import cache
+from certify.base.errors import CertifyError
 
 
 @pytest.fixture
@@ -86,6 +87,18 @@ def test_a_folder_that_cannot_be_written_is_no_error(tmp_path, monkeypatch):
     assert len(calls) == 2
 
 
+def test_a_folder_that_others_can_write_to_is_refused(folder):
+    calls, compute = count_calls()
+    folder.mkdir(mode=0o700)
+    folder.chmod(0o777)
+    with pytest.raises(CertifyError, match="CERTIFY_CACHE"):
+        cache.remember("kind", {"a": 1}, compute)
+    assert not calls
+    folder.chmod(0o755)
+    cache.remember("kind", {"a": 1}, compute)
+    assert len(list(folder.iterdir())) == 1
+
+
 def test_off_keeps_nothing(monkeypatch):
     monkeypatch.setenv("CERTIFY_CACHE", "off")
     calls, compute = count_calls()
@@ -159,10 +172,10 @@ def test_what_is_used_is_the_same_from_wherever_it_comes(folder):
 
 
 def test_only_what_is_kept(folder):
-    with cache.use_kept_only(), pytest.raises(cache.NotKept):
+    with cache.forbid_computing(), pytest.raises(cache.NotKept):
         cache.remember("kind", {}, lambda: 1)
     cache.remember("kind", {}, lambda: 1)
-    with cache.use_kept_only():
+    with cache.forbid_computing():
         assert cache.remember("kind", {}, lambda: 2) == 1
 
 
@@ -228,7 +241,7 @@ def test_what_is_shared_elsewhere_is_not_at_hand_here(folder, monkeypatch):
     calls, compute = count_calls()
     cache.share("key", make_of(compute))
     monkeypatch.setenv("CERTIFY_CACHE", "off")
-    with cache.use_kept_only(), pytest.raises(cache.NotKept):
+    with cache.forbid_computing(), pytest.raises(cache.NotKept):
         cache.share("key", make_of(compute))
     cache.share("key", make_of(compute))
     assert len(calls) == 2
@@ -255,10 +268,10 @@ def test_what_this_process_computed_is_still_computed_when_it_is_read_again(fold
 
 def test_what_counts_as_at_hand_is_computed_where_only_kept_results_are_wanted(folder):
     _, compute = count_calls()
-    with cache.use_kept_only():
+    with cache.forbid_computing():
         for questions in ([], [ask("kind", {"b": 1})]):
-            with cache.use_just(questions), pytest.raises(cache.NotKept):
+            with cache.restrict_cache(questions), pytest.raises(cache.NotKept):
                 cache.remember("kind", {"a": 1}, compute)
         for questions in ([ask("kind", {"a": 1})], cache.Every()):
-            with cache.use_just(questions):
+            with cache.restrict_cache(questions):
                 assert cache.remember("kind", {"a": 1}, compute)

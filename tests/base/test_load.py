@@ -1,6 +1,8 @@
 """The loader: YAML 1.2 meaning or refusal, and the position of every value."""
 
 import contextlib
+import os
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -9,13 +11,21 @@ from hypothesis import strategies as st
 from certify.base.errors import CertifyError, InvalidSpec
 from certify.base.load import MAXIMUM_BYTES, load_bytes, load_file, read_bytes
 
+INVISIBLE = (
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u200b\u200d\u200f"
+    "\u202a\u202e\u2060\u2066\u2069\u2800\u3164\ufe0f\uffa0\ufff9\U000e0041"
+)
+"""Characters without width, or that turn the direction of what follows."""
 KEYS = st.text("abcdefgh", min_size=1, max_size=6)
 LEAVES = st.one_of(
     st.integers(-(10**12), 10**12),
     st.booleans(),
     st.text(
         st.characters(
-            min_codepoint=32, max_codepoint=0x2000, exclude_categories=("Cc", "Cs", "Zl", "Zp")
+            min_codepoint=32,
+            max_codepoint=0x2000,
+            exclude_categories=("Cc", "Cf", "Cs", "Zl", "Zp"),
+            exclude_characters=INVISIBLE,
         ),
         max_size=20,
     ),
@@ -108,3 +118,21 @@ def test_deep_nesting_gives_no_recursion_error():
 def test_what_cannot_be_read_is_told(tmp_path, name):
     with pytest.raises(CertifyError, match="cannot be read"):
         read_bytes(tmp_path / name)
+
+
+@pytest.mark.parametrize("character", INVISIBLE, ids=lambda item: f"U+{ord(item):04X}")
+def test_what_has_no_width_or_turns_the_text_is_refused_at_its_place(character):
+    """As it is, and as an escape, which only the reader of YAML sees."""
+    for written in (character, f"\\U{ord(character):08x}"):
+        with pytest.raises(InvalidSpec) as refused:
+            load_bytes(f'a: 1\nlabel: "Flu{written}sh"\n'.encode(), "file")
+        (fault,) = refused.value.faults
+        assert fault.line == 2
+        assert f"U+{ord(character):04X}" in fault.what
+
+
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path("/dev/zero")):
+        with pytest.raises(CertifyError):
+            read_bytes(path)

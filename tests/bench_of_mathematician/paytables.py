@@ -29,7 +29,7 @@ class Made:
         assumptions = Assumptions(
             self.joker, self.deck, self.precedence, envy or None, order="written"
         )
-        return price_lines(text, assumptions, stake=str(self.stake), compare=False, **more)
+        return price_lines(text, assumptions, stake=str(self.stake), **more)
 
 
 _TOP = (

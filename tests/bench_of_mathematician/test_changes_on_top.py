@@ -10,7 +10,6 @@ import pytest
 
 from certify.base.errors import CertifyError, InvalidSpec
 from certify.base.load import load_bytes
-from certify.odds import price
 from certify.odds.given_lines import parse_csv, parse_typed, parse_yaml
 from certify.odds.price import price_lines
 from certify.odds.priced_game import Assumptions, build_like
@@ -82,7 +81,7 @@ def weigh(*paid):
 
 def test_a_known_paytable_alone_is_priced_by_the_hands_it_pays(write):
     path = write()
-    priced = price_lines(like=path, compare=False)
+    priced = price_lines(like=path)
     assert count_deals(priced) | {"none": 0} == {
         "royal-flush": ROYALS,
         "four-of-a-kind": FOURS_BESIDE_ROYALS,
@@ -102,7 +101,7 @@ def test_a_known_paytable_alone_is_priced_by_the_hands_it_pays(write):
 
 def test_lines_are_taken_away_changed_and_added_in_one_go(write):
     priced = price_lines(
-        "royal-flush=none four-of-a-kind=30 five-aces=50 three-pair=1", like=write(), compare=False
+        "royal-flush=none four-of-a-kind=30 five-aces=50 three-pair=1", like=write()
     )
     assert list_lines(priced) == [
         ("five-aces", "50", "added"),
@@ -134,7 +133,7 @@ def test_lines_are_taken_away_changed_and_added_in_one_go(write):
     ],
 )
 def test_an_added_line_stands_behind_every_line_that_pays_as_much(write, text, lines):
-    priced = price_lines(text, like=write(), compare=False)
+    priced = price_lines(text, like=write())
     assert [line.id for line in priced.paytable.lines] == lines
     if text == "five-aces=20":  # all of them hold four aces, and that line comes first
         assert count_deals(priced)["five-aces"] == 0
@@ -191,7 +190,7 @@ def test_a_line_whose_pay_nobody_gives_stands_below_all_that_pay_and_cannot_be_p
 def test_envy_of_a_table_of_cells_is_changed_and_added(write, rows, royal, four, aces):
     """An amount alone is in the currency of the known paytable."""
     given = parse_csv(f"hand,pays,envy\n{rows}\n".encode(), "lines.csv")
-    priced = price_lines(given, like=write(), compare=False, others=1)
+    priced = price_lines(given, like=write(), others=1)
     has_aces = any(line.id == "five-aces" for line in priced.paytable.lines)
     fours = FOURS_BESIDE_ROYALS - has_aces * FIVE_ACES
     envied = royal * ROYALS + aces * FIVE_ACES + four * fours
@@ -205,7 +204,7 @@ def test_envy_of_a_table_of_cells_is_changed_and_added(write, rows, royal, four,
 
 
 def test_envy_asked_for_goes_over_that_of_the_known_paytable(write):
-    priced = price_lines(assumptions=Assumptions(envy="royal=9"), like=write(), compare=False)
+    priced = price_lines(assumptions=Assumptions(envy="royal=9"), like=write())
     envied = 9 * ROYALS + 5 * FOURS_BESIDE_ROYALS
     assert priced.odds.envy[0].per_other_player == Fraction(envied, DEALS)
     own = priced.game.by_key["fortune-bonus.envy.own_hand"]
@@ -219,7 +218,7 @@ def test_envy_asked_for_where_the_known_paytable_has_none_is_the_usual_one(write
             line.pop("envy", None)
 
     path = write(have_none)
-    without = price_lines(like=path, compare=False)
+    without = price_lines(like=path)
     assert not [key for key in without.game.by_key if ".envy" in key]
     priced = price_lines(assumptions=Assumptions(envy="4k=6"), like=path, stake="8", others=5)
     assert priced.house_edge == without.odds.house_edge - 5 * Fraction(6, 8) * Fraction(
@@ -231,7 +230,7 @@ def test_envy_asked_for_where_the_known_paytable_has_none_is_the_usual_one(write
 
 
 def test_envy_goes_with_the_last_line_that_pays_it(write):
-    priced = price_lines("royal-flush=none four-of-a-kind=none", like=write(), compare=False)
+    priced = price_lines("royal-flush=none four-of-a-kind=none", like=write())
     assert priced.odds.envy == ()
     assert not [key for key in priced.game.by_key if ".envy" in key]
     assert not [key for key in price_lines("flush=4").game.by_key if ".envy" in key]
@@ -250,7 +249,6 @@ def test_the_currency_is_that_of_the_known_paytable(write):
         Assumptions(envy="royal=9"),
         like=write(sing),
         stake="10",
-        compare=False,
     )
     assert (priced.game.currency, str(priced.stake)) == ("SGD", "10 SGD")
     assert priced.odds.envy[0].per_other_player == Fraction(
@@ -263,9 +261,9 @@ def test_a_deck_a_joker_or_an_order_asked_for_goes_over_that_of_the_file(write):
         wager["paytables"][0]["joker"] = {"value": "wild", "at": "L30"}
 
     path = write(be_wild)
-    usual = price_lines(assumptions=Assumptions(joker="bug"), like=path, compare=False)
+    usual = price_lines(assumptions=Assumptions(joker="bug"), like=path)
     assert count_deals(usual)["four-of-a-kind"] == FOURS_BESIDE_ROYALS
-    wild = price_lines(like=path, compare=False)
+    wild = price_lines(like=path)
     # two of four, or three of a rank and the joker, are four of a kind as well
     assert count_deals(wild)["four-of-a-kind"] > FOURS_BESIDE_ROYALS
     small = price_lines(
@@ -300,13 +298,13 @@ def test_what_the_file_leaves_out_is_told_where_it_is_of_the_wager_priced(write)
         data["inventory"] = {"terms": [{"term": "fee", "used": [61]}]}
 
     path = write(leave_out)
-    priced = price_lines(like=path, compare=False)
+    priced = price_lines(like=path)
     assert priced.to_dict()["missing"] == ["not covered: a fee for each shoe ((9), line 61)"]
     assert [(item.what, item.wagers) for item in priced.game.uncovered] == [
         ("a fee for each shoe", ("fortune-bonus",))
     ]
     assert priced.game.inventory == ()
-    assert price_lines(like=write(), compare=False).game.uncovered == ()
+    assert price_lines(like=write()).game.uncovered == ()
 
 
 def test_a_paytable_is_found_at_the_first_wager_that_has_it(write):
@@ -472,9 +470,8 @@ def test_a_fault_is_told_where_it_stands_though_the_lines_are_put_in_order(snipp
 # the form of the answer
 
 
-def test_the_answer_as_plain_data_and_as_a_table_of_rows(monkeypatch):
+def test_the_answer_as_plain_data_and_as_a_table_of_rows():
     """The rows alone: that they make a frame is tested with the interface."""
-    monkeypatch.setattr(price, "make_frame", list)
     priced = price_lines(
         "5a=4 quads=2", Assumptions(envy="5a=20"), stake=parse_amount("10", "USD"), others=3
     )
@@ -497,7 +494,7 @@ def test_the_answer_as_plain_data_and_as_a_table_of_rows(monkeypatch):
     }
     assert data["alike"] == []
     rest = DEALS - FOURS
-    assert priced.to_frame() == [
+    assert priced.list_rows() == [
         {"outcome": name, "deals": deals, "net": net, "return": Fraction(net * deals, DEALS)}
         for name, deals, net in (
             ("five-aces", FIVE_ACES, 4),
@@ -509,5 +506,5 @@ def test_the_answer_as_plain_data_and_as_a_table_of_rows(monkeypatch):
 
 def test_one_line_alone_has_no_order():
     for text, ordered in (("5a=4", False), ("5a=4 quads=2", True)):
-        assumed = {item.parameter for item in price_lines(text, compare=False).assumed}
+        assumed = {item.parameter for item in price_lines(text).assumed}
         assert ("the order of the lines" in assumed) is ordered

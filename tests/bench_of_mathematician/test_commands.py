@@ -59,7 +59,7 @@ def test_odds_in_every_form(tmp_path):
     asked = ("odds", "south-dakota", "--wager", "fortune-bonus", "--paytable", "2")
     assert json.loads(run(*asked, "--format", "json")) == json.loads(run(*asked, "--json"))
     assert run(*asked, "--format", "csv").startswith("jurisdiction,wager,paytable,status,kind")
-    assert "7.7656 %" in run(*asked)
+    assert "7.7656%" in run(*asked)
     path = tmp_path / "odds.xlsx"
     run(*asked, "--format", "xlsx", "-o", str(path))
     assert path.stat().st_size > 5000

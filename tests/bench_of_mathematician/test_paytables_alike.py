@@ -7,7 +7,7 @@ import json
 import pytest
 
 from certify.base.load import load_bytes
-from certify.odds.known_paytables import find_alike
+from certify.compare.paytables import add_alike, find_alike
 from certify.odds.price import price_lines
 from certify.odds.priced_game import Assumptions
 from tests.specs.faults import build_minimal
@@ -42,7 +42,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def list_alike(text, assumptions=ENVY):
-    paytable = price_lines(text, assumptions, compare=False).paytable
+    paytable = price_lines(text, assumptions).paytable
     return [item for item in find_alike(paytable) if item.wager == "fortune-bonus"]
 
 
@@ -131,5 +131,7 @@ def test_only_the_nearest_are_told_and_where_they_differ(folder):
         {"line": "four-of-a-kind", "published": "30", "own": "20"},
         {"line": "flush", "published": "-", "own": "4"},
     ]
-    priced = price_lines("royal=100 quads=20 flush=4 3p=push", Assumptions(envy="royal=25 4k=5"))
+    priced = add_alike(
+        price_lines("royal=100 quads=20 flush=4 3p=push", Assumptions(envy="royal=25 4k=5"))
+    )
     assert priced.to_dict()["alike"] == [alike.to_dict()]

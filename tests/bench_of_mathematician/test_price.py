@@ -10,6 +10,7 @@ from math import comb
 import pytest
 
 from certify.base.errors import CertifyError, InvalidSpec
+from certify.compare.paytables import find_alike
 from certify.odds.given_lines import SHORT_NAMES, parse_csv, parse_typed, parse_yaml
 from certify.odds.price import price_lines
 from certify.odds.priced_game import Assumptions
@@ -48,7 +49,7 @@ def test_published_edges_come_out_of_the_bare_pays(paytable):
             assert f"{int(cut) / 100:.2f}" == item.percent
     assert any(
         alike.is_equal and alike.jurisdiction == known.id and alike.paytable == paytable
-        for alike in priced.alike
+        for alike in find_alike(priced.paytable)
     )
 
 
@@ -64,7 +65,7 @@ def test_a_straight_flush_without_joker_is_counted_by_hand():
 def test_the_price_is_quick_and_never_certified():
     price_lines("straight=2")
     begin = time.process_time()
-    priced = price_lines("straight=2 trips=3 flush=4", compare=False)
+    priced = price_lines("straight=2 trips=3 flush=4")
     assert time.process_time() - begin < 0.5
     assert priced.odds.status is Status.PRICED
     assert priced.to_dict()["status"] == "priced"
@@ -167,7 +168,9 @@ def test_like_a_known_paytable_equals_the_file_and_changes_come_on_top():
     more = price_lines("straight=3", like="south-dakota:2")
     assert own.house_edge - more.odds.house_edge == Fraction(straight.deals, own.deals)
     assert [
-        (item.is_equal, item.differences) for item in more.alike if item.jurisdiction == known.id
+        (item.is_equal, item.differences)
+        for item in find_alike(more.paytable)
+        if item.jurisdiction == known.id
     ] == [(False, (("straight", "2", "3"),))]
     less = price_lines("straight=none", like="south-dakota:2")
     gone = Fraction(3 * straight.deals, own.deals)
@@ -178,9 +181,7 @@ def test_lines_that_are_no_class_are_changed_by_their_names():
     """Ace High pays on two hands; its lines have names of their own."""
     own = price_lines(like="pennsylvania", assumptions=Assumptions(wager="ace-high"))
     both = next(item for item in own.odds.outcomes if item.name == "both")
-    less = price_lines(
-        f"BOTH={both.net - 5}", Assumptions(wager="ace-high"), like="pennsylvania", compare=False
-    )
+    less = price_lines(f"BOTH={both.net - 5}", Assumptions(wager="ace-high"), like="pennsylvania")
     change = less.odds.house_edge - own.odds.house_edge
     assert change == 5 * Fraction(both.deals, own.odds.deals)
     with pytest.raises(CertifyError, match="did you mean both"):
@@ -199,7 +200,7 @@ def test_known_paytables_that_look_at_one_hand_price_as_their_files_do():
             if contested or wager.looks_at != "player" or compared > 4:
                 continue
             own = compute_wager(known, wager, paytable, Request(alternatives=False))
-            priced = price_lines(like=f"{name}:{paytable.id}", compare=False)
+            priced = price_lines(like=f"{name}:{paytable.id}")
             assert (priced.wager.id, priced.odds.house_edge) == (wager.id, own.house_edge)
             assert priced.odds.status is Status.PRICED
             compared += 1

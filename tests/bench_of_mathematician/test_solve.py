@@ -12,7 +12,7 @@ from certify.base.errors import CertifyError
 from certify.odds.price import price_lines
 from certify.odds.priced_game import Assumptions
 from certify.odds.solve import solve_lines
-from certify.odds.trial import Constraints
+from certify.odds.what_if import Constraints
 
 LINES = "royal-flush=60 straight-flush=20 four-of-a-kind=10 full-house=4 flush=3 straight=2"
 BOUNDS = {
@@ -82,7 +82,7 @@ def try_everything(priced, wanted, constraints):
 def test_against_every_pay_within_the_bounds(name):
     share, constraints = CASES[name]
     wanted = Fraction(share[:-1]) / 100
-    priced = price_lines(LINES, compare=False)
+    priced = price_lines(LINES)
     solved = solve_lines(priced, "edge", wanted, constraints)
     best = try_everything(priced, wanted, constraints)
     expected = sorted(best.values())[: len(solved.combinations)]
@@ -97,7 +97,7 @@ def test_against_every_pay_within_the_bounds(name):
 
 def test_the_exact_pay_of_each_line_gives_the_wanted_edge():
     wanted = Fraction(1, 10)
-    priced = price_lines(LINES, compare=False)
+    priced = price_lines(LINES)
     solved = solve_lines(priced, "edge", wanted)
     pays = {line.id: line.pays.value.times for line in priced.paytable.lines}
     for cell in solved.lines:
@@ -113,7 +113,7 @@ def test_the_exact_pay_of_each_line_gives_the_wanted_edge():
 
 
 def test_a_return_is_what_the_edge_leaves():
-    priced = price_lines(LINES, compare=False)
+    priced = price_lines(LINES)
     one = solve_lines(priced, "edge", Fraction(1, 10))
     other = solve_lines(priced, "return", Fraction(9, 10))
     assert [item.pays for item in one.combinations] == [item.pays for item in other.combinations]
@@ -122,7 +122,7 @@ def test_a_return_is_what_the_edge_leaves():
 
 def test_envy_from_others_shifts_what_is_wanted():
     assumptions = Assumptions(envy="four-of-a-kind=5")
-    priced = price_lines(LINES, assumptions, stake="5", others=3, compare=False)
+    priced = price_lines(LINES, assumptions, stake="5", others=3)
     solved = solve_lines(priced, "edge", Fraction(1, 10))
     for item in solved.combinations:
         pays = {line.id: int(line.pays.value.times) for line in priced.paytable.lines}
@@ -136,7 +136,7 @@ def test_envy_from_others_shifts_what_is_wanted():
 @pytest.mark.parametrize("wanted", [Fraction(1, 10), Fraction(3, 10)])
 def test_a_wanted_hit_rate_is_found_by_lines_that_push_or_are_new(wanted):
     """Below what is paid now lines push; above it lower classes come onto the paytable."""
-    priced = price_lines(LINES, compare=False)
+    priced = price_lines(LINES)
     solved = solve_lines(priced, "hit-rate", wanted, Constraints(cells=2))
     now = {line.id: int(line.pays.value.times) for line in priced.paytable.lines}
     new = ("three-of-a-kind", "three-pair", "two-pair", "one-pair", "high-card")
@@ -145,7 +145,7 @@ def test_a_wanted_hit_rate_is_found_by_lines_that_push_or_are_new(wanted):
         for chosen in combinations([*now, *new], size):
             pays = {**now, **{name: 0 if name in now else 1 for name in chosen}}
             text = " ".join(f"{name}={times or 'push'}" for name, times in pays.items())
-            odds = price_lines(text, Assumptions(order="written"), compare=False).odds
+            odds = price_lines(text, Assumptions(order="written")).odds
             if abs(odds.hit_rate - wanted) < abs(priced.odds.hit_rate - wanted):
                 every[chosen] = (abs(odds.hit_rate - wanted), odds.house_edge, odds.variance)
     assert [item.distance for item in solved.combinations] == sorted(
@@ -163,7 +163,7 @@ def test_a_wanted_hit_rate_is_found_by_lines_that_push_or_are_new(wanted):
 
 
 def test_pairs_of_a_full_paytable_take_at_most_a_second():
-    priced = price_lines(like="south-dakota:2", stake="5", others=5, compare=False)
+    priced = price_lines(like="south-dakota:2", stake="5", others=5)
     begin = time.process_time()
     solved = solve_lines(priced, "edge", Fraction(6, 100))
     assert time.process_time() - begin < 1.5
@@ -173,7 +173,7 @@ def test_pairs_of_a_full_paytable_take_at_most_a_second():
 
 
 def test_what_cannot_be_solved_is_refused():
-    priced = price_lines(LINES, compare=False)
+    priced = price_lines(LINES)
     with pytest.raises(CertifyError, match="no line 'flash'"):
         solve_lines(priced, "edge", Fraction(1, 10), Constraints(fixed=frozenset({"flash"})))
     with pytest.raises(CertifyError, match="no wager has that"):

@@ -9,11 +9,11 @@ from itertools import combinations, product
 import pytest
 
 from certify.base.errors import CertifyError
-from certify.odds import solve, solve_pays
+from certify.odds import solve_pays
 from certify.odds.price import price_lines
 from certify.odds.priced_game import Assumptions
 from certify.odds.solve import solve_lines
-from certify.odds.trial import Constraints
+from certify.odds.what_if import Constraints
 
 FALLING = "five-aces=40 four-of-a-kind=9 full-house=4 flush=3 three-pair=push"
 MIXED = "five-aces=12 four-of-a-kind=9 full-house=7/2 flush=3"
@@ -21,7 +21,7 @@ MIXED = "five-aces=12 four-of-a-kind=9 full-house=7/2 flush=3"
 
 @cache
 def price(text):
-    return price_lines(text, Assumptions(order="written"), compare=False)
+    return price_lines(text, Assumptions(order="written"))
 
 
 def list_allowed(name, now, constraints):
@@ -158,11 +158,10 @@ def test_twelve_are_shown_and_choices_have_a_most(monkeypatch):
     )
 
 
-def test_solutions_as_a_table_of_rows(monkeypatch):
+def test_solutions_as_a_table_of_rows():
     """The rows alone: that they make a frame is tested with the interface."""
-    monkeypatch.setattr(solve, "make_frame", list)
     solved = solve_lines(price(FALLING), "edge", Fraction(3, 10), Constraints(cells=1))
-    rows = solved.to_frame()
+    rows = solved.list_rows()
     assert rows == [
         {
             "pays": dict(item.pays),

@@ -6,12 +6,13 @@ import csv
 import io
 from collections.abc import Mapping
 
+from certify.compare.paytables import add_alike
 from certify.odds.compute import Request, compute_odds
 from certify.odds.describe import describe_wager
 from certify.odds.price import price_lines
 from certify.odds.priced_game import Assumptions
-from certify.odds.text import format_odds
 from certify.odds.tidy import COLUMNS, format_priced, format_tidy
+from certify.render.odds import format_odds
 from tests.conftest import load
 
 
@@ -67,7 +68,7 @@ def test_kinds_of_rows():
 def test_the_variance_stands_in_the_text():
     known = load("south-dakota")
     odds = compute_odds(known, Request(("fortune-bonus",), "2"))
-    assert "variance     28.4930" in format_odds(known, odds)
+    assert "variance            28.4930" in format_odds(known, odds)
 
 
 def test_a_priced_paytable_loses_nothing_either():
@@ -83,5 +84,7 @@ def test_a_priced_paytable_loses_nothing_either():
     ):
         assert leaf in text
     assert {row["status"] for row in rows} == {"priced"}
-    like = list(csv.DictReader(io.StringIO(format_priced(price_lines(like="south-dakota:2")))))
+    like = list(
+        csv.DictReader(io.StringIO(format_priced(add_alike(price_lines(like="south-dakota:2")))))
+    )
     assert "south-dakota fortune-bonus 2" in {row["name"] for row in like if row["kind"] == "alike"}

@@ -45,7 +45,7 @@ def test_ten_paytables_recalculated_equal_plain_enumeration(tmp_path):
         figures, envy = read_figures(sheet)
         assert close(figures["house edge"], edge), made.name
         assert close(figures["return"], 1 - edge), made.name
-        assert close(figures["hit rate"], hits), made.name
+        assert close(figures["hit frequency"], hits), made.name
         assert close(figures["variance"], variance), made.name
         for others, found in envy.items():
             assert close(found, edge - others * envied / made.stake), made.name
@@ -60,7 +60,7 @@ def test_a_changed_pay_an_envy_and_a_stake_give_the_exact_figures(tmp_path):
     changes = [
         (name, f"C{find_row(plain, 'straight')}", 3),
         (name, f"I{find_row(plain, 'four-of-a-kind')}", 10),
-        (name, f"B{find_row(plain, 'stake')}", 20),
+        (name, f"B{find_row(plain, 'wager amount')}", 20),
     ]
     figures, envy = read_figures(recalculate(content, tmp_path, changes)[name])
     shares = {item.name: Fraction(item.deals, priced.odds.deals) for item in priced.odds.outcomes}
@@ -80,7 +80,7 @@ def test_every_formula_carries_its_exact_result():
     book = openpyxl.load_workbook(io.BytesIO(write_priced(priced)), data_only=True)
     figures, envy = read_figures(book.worksheets[0])
     assert close(figures["house edge"], priced.odds.house_edge)
-    assert close(figures["hit rate"], priced.odds.hit_rate)
+    assert close(figures["hit frequency"], priced.odds.hit_rate)
     assert close(figures["variance"], priced.odds.variance)
     assert {
         others: close(value, item.house_edge)
@@ -101,7 +101,7 @@ def test_only_pays_envy_stake_and_seats_are_open():
     first = find_row(sheet, PAYTABLES[0].lines[0][0])
     pays = {f"C{first + place}" for place in range(lines)}
     assert pays <= opened
-    assert f"B{find_row(sheet, 'stake')}" in opened
+    assert f"B{find_row(sheet, 'wager amount')}" in opened
     assert not {f"B{first}", f"D{first}", f"B{find_row(sheet, 'house edge')}"} & opened
 
 
@@ -113,7 +113,7 @@ def test_the_sheets_of_a_document():
     for table in tables:
         assert f"{table} {known.wagers[0].id} {known.id}"[:31] in book.sheetnames
     cells = {row[0]: row[1] for row in book["Provenance"].iter_rows(values_only=True)}
-    assert cells["south-dakota: sha256 of the file"] == known.source.sha256
+    assert cells["south-dakota: sha256 of the specification"] == known.source.sha256
     assert known.documents[0].sha256 in cells[f"south-dakota: {known.documents[0].name}"]
     readings = [row[3] for row in book["Readings"].iter_rows(values_only=True)]
     assert "bonus-precedence=rank-order" in readings
@@ -138,5 +138,5 @@ def test_no_number_is_too_long_for_its_column():
 
 
 def test_the_same_odds_give_the_same_file():
-    priced = price_lines("flush=4 straight=2", compare=False)
+    priced = price_lines("flush=4 straight=2")
     assert write_priced(priced) == write_priced(priced)

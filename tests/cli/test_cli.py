@@ -5,6 +5,7 @@ import errno
 import json
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
@@ -18,6 +19,8 @@ from certify.cli.main import COMMANDS, program
 from certify.cli.reference import build_reference
 from tests.cli.calls import call
 from tests.conftest import IDS, ROOT
+
+LOCK = ROOT / "requirements" / "run.txt"
 
 FULL = Path("/dev/full")
 
@@ -210,6 +213,8 @@ def test_an_installed_wheel_works_from_any_directory(tmp_path):
     place = tmp_path / "venv"
     venv.create(place, with_pip=True, system_site_packages=False)
     python = place / "bin" / "python"
+    pins = re.findall(r"^[\w.-]+==\S+", LOCK.read_text(encoding="utf-8"), re.MULTILINE)
+    (tmp_path / "pins.txt").write_text("\n".join(pins))
     subprocess.run(
         [
             python,
@@ -218,7 +223,7 @@ def test_an_installed_wheel_works_from_any_directory(tmp_path):
             "install",
             "--quiet",
             "-c",
-            ROOT / "constraints.txt",
+            tmp_path / "pins.txt",
             f"{wheel}[odds]",
         ],
         check=True,

@@ -130,7 +130,7 @@ def test_a_rule_that_is_not_expressed_is_told(run, spec):
     code, out = run("house-way", spec("meadow"))
     assert code == 0
     assert "PROVED EXCEPT for 1 rule that is not expressed" in out
-    assert "asks a supervisor (9, line 60), because doubt cannot be said in ranks" in out
+    assert "asks a supervisor (9, line 60), because ranks cannot express doubt" in out
     data = json.loads(run("house-way", spec("meadow"), "--json")[1])
     assert (data["verdict"], data["holds"]) == ("proved-except", True)
     assert data["unexpressed"][0]["lines"] == "60"

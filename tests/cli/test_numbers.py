@@ -4,6 +4,7 @@ The doors are a jurisdiction file, a round, an option, and the library. Whatever
 """
 
 import json
+import shutil
 import subprocess
 import sys
 from fractions import Fraction
@@ -84,7 +85,8 @@ ROUND = {
     "bank": {"cards": "Ks Kh 9d 8c 4s 3d 2h"},
     "players": [{"seat": 1, "cards": "As Ah 10d 9c 5s 4d 3h", "wagers": {"standard": "10"}}],
 }
-STAKE = 'Write money above zero as text, like "10"'
+STAKE = "Write an amount above zero"
+BANK = "Write what a player who banks can cover"
 
 
 @pytest.mark.parametrize(
@@ -95,7 +97,7 @@ STAKE = 'Write money above zero as text, like "10"'
             for value in (
                 '"0"',
                 '"-5"',
-                "10",
+                "-10",
                 '"1e999"',
                 '"NaN"',
                 '"5 EUR"',
@@ -115,8 +117,8 @@ STAKE = 'Write money above zero as text, like "10"'
         ('"seat": 1', '"seat": -1', "Write the number of a seat, from 1 up"),
         ('"seat": 1', '"seat": 1.0', "is a float, which is not exact"),
         ('"seat": 1', f'"seat": {10**30}', "is too long; write at most"),
-        ('"bank": {', '"bank": {"stake": 0, ', "as text like"),
-        ('"bank": {', '"bank": {"stake": "-1", ', "as text like"),
+        ('"bank": {', '"bank": {"stake": 0, ', BANK),
+        ('"bank": {', '"bank": {"stake": "-1", ', BANK),
     ],
 )
 def test_a_round_with_such_a_number_is_refused(old, new, told):
@@ -152,7 +154,7 @@ MONEY, FRACTION = "is not money; write an amount", "is not a fraction; write a n
             f"--stake: 'NaN' {MONEY}",
         ),
         ("gate --base HEAD --stake 0", "--stake: a stake must be above zero"),
-        ("gate --stake 5", "say since when with --base"),
+        ("gate --stake 5", "--stake needs --base REV"),
         (f"price straight={'9' * 30}", FRACTION),
         ("price straight=1/0", FRACTION),
         ("price straight=2 --others 6", "is not in the range"),
@@ -229,12 +231,12 @@ FLUSH = {"flush": 4, "straight": 2}
         (lambda: certify.solve(FLUSH, edge="6%", between={"flush": (1,)}), "two numbers like"),
         (lambda: certify.solve(FLUSH, edge="6%", between={"flush": "1..3"}), "two numbers like"),
         (lambda: certify.solve(FLUSH, edge="6%", between=("flush", 1)), "is no mapping"),
-        (lambda: certify.solve(FLUSH, edge="6%", maximum_variance=NAN), "is a float"),
-        (lambda: certify.solve(FLUSH, edge="6%", maximum_variance=-1), "from 0 up"),
-        *((lambda stake=stake: settle_with(stake), "Write money") for stake in (10, "0", "-5")),
+        (lambda: certify.solve(FLUSH, edge="6%", max_variance=NAN), "is a float"),
+        (lambda: certify.solve(FLUSH, edge="6%", max_variance=-1), "from 0 up"),
+        *((lambda stake=stake: settle_with(stake), STAKE) for stake in (-10, "0", "-5")),
         (lambda: settle_with(10.0), "is a float, which is not exact; write money as text"),
         (lambda: settle_with(NAN), "is a float"),
-        (lambda: settle_with(Fraction(10)), "Write money above zero as text"),
+        (lambda: settle_with(Fraction(10)), STAKE),
         (lambda: certify.set_hand("mbs", 7), "are no cards; write them as text"),
         (lambda: certify.diff("a.yaml", "b.yaml", stake=0), "above zero"),
         (lambda: certify.verify(5), "'5' is no filing; give the path of a PDF file"),
@@ -279,3 +281,23 @@ def test_a_closed_standard_output_is_a_place_that_cannot_be_written(tmp_path):
             text=True,
         )
         assert (done.returncode, "fault of certify" in done.stderr) == (code, False), ending
+
+
+@pytest.mark.parametrize("option", ["--applicant", "--number"])
+def test_a_name_on_the_cover_has_no_invisible_characters(option, tmp_path):
+    done = call("report", "south-dakota", "-o", str(tmp_path), option, "A\u202eB")
+    assert done.code == 2
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_policy_behind_a_link_is_refused(tmp_path):
+    folder = tmp_path / "jurisdictions"
+    folder.mkdir()
+    for name in ("south-dakota.yaml", "south-dakota.certificate.json"):
+        shutil.copy(ROOT / "jurisdictions" / name, folder)
+    shutil.copytree(ROOT / "jurisdictions" / "policy", tmp_path / "policy")
+    (folder / "policy").symlink_to(tmp_path / "policy")
+    for words in (("gate",), ("check", "jurisdictions/south-dakota.yaml")):
+        done = call(*words, cwd=tmp_path)
+        assert done.code == 2
+        assert "symbolic link" in done.err

@@ -13,8 +13,7 @@ import pytest
 
 from certify.base.names import find_near, match_name
 from certify.base.progress import Heart, say_plainly
-from certify.base.tables import format_table
-from certify.base.terminal import Page, fold_line, paint
+from certify.base.terminal import fold_line, paint
 from certify.cli.completion import complete_codes, complete_specs
 from certify.cli.main import program
 from tests.cli.calls import call, call_line
@@ -157,38 +156,10 @@ def test_prose_is_folded_and_places_are_not():
     assert " ".join(" ".join(folded).split()) == " ".join(prose.split())
     place = "jurisdictions/x.yaml:88:17: " + "word " * 40
     assert list(fold_line(place, 60)) == [place]
-    table = "name" + "  1234567890" * 12
-    assert list(fold_line(table, 60)) == [table]
     row = "  GAP001  warning  " + "word " * 30
     assert all(line.startswith(" " * 19) for line in list(fold_line(row.rstrip(), 60))[1:])
-
-
-def test_a_wide_table_is_folded_to_its_width():
-    rows = [("a", "one two three four five six", "seven eight nine ten eleven twelve")]
-    lines = format_table(("key", "first column", "second column"), rows, left=3, width=40)
-    assert all(len(line) <= 40 for line in lines)
-    words = " ".join(lines).split()
-    assert {"one", "six", "seven", "twelve"} <= set(words)
-    assert format_table(("key", "a", "b"), rows, left=3) == format_table(
-        ("key", "a", "b"), rows, left=3, width=200
-    )
-
-
-def test_a_printed_table_is_folded_on_a_terminal_and_no_number_is_broken():
-    deals = "8,250,459,031,214,400"
-    rows = [("seven-card-straight-flush-joker", deals, "1 in 4816971.25"), ("none", "1", "never")]
-    table = format_table(("outcome", "deals", "chance"), rows)
-    footer = "the edge lies from 1 % to 2 % over these"
-    text = "\n".join(["a title", *(f"  {line}" for line in table), f"  {footer}", "", "end"])
-    assert Page(100, terminal=True).lay_out(text) == text
-    folded = Page(50, terminal=True).lay_out(text).split("\n")
-    assert all(len(line) <= 50 for line in folded)
-    assert folded[0] == "a title"
-    assert folded[-3:] == [f"  {footer}", "", "end"]
-    assert any(deals in line for line in folded)
-    column = "".join(line[2:22].strip().partition("  ")[0] for line in folded[3:-4])
-    assert column.startswith("seven-card-straight-flush-joker")
-    assert Page(50).lay_out(text) == text  # a pipe gets every line whole
+    cells = "name" + "  1234567890" * 12
+    assert all(len(line) <= 60 for line in fold_line(cells, 60))
 
 
 def test_severities_are_painted_and_words_in_prose_are_not():
@@ -198,8 +169,6 @@ def test_severities_are_painted_and_words_in_prose_are_not():
     painted = paint(text)
     assert painted.count("\x1b[0m") == 3
     assert "an error stands" in painted
-    assert Page(40).lay_out(text) == text
-    assert "\x1b" not in Page(40, terminal=True).lay_out(text)
 
 
 def run_on_terminal(*arguments, **environment):
@@ -241,12 +210,12 @@ def test_a_terminal_has_colour_and_a_width():
 def test_a_log_is_told_that_work_goes_on():
     stream = io.StringIO()
     heart = Heart(stream, first=0.05)
-    heart.note("counting", 1, 4)
+    heart.note("counting", 0.257)
     deadline = time.monotonic() + 5
     while "\n" not in stream.getvalue() and time.monotonic() < deadline:
         time.sleep(0.01)
     heart.stop()
-    assert "still at work after 0 s: counting 25 %" in stream.getvalue()
+    assert "still at work after 0 s: 25 %, counting\n" in stream.getvalue()
     silent = io.StringIO()
     Heart(silent).stop()
     assert silent.getvalue() == ""

@@ -133,7 +133,7 @@ def crowd():
     ("data", "message"),
     [
         (change("cards", "As Ah 10d 9c 5s 4d 3h 2c"), "players[0].cards: 8 cards given"),
-        (change("cards", "As As 10d 9c 5s 4d 3h"), "players[0].cards: the card As stands twice"),
+        (change("cards", "As As 10d 9c 5s 4d 3h"), "players[0].cards: duplicate card: As"),
         (change("cards", "1s Ah 10d 9c 5s 4d 3h"), "players[0].cards: '1s' is not a card"),
         (change("low", "Qd Qc"), "players[0].low: Qd is not among the seven cards"),
         (change("wagers.standard", "0"), "players[0].wagers.standard: "),
@@ -168,6 +168,19 @@ def test_settle_says_what_it_cannot_read(run, tmp_path):
     huge = tmp_path / "huge.json"
     huge.write_bytes(b" " * (1 << 21))
     assert run("settle", "mbs", huge)[0] == 2
+
+
+def test_what_an_assumed_house_way_brings_with_it_is_stated(run, write):
+    """South Dakota leaves equal hands to other texts; MBS, whose house way sets such hands, allows them."""
+    seat = {"seat": 1, "cards": "As Ah 10d 9c 5s 4d 3h", "wagers": {"standard": "10"}}
+    data = {"paytable": "1", "bank": {"cards": "Ks Kh 9d 8c 4s 3d 2h"}, "players": [seat]}
+    for lender, expected in (("mbs", "allowed"), (None, None)):
+        seat["low"] = None if lender else "10d 9c"
+        data["bank"]["low"] = None if lender else "9d 8c"
+        more = ("--assume-house-way", lender) if lender else ()
+        code, out, _ = run("settle", "south-dakota", write(data), *more, "--json")
+        values = json.loads(out).get("assumed_values", {}) if code == 0 else {}
+        assert values.get("setting.equal_high_and_low") == expected
 
 
 def test_settle_without_a_house_way(run, write):

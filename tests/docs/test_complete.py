@@ -12,7 +12,6 @@ from certify.cli.main import COMMANDS, program
 from certify.findings.registry import load_rules
 from certify.game.vocabulary import (
     CONDITIONS,
-    EVENTS,
     HAND_CLASSES,
     LEAVING,
     PATTERN,
@@ -20,7 +19,7 @@ from certify.game.vocabulary import (
     SHAPES,
 )
 from certify.spec.build import CONDITION_KEYS
-from certify.spec.catalogue import PARAMETERS, PARAMETERS_OF_READING
+from certify.spec.catalogue import EVENTS, PARAMETERS, PARAMETERS_OF_READING
 from certify.spec.schema.reference import build_reference
 from tests.conftest import IDS, ROOT, load
 from tests.tutorial.walk import build_file

@@ -7,9 +7,10 @@ import yaml
 
 from certify.base.load import load_file
 from tests.conftest import ROOT
-from tests.tutorial.walk import Walker, list_blocks, list_commands
+from tests.tutorial.walk import DOCUMENT, Walker, build_file, list_blocks, list_commands
 
-QUICK = ("docs/rounds.md", "docs/guides/settle-a-dispute.md", "README.md")
+REVISED = "docs/guides/transcribe-a-revised-document.md"
+QUICK = ("docs/rounds.md", "docs/guides/settle-a-dispute.md", REVISED, "README.md")
 LONG = (
     "docs/guides/change-a-paytable.md",
     "docs/guides/check-a-filing.md",
@@ -21,6 +22,9 @@ NEEDS = {"docs/guides/check-a-filing.md": "pdfdetach", "docs/guides/gate-in-ci.m
 def follow(page, folder):
     walker = Walker(folder)
     shutil.copytree(ROOT / "jurisdictions", folder / "jurisdictions")
+    if page == REVISED:  # which goes on where the tutorial ends
+        (folder / "jurisdictions" / "kelp-island.yaml").write_text(build_file(), "utf-8")
+        shutil.copytree(DOCUMENT.parent, folder / "texts")
     blocks = list(list_blocks(ROOT / page))
     for block in blocks:
         walker.follow(block)
@@ -55,16 +59,16 @@ def test_the_readme_quotes_a_file_as_it_is():
     assert len(block.text.splitlines()) == 12
     quoted = yaml.safe_load(block.text)
     data = load_file(ROOT / "jurisdictions" / "california-bgc.yaml").data
-    joker = data["deck"]["joker"]
-    assert quoted["deck"]["joker"]["stated"] == joker["stated"]
-    assert quoted["deck"]["joker"]["adopted"] == joker["adopted"]
-    assert joker["because"].startswith(quoted["deck"]["joker"]["because"].removesuffix(" …"))
     wager, real = quoted["wagers"][0], data["wagers"][0]
     assert wager["id"] == real["id"]
     (quoted_matrix,), matrix = wager["paytables"], real["paytables"][0]
     assert [table["id"] for table in quoted_matrix["tables"]] == [
         table["id"] for table in matrix["tables"]
     ]
+    minimum, stated = (item["envy"]["minimum_stake"] for item in (wager, real))
+    assert minimum["stated"] == stated["stated"]
+    assert minimum["adopted"] == stated["adopted"]
+    assert stated["because"].startswith(minimum["because"].removesuffix(" …"))
     row = next(row for row in matrix["rows"] if row["hand"] == "five-aces")
     assert quoted_matrix["rows"][0] == {
         key: value for key, value in row.items() if key not in {"printed", "envy"}

@@ -33,7 +33,7 @@ def run(*arguments, cwd):
         text=True,
         check=False,
         cwd=cwd,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "2000"},  # no line is folded
     )
 
 
@@ -85,7 +85,9 @@ def test_a_draft_counts_what_is_answered(text, finished):
 
 def test_what_moves_the_odds_comes_first(text):
     order = [item.parameter.moves for item in measure_draft(read(text)).open]
-    assert order == sorted(order, key=[Moves.ODDS, Moves.ROUND, Moves.NOTHING].index)
+    assert order == sorted(
+        order, key=[Moves.ODDS, Moves.INCOMPLETE, Moves.ROUND, Moves.NOTHING].index
+    )
 
 
 @pytest.mark.parametrize(

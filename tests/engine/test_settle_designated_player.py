@@ -30,11 +30,11 @@ def test_designated_player_1_both_hands_higher_win_one_to_one():
 @pytest.mark.parametrize(
     ("cards", "low", "expected", "clause"),
     [
-        ("Jc 9c 7d 5s 4c 3c 2d", "9c 7d", ("lose", "-10"), "2., line 51"),
-        (NOTHING, "3d 2s", ("push", "0"), "3., line 52"),
-        ("Kc 10d 8c 7d 5s 4c 2d", "10d 8c", ("push", "0"), "4., line 53"),
-        ("Jd 10d 8c 6s 5s 4c 2d", "10d 8c", ("lose", "-10"), "4., line 53"),
-        ("Qd 10d 8c 6s 4c 3c 2d", "10d 8c", ("lose", "-10"), "4., line 53"),
+        ("Jc 9c 7d 5s 4c 3c 2d", "9c 7d", ("lose", "-10"), "criterion 2, line 51"),
+        (NOTHING, "3d 2s", ("push", "0"), "criterion 3, line 52"),
+        ("Kc 10d 8c 7d 5s 4c 2d", "10d 8c", ("push", "0"), "criterion 4, line 53"),
+        ("Jd 10d 8c 6s 5s 4c 2d", "10d 8c", ("lose", "-10"), "criterion 4, line 53"),
+        ("Qd 10d 8c 6s 4c 3c 2d", "10d 8c", ("lose", "-10"), "criterion 4, line 53"),
     ],
 )
 def test_designated_player_2_to_4_lose_push_and_copy(cards, low, expected, clause):

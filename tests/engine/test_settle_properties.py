@@ -207,14 +207,14 @@ def test_players_may_change_seats_where_the_bank_covers_all(name, data):
 @pytest.mark.parametrize("name", WITH_STAKE)
 @quick
 @given(data=st.data())
-def test_the_order_of_the_file_never_matters(name, data):
+def test_the_order_of_the_file_never_issues(name, data):
     round_ = data.draw(rounds(name, limited=True))
     shuffled = replace(round_, players=tuple(data.draw(st.permutations(round_.players))))
     before = {seat.seat: seat.net for seat in settle(name, round_).seats}
     assert {seat.seat: seat.net for seat in settle(name, shuffled).seats} == before
 
 
-def test_where_the_action_seat_matters_it_does():
+def test_where_the_action_seat_issues_it_does():
     name = "designated-player"
     cards = [card for card in DECK if not card.is_joker]
     hands = [

@@ -4,7 +4,6 @@ import re
 import shutil
 import subprocess
 from dataclasses import dataclass
-from fractions import Fraction
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -18,15 +17,13 @@ from certify.filing.page import render_filing
 from certify.filing.printing import print_pdf
 from certify.filing.report import Identity, build_report
 from certify.filing.sheets import build_sheet
-from certify.filing.simulation import Simulated
 from certify.filing.standard import StandardPart
 from certify.findings.case import Case
-from certify.findings.matter import list_matters
+from certify.findings.checked import check_document
 from certify.findings.policy import load_policy
-from certify.findings.registry import list_differences, list_findings
-from certify.findings.verdict import judge_document
 from certify.odds.compute import Request, compute_odds
 from tests.conftest import load
+from tests.filing.small_filing import again, content, made, people, trust, verify  # noqa: F401  (fixtures)
 
 EVERYONE = ("california-bgc", "south-dakota")
 """The document of the tests, and one that differs from it."""
@@ -95,37 +92,19 @@ def examine_lightly(jurisdiction, everyone):
     standard = () if jurisdiction.house_way else ("standard",)
     odds = tuple(compute_odds(jurisdiction, Request((*standard, *names))))
     sheets = tuple(build_sheet(jurisdiction, item) for item in odds)
-    case = Case(jurisdiction, policy, everyone)
-    findings, differences = tuple(list_findings(case)), tuple(list_differences(case))
-    matters = list_matters([*findings, *differences])
+    checked = check_document(Case(jurisdiction, policy, everyone))
     deferred = next((sheet for sheet in sheets if sheet.odds.wager == "standard"), None)
-    first = next(sheet.odds for sheet in sheets if sheet.has_figures)
     return Examination(
         jurisdiction,
-        policy,
+        checked,
         odds,
         sheets,
-        findings,
-        differences,
-        matters,
-        judge_document(jurisdiction, odds, matters),
         StandardPart(deferred, "Nobody sees the other side's cards.", (), None, ())
         if deferred
         else None,
         None,
         find_largest(jurisdiction, sheets, policy),
         (Check("A check made for the test", "1", "1", holds=True, repeat="certify odds"),),
-        (
-            Simulated(
-                "A wager",
-                100,
-                -first.house_edge,
-                -first.house_edge,
-                Fraction(1, 10),
-                Fraction(0),
-                holds=True,
-            ),
-        ),
         Certificate(),
     )
 
@@ -139,7 +118,7 @@ def examination(jurisdiction, everyone):
 def identity(jurisdiction):
     return Identity(
         jurisdiction.name,
-        "edition 1",
+        "revision 1",
         jurisdiction.date,
         jurisdiction.source.sha256,
         "A Maker",
@@ -148,8 +127,8 @@ def identity(jurisdiction):
 
 
 @pytest.fixture(scope="session")
-def report(examination, everyone, identity):
-    return build_report(examination, everyone, identity)
+def report(examination, identity):
+    return build_report(examination, identity)
 
 
 @pytest.fixture(scope="session")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import re
 from datetime import UTC, datetime, timedelta
 
 import pikepdf
@@ -13,8 +14,8 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import pkcs12
 from cryptography.x509.oid import NameOID
 
-from certify.filing.proof_of_filing.printed import read_characters
-from certify.filing.proof_of_filing.seal import seal_pdf
+from certify.filing.verification.outcome import Verification, hold
+from certify.filing.verification.seal import seal_pdf
 
 PASSPHRASE = "correct horse"
 
@@ -22,6 +23,12 @@ PASSPHRASE = "correct horse"
 def flip(content: bytes, place: int, bits: int = 1) -> bytes:
     """One byte changed."""
     return content[:place] + bytes([content[place] ^ bits]) + content[place + 1 :]
+
+
+def attest(content: bytes) -> Verification:
+    """What a signer says who only claims to have verified."""
+    checks = (hold("figures", ""), hold("pages", ""))
+    return Verification("filing.pdf", hashlib.sha256(content).hexdigest(), checks)
 
 
 def rewrite(content: bytes, change, **options) -> bytes:
@@ -50,32 +57,24 @@ def read_enclosure(content: bytes, name: str) -> bytes:
         return pikepdf.NameTree(pdf.Root.Names.EmbeddedFiles)[name].EF.F.read_bytes()
 
 
-def replace_printed(pdf, old: str, new: str) -> int:
-    """Change the first piece of text that reads so; the number of its page."""
-    for number, page in enumerate(pdf.pages, 1):
-        steps = list(pikepdf.parse_content_stream(page))
-        table: dict[int, str] = {}
-        for place, (operands, operator) in enumerate(steps):
-            if str(operator) == "Tf":
-                font = page.Resources.Font[str(operands[0])]
-                table = read_characters(font.ToUnicode.read_bytes())
-            if str(operator) != "TJ":
-                continue
-            codes = b"".join(
-                bytes(item) for item in operands[0] if isinstance(item, pikepdf.String)
-            )
-            text = "".join(
-                table[int.from_bytes(codes[at : at + 2])] for at in range(0, len(codes), 2)
-            )
-            back = {letter: code for code, letter in table.items()}
-            if text.strip() == old and all(letter in back for letter in new):
-                shown = b"".join(back[letter].to_bytes(2) for letter in new)
-                steps[place] = pikepdf.ContentStreamInstruction(
-                    [pikepdf.Array([pikepdf.String(shown)])], pikepdf.Operator("TJ")
-                )
-                page.Contents = pdf.make_stream(pikepdf.unparse_content_stream(steps))
-                return number
-    raise AssertionError(f"nothing reads {old!r}")
+def list_enclosures(pdf):
+    """Every enclosure by its name."""
+    tree = pikepdf.NameTree(pdf.Root.Names.EmbeddedFiles)
+    return {str(name): item.EF.F.read_bytes() for name, item in tree.items()}
+
+
+def read_characters(font) -> dict[int, str]:
+    """Which letters the codes of a font stand for, as the renderer writes it: one by one."""
+    pairs = re.findall(rb"<([0-9a-f]{4})> <([0-9a-f]+)>\n", font.ToUnicode.read_bytes())
+    return {int(code, 16): bytes.fromhex(text.decode()).decode("utf-16-be") for code, text in pairs}
+
+
+def decode(shown, table: dict[int, str]) -> str:
+    """The text that a step of a drawing shows."""
+    codes = b"".join(bytes(item) for item in shown if isinstance(item, pikepdf.String))
+    return "".join(
+        table.get(int.from_bytes(codes[at : at + 2]), "") for at in range(0, len(codes), 2)
+    )
 
 
 def make_identity(subject: str, issuer=None, begins: int = -2, ends: int = 365, signs: bool = True):

@@ -14,8 +14,7 @@ from certify.cli.price import command as price
 from certify.filing.comparison_filing import build_comparison, identify
 from certify.filing.page_on_screen import render_index, render_page
 from certify.filing.report import build_report
-from certify.filing.wording import capital
-from certify.findings.phrases import name_class
+from certify.render.values import begin, name_class
 from certify.spec.validate import load_jurisdiction
 from tests.conftest import ROOT, load
 from tests.filing import browser
@@ -44,7 +43,7 @@ def pages(report, examination, everyone, identity, tmp_path_factory):
     )
     written = {
         "south-dakota": render_page(report, indexed=True),
-        "mbs": render_page(build_report(examined, everyone, named), indexed=True),
+        "mbs": render_page(build_report(examined, named), indexed=True),
         "index": render_index(comparison, "comparison.pdf"),
     }
     for name, html in written.items():
@@ -85,7 +84,7 @@ def read_labels(name="south-dakota", wager="fortune-bonus"):
     return {
         line.player.hand: line.printed
         if line.printed != line.id
-        else capital(name_class(line.player.hand))
+        else begin(name_class(line.player.hand))
         for line in lines
         if line.player.hand
     }
@@ -224,7 +223,7 @@ def test_the_choice_of_colours_is_kept(visit):
 
 def test_the_contents_follow(visit):
     driver = visit()
-    for part in ("readings", "paytable-fortune-bonus-3", "summary"):
+    for part in ("hold", "paytable-fortune-bonus-3", "summary"):
         driver.execute_script("document.getElementById(arguments[0]).scrollIntoView()", part)
         driver.execute_async_script("setTimeout(arguments[0], 120)")
         (current,) = find_all(driver, "#contents [aria-current]")
@@ -281,8 +280,8 @@ def test_a_table_is_sorted_by_its_figures_and_back(visit):
 
 def test_pays_are_sorted_with_a_push_above_a_loss(visit):
     driver = visit()
-    find(driver, "#paytable-fortune-bonus-1 table.outcomes thead th:nth-child(5) button").click()
-    assert read_column(driver, 4)[:3] == ["loses", "push", "2 to 1"]
+    find(driver, "#paytable-fortune-bonus-1 table.outcomes thead th:nth-child(4) button").click()
+    assert read_column(driver, 3)[:3] == ["loses", "push", "2 to 1"]
 
 
 def test_a_table_is_filtered_by_every_word(visit):
@@ -331,15 +330,17 @@ def test_a_chart_tells_its_values_by_keyboard_and_by_pointer(visit):
     driver.execute_async_script("setTimeout(arguments[0], 120)")
     driver.execute_script("arguments[0].blur(); arguments[0].focus()", rows[0])
     tip = find(driver, ".tip")
-    assert tip.text.startswith("Paytable 1: no envy 8.0008%, 1 to 5 other players from 5.3018%")
+    assert tip.text.startswith(
+        "Paytable 1: without Envy Bonus 8.0008%, with 1 to 5 other players from 5.3018%"
+    )
     press(driver, "ARROW_DOWN")
-    assert tip.text.startswith("Paytable 2: no envy 7.7656%")
+    assert tip.text.startswith("Paytable 2: without Envy Bonus 7.7656%")
     assert read_active(driver, "getAttribute('aria-label')") == tip.text
     press(driver, "END", "ESCAPE")
     assert not tip.is_displayed()
     mark = rows[0].find_element("css selector", "circle.hollow")
     ActionChains(driver).move_to_element(mark).perform()
-    assert tip.text == "Paytable 1: 1 to 5 other players 7.4610%"
+    assert tip.text == "Paytable 1: with 1 to 5 other players 7.4610%"
 
 
 def test_a_bar_is_as_long_as_its_effect(visit, report):
@@ -351,7 +352,8 @@ def test_a_bar_is_as_long_as_its_effect(visit, report):
             / measure(bar))"""
     )
     spans = [
-        float(max(item.effect.high, 0) - min(item.effect.low, 0)) for item in report.priced[:12]
+        float(max(item.effect.change[1], 0) - min(item.effect.change[0], 0))
+        for item in report.charted
     ]
     assert len(shares) == len(spans)
     for share, span in zip(shares, spans, strict=True):
@@ -390,7 +392,7 @@ def change(
         field.clear()
         field.send_keys(text)
 
-    for kind, entries in (("Pay", pays), ("Envy", envies)):
+    for kind, entries in (("Payout", pays), ("Envy Bonus", envies)):
         for hand, text in entries:
             field = f"[aria-label='{kind} of {labels[hand]}']"
             type_in(fold.find_element("css selector", field), text)
@@ -430,7 +432,7 @@ def test_a_row_has_one_name_in_its_table_its_fields_and_the_document(stay, name)
     rows = driver.execute_script(
         """return [...document.querySelectorAll("#edit-fortune-bonus-1 tbody tr")].map((row) =>
             [row.cells[0].textContent, ...[...row.querySelectorAll("input")].map((field) =>
-                field.getAttribute("aria-label").replace(/^(Pay|Envy) of /, ""))])"""
+                field.getAttribute("aria-label").replace(/^(Payout|Envy Bonus) of /, ""))])"""
     )
     names = [own[0] for own in rows]
     assert names[:-1] == list(read_labels(name).values())
@@ -470,7 +472,7 @@ def test_the_figures_of_the_editor_are_those_of_certify_price(stay, name, edits)
     assert priced.get("other_players", 0) == others
     with_envy = priced["house_edge_with_envy"] if others else edge
     assert figures["envy"] == (shown(with_envy), with_envy["fraction"])
-    assert "not certified" in fold.text.lower()
+    assert "trial" in fold.text.lower()
     assert ("changed" in fold.get_attribute("class")) == bool({"pays", "envies"} & edits.keys())
 
 
@@ -480,7 +482,7 @@ def others(pages, identity):
     for name in ("progressive", "bankers-bonus"):
         jurisdiction = load_jurisdiction(SPECS / f"{name}.yaml")
         examined = examine_lightly(jurisdiction, (jurisdiction,))
-        html = render_page(build_report(examined, (jurisdiction,), identity))
+        html = render_page(build_report(examined, identity))
         (pages / f"{name}.html").write_text(html, encoding="utf-8")
     return pages
 
@@ -539,20 +541,28 @@ def test_back_to_the_figures_as_filed(stay):
         (
             "south-dakota",
             {"pays": [("flush", "four")]},
-            "Pay of {flush}: write a number such as 25",
+            "Payout of {flush}: write a number such as 25",
         ),
-        ("south-dakota", {"pays": [("flush", "1/0")]}, "Pay of {flush}: write a number such as 25"),
-        ("south-dakota", {"pays": [("flush", "-1")]}, "Pay of {flush}: write a number such as 25"),
-        ("south-dakota", {"stake": "0"}, "Stake: write an amount above zero"),
+        (
+            "south-dakota",
+            {"pays": [("flush", "1/0")]},
+            "Payout of {flush}: write a number such as 25",
+        ),
+        (
+            "south-dakota",
+            {"pays": [("flush", "-1")]},
+            "Payout of {flush}: write a number such as 25",
+        ),
+        ("south-dakota", {"stake": "0"}, "Wager: write an amount above zero"),
         (
             "south-dakota",
             {"envies": [("five-aces", "3/2")]},
-            "Envy of {five-aces}: write an amount such as 25",
+            "Envy Bonus of {five-aces}: write an amount such as 25",
         ),
         (
             "mbs",
             {"envies": [("royal-match", "0")]},
-            "Envy of {royal-match}: write an amount above zero, because a hand that pays envy also stops it",
+            "Envy Bonus of {royal-match}: write an amount above zero, because a qualifying hand",
         ),
     ],
 )
@@ -569,7 +579,7 @@ def test_what_is_no_number_is_told_and_gives_no_figure(stay, name, edits, told):
 def test_without_a_stake_the_edge_with_envy_is_asked_for(stay):
     fold = change(stay("mbs"), "mbs")
     figures, _ = read_figures(fold)
-    assert figures["envy"] == ("give a stake", "")
+    assert figures["envy"] == ("enter a wager", "")
     assert figures["edge"][1]
 
 
@@ -586,9 +596,9 @@ def test_print_holds_the_folded_findings_and_leaves_the_tools_out(visit, tmp_pat
     path = tmp_path / "printed.pdf"
     path.write_bytes(base64.b64decode(printed["data"]))
     text = " ".join(extract_text(path).split())
-    for item in find_all(driver, "details.finding .ask"):
+    for item in find_all(driver, "details.finding dd"):
         words = item.get_attribute("textContent").split()
         assert " ".join(words[:4]) in text
     assert "Colours:" not in text
-    assert "Try other pays" not in text
+    assert "Try other payouts" not in text
     assert "Show rows with" not in text

@@ -74,7 +74,7 @@ def run_alone(installed, folder, *words):
 def test_a_filing_holds_where_only_the_wheel_is(installed, filed, tmp_path):
     done = run_alone(installed, tmp_path, "verify", str(filed))
     assert done.returncode == 0, done.stdout + done.stderr
-    for check in ("seal", "enclosures", "figures", "printed text", "same bytes"):
+    for check in ("seal", "enclosures", "figures", "pages"):
         assert f"{check}:" in done.stdout, done.stdout
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import replace
 from decimal import Decimal, getcontext
 from fractions import Fraction
 from functools import cache
-from html import unescape
 from math import comb
 
 import pytest
@@ -16,21 +14,16 @@ import pytest
 from certify.filing import checks
 from certify.filing.checks import _check_symmetry
 from certify.filing.hand import work_out
-from certify.filing.hold import CERTAIN, find_root, list_holds
+from certify.filing.hold import CERTAIN, list_holds
 from certify.filing.largest import find_largest
 from certify.filing.page import render_filing
 from certify.filing.procedure import list_stages
-from certify.filing.readings import list_readings
 from certify.filing.sheets import build_sheet
-from certify.findings.case import Case
-from certify.findings.finding import Severity
-from certify.findings.phrases import name_line
-from certify.findings.policy import load_policy
-from certify.findings.registry import list_findings
 from certify.game.rank import RankRules
 from certify.odds import count_joint
-from certify.odds.compute import Request, compute_odds
-from certify.odds.result import Outcome, Status, WagerOdds
+from certify.odds.result import CountedOutcome, Status, WagerOdds
+from certify.render.values import describe_money, name_line
+from certify.render.words import Words
 from certify.spec.catalogue import PARAMETERS
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Standing
@@ -65,22 +58,19 @@ def test_every_statement_of_the_game_is_one_step_or_named_as_open(name):
 def test_no_key_of_a_parameter_stands_in_the_rules_of_play(name):
     stages = list_stages(load(name))
     text = " ".join(
-        " ".join((step.question, step.answer, step.where))
-        for stage in stages
-        for step in stage.steps
+        " ".join((step.title, step.value, step.where)) for stage in stages for step in stage.steps
     )
     for key in PARAMETERS:
         assert key not in text
 
 
 def test_a_step_cites_its_clause_or_says_what_is_assumed():
-    steps = {
-        step.question: step for stage in list_stages(load("south-dakota")) for step in stage.steps
-    }
-    cards = steps["How many cards does each hand get?"]
-    assert (cards.answer, cards.where) == ("7.", "(2), line 7")
-    deck = steps["How many cards are dealt from?"]
-    assert deck.answer == "Left open; we assume: 53."
+    own = load("south-dakota")
+    steps = {step.title: step for stage in list_stages(own) for step in stage.steps}
+    cards = steps[Words(own).title("play.cards_dealt")]
+    assert (cards.value, cards.where, cards.assumed) == ("7", "(2), line 7", False)
+    deck = steps[Words(own).title("deck.cards")]
+    assert (deck.value, deck.assumed) == ("53", True)
     assert deck.because
 
 
@@ -99,8 +89,11 @@ def test_bands_are_mean_and_deviations_by_another_arithmetic(report):
 
 
 def test_a_band_that_holds_whatever_the_distribution_is_wider():
-    """Chebyshev: at most 1/k² lies beyond k deviations, so 95 % needs the root of 20."""
-    assert abs(CERTAIN * Fraction(49, 25) - find_root(Fraction(20))) < Fraction(1, 10**9)
+    """Chebyshev: at most 1/k² lies beyond k deviations; one hundredth less would hold less than 95 %."""
+    beyond, narrower = (
+        1 / (factor * Fraction(49, 25)) ** 2 for factor in (CERTAIN, CERTAIN - Fraction(1, 100))
+    )
+    assert beyond <= Fraction(5, 100) < narrower
 
 
 def test_the_figure_by_hand_comes_out_by_hand(report, html):
@@ -150,9 +143,9 @@ def test_paytables_that_say_the_same_are_one_step_beside_their_question():
     (stage,) = [
         item for item in list_stages(load("california-bgc")) if item.title.startswith("Cards")
     ]
-    asked = [step.question for step in stage.steps]
-    first = asked.index("What may the joker stand for?")
-    assert asked[first + 1] == "What may the joker stand for? (paytables FPG-07, FPG-08 and FPG-09)"
+    asked = [step.title for step in stage.steps]
+    first = asked.index(PARAMETERS["deck.joker"].title)
+    assert asked[first + 1] == f"{asked[first]} (paytables FPG-07 to FPG-09)"
     assert len(asked) == len(set(asked))
 
 
@@ -164,24 +157,6 @@ def test_two_lines_printed_alike_are_told_apart():
     assert len(set(printed)) < len(printed)
     named = [name_line(line, wager.paytables[0].lines) for line in wager.paytables[0].lines]
     assert len(set(named)) == len(named)
-
-
-def test_a_reading_that_only_a_finding_prices_has_that_price_in_the_table():
-    """MBS: a bonus on the hands as set is no reading that the odds count; the house way prices it."""
-    jurisdiction, key = load("mbs"), "fortune-bonus.hand_considered"
-    odds = compute_odds(jurisdiction, Request(("fortune-bonus",)))
-    sheets = tuple(build_sheet(jurisdiction, item) for item in odds)
-    found = [
-        item
-        for item in list_findings(Case(jurisdiction, load_policy(), (jurisdiction,)), ["GAP001"])
-        if key in item.statements and item.price.effects
-    ]
-    assert found
-    row = next(row for row in list_readings(jurisdiction, sheets, found) if row.key == key)
-    (effect,) = row.others[0].effects
-    assert effect.found == found[0].price.effects[0]
-    assert effect.found.low == effect.found.high > 0
-    assert row.is_supported
 
 
 def test_the_largest_round_adds_up_and_keeps_below_its_bound(examination):
@@ -217,11 +192,10 @@ def test_a_largest_round_that_the_aggregate_cuts_says_so_and_stays_within_it(exa
 def test_the_filing_says_that_the_aggregate_cut_the_largest_round(report, examination):
     edited = edit(examination.jurisdiction, state("table.aggregate", "50000 USD"))
     largest = find_largest(edited, examination.sheets, examination.policy)
-    told = render_filing(replace(report, examination=replace(examination, largest=largest)))
-    assert "The table's aggregate of 50,000 USD cut " in unescape(told)
-    assert "the document does not say in which order" in told
-    assert "bounds every round" not in told
-    assert "aggregate" not in render_filing(report).partition("The largest round")[2]
+    cut = describe_money(largest.cut)
+    html = render_filing(replace(report, examination=replace(examination, largest=largest)))
+    assert cut in html.partition('id="hold"')[2]
+    assert cut not in render_filing(report)
 
 
 def test_a_wager_on_hands_as_set_says_how_the_player_sets_beside_its_figure(report, examination):
@@ -229,37 +203,12 @@ def test_a_wager_on_hands_as_set_says_how_the_player_sets_beside_its_figure(repo
     read = {**last.odds.readings, "player-strategy": "house-way"}
     seen = replace(last, odds=replace(last.odds, readings=read))
     sheets = (*rest, seen)
-    told = render_filing(replace(report, examination=replace(examination, sheets=sheets)))
-    assert told.count("the player sets every hand by the house way") == 1
-    assert told.count("; a player who sets by the house way") == 1
-    assert "; a player who sets by the house way" not in render_filing(report)
-
-
-def test_questions_are_told_in_parts_with_clauses(report):
-    asked = [item for item in report.questions if item.severity > Severity.NOTE]
-    assert asked
-    for item in asked:
-        assert item.question.endswith("?")
-        assert item.parts
-        assert item.follows
-        assert re.search(r"points|Unpriced|No figure|criterion", item.follows)
-    assert [item.size for item in report.priced] == sorted(
-        (item.size for item in report.priced), reverse=True
-    )
-
-
-def test_a_reading_is_priced_from_the_odds_and_from_nothing_else(report):
-    by_question = {row.question: row for row in report.readings}
-    row = by_question["Which line of the Fortune Bonus is paid where a hand stands on two of them?"]
-    sheets = [sheet for sheet in report.sheets if sheet.odds.wager == "fortune-bonus"]
-    moves = [
-        item.house_edge - sheet.odds.house_edge
-        for sheet in sheets
-        for item in sheet.odds.alternatives
-        if item.readings == {"bonus-precedence": "rank-order"}
-    ]
-    assert len(moves) == len(sheets) == 6
-    assert row.others[0].effects[0].moves == (min(moves), max(moves))
+    html = render_filing(replace(report, examination=replace(examination, sheets=sheets)))
+    for words in (
+        "the player sets every hand by the house way",
+        "; the player sets by the house way",
+    ):
+        assert html.count(words) == 1 + render_filing(report).count(words)
 
 
 @pytest.mark.parametrize(
@@ -320,10 +269,10 @@ def _settle_small(put=0):
     lost["win"] -= put
     lost["lose"] += put
     outcomes = tuple(
-        Outcome(name, lost[name], Pay(Fraction(net)))
+        CountedOutcome(name, lost[name], Pay(Fraction(net)))
         for name, net in (("win", 1), ("push", 0), ("lose", -1))
     )
-    odds = WagerOdds("standard", None, Status.CERTIFIED, {}, (), lost.total(), outcomes)
+    odds = WagerOdds("standard", None, Status.EXACT, {}, (), lost.total(), outcomes)
     return replace(odds, details={"copies": copies, "pushed_by_bank_hand": won})
 
 

@@ -19,6 +19,7 @@ from certify.filing.page_on_screen import render_index, render_page
 from certify.filing.report import build_report
 from certify.filing.sheets import build_sheet
 from certify.odds.compute import Request, compute_odds
+from certify.spec.model import Names
 from certify.spec.validate import load_jurisdiction
 from tests.conftest import IDS, ROOT, load
 from tests.edits import edit, state
@@ -152,26 +153,24 @@ def test_every_figure_of_the_paper_stands_on_the_page(page, html):
 
 
 @pytest.fixture(scope="module")
-def hostile(examination, everyone, identity):
+def hostile(examination, identity):
     own = examination.jurisdiction
     documents = tuple(replace(item, name=HOSTILE) for item in own.documents)
     wagers = tuple(replace(item, name=HOSTILE) for item in own.wagers)
-    jurisdiction = replace(own, name=HOSTILE, documents=documents, wagers=wagers)
-    matters = tuple(
-        replace(
-            item,
-            head=replace(item.head, message=HOSTILE, cure=HOSTILE, title=HOSTILE),
-            title=HOSTILE,
-        )
-        for item in examination.matters
+    names = Names(HOSTILE, HOSTILE, HOSTILE)
+    jurisdiction = replace(own, name=HOSTILE, documents=documents, wagers=wagers, names=names)
+    issues = tuple(
+        replace(item, head=replace(item.head, because=HOSTILE, deferred_to=HOSTILE))
+        for item in examination.checked.issues
     )
+    checked = replace(examination.checked, jurisdiction=jurisdiction, issues=issues)
     sheets = tuple(
         replace(item, wager=HOSTILE, rows=tuple(replace(row, name=HOSTILE) for row in item.rows))
         for item in examination.sheets
     )
-    changed = replace(examination, jurisdiction=jurisdiction, matters=matters, sheets=sheets)
+    changed = replace(examination, jurisdiction=jurisdiction, checked=checked, sheets=sheets)
     return changed, build_report(
-        changed, everyone, replace(identity, title=HOSTILE, applicant=HOSTILE, number=HOSTILE)
+        changed, replace(identity, title=HOSTILE, applicant=HOSTILE, number=HOSTILE)
     )
 
 

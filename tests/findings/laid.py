@@ -206,5 +206,12 @@ LAYINGS = [
         "mbs",
     ),
 ]
+SET_DIFFERENTLY = Laying(
+    "XJD007",
+    begin_with(rule="two pairs", when={"shape": "two-pair"}, low="two-highest-singles"),
+    drop(0),
+    put(*RULES, NO_PAIR + 1, "low", value="two-highest-singles"),
+)
+"""A house way beside the same without the first rule."""
 QUICK = {"HWY009", "HWY011"}
 """Rules that need no proof over all hands."""

@@ -7,7 +7,6 @@ tests/golden/words. Waivers and certificates are not part of either.
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,12 +17,16 @@ from pathlib import Path
 from typing import Any
 
 from certify.base.figures import format_fraction
+from certify.compare.documents import DocumentComparison, compare_documents
 from certify.findings.case import Case
 from certify.findings.checked import Checked, check_document
-from certify.findings.comparison import Comparison, compare_jurisdictions, format_comparison
 from certify.findings.finding import Effect, Finding, Severity
+from certify.render.check import describe_headline
+from certify.render.compare import format_comparison, list_uncovered
+from certify.render.finding import FindingText, title_issue
+from certify.render.words import Words
 from certify.spec.catalogue.parameter import Kind
-from certify.spec.model import Citation, Statement
+from certify.spec.model import Citation, Jurisdiction, Statement
 from certify.spec.values import format_value
 from tests.conftest import IDS, ROOT, load
 from tests.findings.cases import case_of, everyone
@@ -32,18 +35,8 @@ FIGURES = ROOT / "tests" / "golden" / "figures"
 WORDS = ROOT / "tests" / "golden" / "words"
 RENEW = "python -m tests.findings.record"
 COMPARED = ("mbs", "designated-player", "pennsylvania")
-FIGURE = re.compile(
-    r"(?:\b(?:10|[2-9AKQJ])[shdc]\b ?){2,}(?:Joker)?"  # cards
-    r"|[^\s(),;:“”\"]*\d[^\s(),;:“”\"]*"  # numbers, paytables, clauses
-    r"|[a-z-]{2,}\.[a-z_.]*[a-z]"  # keys of statements
-)
-CONDITIONS = {
-    "stake": re.compile(r"[\d.,]+ [A-Z]{3}\b"),
-    "seats": re.compile(r"\d+(?: to \d+)?(?= others?\b)"),
-    "paytable": re.compile(r"(?<=paytable )[\w-]+"),
-}
 Row = dict[str, Any]
-Trials = dict[str, Sequence[Sequence[Finding]]]
+Trials = dict[str, Sequence[tuple[Jurisdiction, Sequence[Finding]]]]
 """What each rule finds in a file with its defect, in one with less of it and in one with more."""
 
 
@@ -55,8 +48,8 @@ def check(name: str) -> tuple[Case, Checked]:
 
 
 @cache
-def compare() -> Comparison:
-    return compare_jurisdictions([load(name) for name in COMPARED])
+def compare() -> DocumentComparison:
+    return compare_documents([load(name) for name in COMPARED])
 
 
 def name_finding(finding: Finding) -> str:
@@ -86,66 +79,73 @@ def list_figures(name: str) -> Iterator[Row]:
                 "house_edge": _format_fraction(envy.house_edge),
                 "highest_edge": _format_fraction(envy.highest_edge),
             }
-    for verdict in (checked.verdict, *checked.verdict.wagers):
+    for verdict in checked.verdict.wagers:
         yield {
-            "verdict": verdict.word.name,
+            "verdict": str(verdict.verdict),
             "wager": verdict.wager,
-            "errors": verdict.errors,
-            "questions": len(verdict.questions),
-            "issues": [name_finding(item.head) for item in verdict.matters],
+            "paytable": verdict.paytable,
+            "low": _format_fraction(verdict.low),
+            "high": _format_fraction(verdict.high),
+            "issues": [name_finding(item.head) for item in verdict.issues],
         }
         for reading in verdict.readings:
-            statement = case.jurisdiction.by_key.get(reading.statement)
             yield {
-                "reading": reading.statement,
+                "reading": reading.parameter,
                 "standing": reading.standing,
-                "values": _list_values(statement) if statement else [],
+                "value": reading.value,
                 "confirmed": reading.confirmed,
             }
-    counts = Counter((item.code, item.severity) for item in checked.findings)
+    counts = Counter((item.code, item.weight) for item in checked.findings)
     for code in sorted({code for code, _ in counts}):
         yield {"code": code, **{item.word: counts[code, item] for item in Severity}}
     yield {"issues": checked.counts}
-    for matter in checked.matters:
-        row = {"issue": name_finding(matter.head), "severity": matter.severity.word}
-        clauses = _list_citations(matter.clauses)
-        yield row | {"kind": matter.kind, "wagers": matter.wagers, "clauses": clauses}
-        for finding in matter.findings:
+    for issue in checked.issues:
+        row = {"issue": name_finding(issue.head), "severity": issue.severity.word}
+        clauses = _list_citations(issue.clauses)
+        yield row | {"kind": issue.kind, "wagers": issue.wagers, "clauses": clauses}
+        for finding in issue.findings:
             yield from list_finding_figures(finding)
-    # Some fingerprints depend on words. As rows of their own they show that nothing else changed.
-    for matter in checked.matters:
-        yield {"fingerprint": matter.fingerprint, "issue": name_finding(matter.head)}
-        for finding in matter.findings:
+    for issue in checked.issues:
+        yield {"fingerprint": issue.fingerprint, "issue": name_finding(issue.head)}
+        for finding in issue.findings:
             yield {"fingerprint": finding.fingerprint, "finding": name_finding(finding)}
 
 
 def list_finding_figures(finding: Finding) -> list[Row]:
-    """The data of a finding and of its effects; of its evidence only numbers, cards and keys."""
-    evidence = " ; ".join(f"{key} {value}" for key, value in finding.evidence.items())
+    """The data of a finding and of its effects."""
     row = {
         "finding": finding.code,
-        "severity": finding.severity.word,
+        "variant": finding.variant,
+        "severity": finding.weight.word,
         "kind": finding.kind,
         "jurisdictions": finding.jurisdictions,
         "statements": finding.statements,
         "wagers": finding.wagers,
         "citations": _list_citations(finding.citations),
-        "evidence": [item.strip(" .") for item in FIGURE.findall(evidence)],
-        "bars": finding.bars,
-        "spared": bool(finding.spared),
-        "unpriced": bool(finding.price.unpriced),
+        "sources": [
+            [format_value(item.value), item.document, _list_citations(item.citations)]
+            for item in finding.sources
+        ],
+        "used": format_value(finding.used),
+        "alternatives": [format_value(item.value) for item in finding.alternatives],
+        "assumed": [[key, format_value(value)] for key, value in finding.assumed],
+        "blocks": finding.blocks,
+        "downgraded": finding.downgraded,
+        "missing": [[item.reason, item.wager, item.statement] for item in finding.price.missing],
     }
-    return [row, *map(_list_effect_figures, finding.price.effects)]
+    return [row, *map(_list_effect_figures, finding.effects)]
 
 
 def _list_effect_figures(effect: Effect) -> Row:
-    edges = {"low": effect.low, "high": effect.high, "from": effect.before, "to": effect.after}
-    conditions = f"{effect.at}; {effect.basis}"
     return {
         "effect": effect.wager,
-        **{key: _format_fraction(edge) for key, edge in edges.items()},
-        "tables": effect.tables,
-        **{key: pattern.findall(conditions) for key, pattern in CONDITIONS.items()},
+        "paytable": effect.paytable,
+        "stake": effect.stake and str(effect.stake),
+        "seats": effect.other_players,
+        "from": [_format_fraction(edge) for edge in effect.before],
+        "to": [_format_fraction(edge) for edge in effect.after],
+        "basis": effect.basis,
+        "assumed_house_way": effect.assumed_house_way,
     }
 
 
@@ -164,7 +164,7 @@ def list_comparison_figures() -> Iterator[Row]:
     for edge in comparison.edges:
         place = [edge.jurisdiction, edge.odds.wager, edge.odds.paytable]
         yield {"edge": place, "house_edge": format_fraction(edge.odds.house_edge)}
-    for label, _, wagers, _ in comparison.uncounted:
+    for label, _, wagers, _ in list_uncovered(comparison):
         yield {"uncovered": label, "wagers": wagers}
 
 
@@ -186,56 +186,35 @@ def _list_citations(citations: Iterable[Citation]) -> list[list[str]]:
 def list_trial_figures(trials: Trials) -> Iterator[Row]:
     """What the rules find in their edited files."""
     for found in trials.values():
-        told = [[list_finding_figures(item) for item in each] for each in found]
+        told = [[list_finding_figures(item) for item in each] for _, each in found]
         for part, findings in _list_parts(told):
             yield from ({"trial": part, **row} for rows in findings for row in rows)
 
 
 def list_words(name: str) -> Iterator[str]:
-    """All sentences of a document, each after its finding and slot."""
+    """All sentences of a document, each after its finding and label."""
     _, checked = check(name)
-    for verdict in (checked.verdict, *checked.verdict.wagers):
-        key = f"verdict {verdict.wager}".strip()
-        yield f"{key}: {verdict.name}: {verdict.text}"
-        yield from (f"{key} question: {text}" for text in verdict.questions)
-        for reading in verdict.readings if verdict.wager else ():
-            yield f"{key} {reading.statement}: {reading.question} {reading.answer}"
-    for matter in checked.matters:
-        head = matter.head
-        if (matter.title, matter.question) != (head.title, head.question):
-            yield f"{name_finding(head)} issue: {matter.title}: {matter.question}"
-        for finding in matter.findings:
-            yield from _list_finding_words(finding)
-            line = _read_lines(finding.path)[finding.line - 1]
-            yield f"{name_finding(finding)} at: {line[finding.column - 1 :][:60]}"
-            for effect in finding.price.effects:
-                at = f" [{effect.at}]" if effect.at else ""
-                yield f"{name_finding(finding)} effect: {effect}{at}"
+    words = Words(checked.jurisdiction)
+    yield f"verdict: {describe_headline(words, checked.verdict)}"
+    for issue in checked.issues:
+        yield f"{name_finding(issue.head)} issue: {title_issue(words, issue)}"
+        for finding in issue.findings:
+            yield from _list_finding_words(words, finding)
 
 
-def _list_finding_words(finding: Finding) -> Iterator[str]:
-    slots = {
-        "title": finding.title,
-        "message": finding.message,
-        "question": finding.question,
-        "cure": finding.cure,
-        "unpriced": finding.price.unpriced,
-        "spared": finding.spared,
-        "subject": finding.subject,
-        **{f"evidence {key}": value for key, value in finding.evidence.items()},
-    }
-    yield from (f"{name_finding(finding)} {slot}: {text}" for slot, text in slots.items() if text)
-
-
-@cache
-def _read_lines(path: str) -> tuple[str, ...]:
-    return tuple(Path(path).read_text(encoding="utf-8").split("\n"))
+def _list_finding_words(words: Words, finding: Finding) -> Iterator[str]:
+    text = FindingText(words, finding)
+    rows = [("title", text.title), *text.list_rows(), ("subject", finding.subject)]
+    yield from (f"{name_finding(finding)} {label or 'problem'}: {row}" for label, row in rows)
 
 
 def list_trial_words(trials: Trials) -> Iterator[str]:
     """What the rules say of their edited files."""
     for found in trials.values():
-        told = [[list(_list_finding_words(item)) for item in each] for each in found]
+        told = [
+            [list(_list_finding_words(Words(document), item)) for item in each]
+            for document, each in found
+        ]
         for part, findings in _list_parts(told):
             yield from (f"{part}: {line}" for lines in findings for line in lines)
 

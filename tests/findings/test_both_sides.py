@@ -9,8 +9,7 @@ from math import comb
 
 import pytest
 
-from certify.findings.finding import Severity
-from certify.findings.grading import OUTRIGHT
+from certify.findings.finding import Downgrade, NoEffect, Severity
 from certify.findings.registry import list_findings
 from certify.odds.compute import Request, compute_odds
 from tests.conftest import load
@@ -24,7 +23,6 @@ from tests.findings.cases import (
     leave_open,
     place,
     policy,
-    say,
 )
 
 BONUS = "fortune-bonus"
@@ -61,31 +59,11 @@ def test_an_answer_said_outright_settles_what_only_follows(said, settled):
         for item in find(changed("pennsylvania", say_twice(*said)), "INT001")
         if WHEEL in item.statements
     ]
-    assert found.cure.startswith("Keep “" if settled else "Write the same in all of these places")
-    assert (found.spared == OUTRIGHT or found.severity is Severity.NOTE) is settled
-    alone = [text for text, _, implied in said if implied]
-    assert (", not outright)" in found.message) is any(
-        all(implied for value, _, implied in said if value == text) for text in alone
-    )
-
-
-@pytest.mark.parametrize(
-    ("lines", "told"),
-    [
-        (("55-59", 55, 59), "Write one answer"),
-        ((55, "55-59", 59), "Write the same in all of these places"),
-        ((55, 56, 57), "Write the same in all of these places"),
-    ],
-)
-def test_answers_in_one_place_are_to_be_one(lines, told):
-    values = ("lowest", "second-highest", "second-highest")
-    said = [(value, place_, False) for value, place_ in zip(values, lines, strict=True)]
-    (found,) = [
-        item
-        for item in find(changed("pennsylvania", say_twice(*said)), "INT001")
-        if WHEEL in item.statements
-    ]
-    assert found.cure.startswith(told)
+    assert (found.variant == "settled") is settled
+    assert (found.downgraded is Downgrade.STATED_OUTRIGHT) is settled
+    assert {item.value: item.implied for item in found.sources} == {
+        text: all(implied for value, _, implied in said if value == text) for text, _, _ in said
+    }
 
 
 @pytest.mark.parametrize(
@@ -93,10 +71,10 @@ def test_answers_in_one_place_are_to_be_one(lines, told):
     [
         (6, "house", 53, None),
         (7, "house", 53, 8),
-        (7, "player", 53, None),
-        (8, "player", 53, 8),
-        (7, "player", 49, None),
-        (7, "player", 48, 7),
+        (7, "player-dealer", 53, None),
+        (8, "player-dealer", 53, 8),
+        (7, "player-dealer", 49, None),
+        (7, "player-dealer", 48, 7),
     ],
 )
 def test_seats_need_their_cards(players, bank, cards, hands):
@@ -110,10 +88,9 @@ def test_seats_need_their_cards(players, bank, cards, hands):
         ),
         "INT003",
     )
-    assert [item.evidence["hands"] for item in found] == ([str(hands)] if hands else [])
+    assert [item.slots["hands"] for item in found] == ([hands] if hands else [])
     for item in found:
-        assert item.cure == f"Name at most {cards // 7} hands, the bank's included."
-        assert item.evidence["cards needed"] == str(7 * int(item.evidence["hands"]))
+        assert (item.slots["most"], item.slots["needed"]) == (cards // 7, 7 * hands)
 
 
 def test_seats_of_an_unknown_deck_are_not_counted():
@@ -127,24 +104,22 @@ def test_seats_that_the_text_only_supports_are_told_so():
         "pennsylvania", state("table.players", leave_open(6, 9, because="nine chairs are drawn"))
     )
     (found,) = find(open_, "INT003")
-    assert (
-        "can be read to have 9 players (here, line 5), since nine chairs are drawn;"
-        in found.message
-    )
+    assert found.variant == "supported"
+    assert found.citations[0].first == 5
     assert not find(changed("pennsylvania", state("table.players", leave_open(6, 9))), "INT003")
 
 
-@pytest.mark.parametrize(("bank", "among"), [("house", False), ("player", True)])
-def test_the_bank_is_among_the_players_where_one_banks(bank, among):
+@pytest.mark.parametrize(("bank", "variant"), [("house", "deck"), ("player-dealer", "")])
+def test_the_bank_is_among_the_players_where_one_banks(bank, variant):
+    """Seven players and the dealer need eight hands; seven players of whom one banks need seven."""
     data = changed(
         "pennsylvania",
         state("table.bank", bank),
-        state("table.players", 6),
-        state("table.positions", 7),
+        state("table.players", 7),
+        state("table.positions", 6),
     )
     (found,) = find(data, "INT004")
-    assert (", the bank among them (" in found.message) is among
-    assert "would need" not in found.message, "seven hands can be dealt"
+    assert found.variant == variant
     assert not find(
         changed("pennsylvania", state("table.players", 6), state("table.positions", 6)), "INT004"
     )
@@ -166,7 +141,7 @@ def test_the_limits_of_the_policy_are_within_them():
 
     def codes(least, most):
         case.policy = replace(case.policy, lowest_edge=least, highest_edge=most)
-        return [item.subject.split(":")[1] for item in list_findings(case, ["POL001"])]
+        return [item.variant.split("-")[0] for item in list_findings(case, ["POL001"])]
 
     assert codes(low, high) == []
     assert codes(low + tiny, high) == ["low"]
@@ -179,9 +154,9 @@ def test_the_cover_of_a_bank_names_what_it_is_bound_to_pay():
         return changed("california-bgc", state(f"{BONUS}.payer", "player-dealer"), *edits)
 
     (both,) = find(data(), "INT007")
-    assert "is to pay the Fortune Bonus and envy without" in both.message
+    assert both.slots["payments"] == (BONUS, "Envy Bonus")
     (one,) = find(data(state(f"{BONUS}.envy.payer", "house")), "INT007")
-    assert "is to pay the Fortune Bonus without" in one.message
+    assert one.slots["payments"] == (BONUS,)
     none = (state(f"{BONUS}.envy.payer", "house"), state(f"{BONUS}.payer", "house"))
     assert not find(data(*none), "INT007")
     assert not find(data(state("table.bank_cover", "all-wagers")), "INT007")
@@ -202,7 +177,6 @@ def test_envy_for_a_hand_or_higher_is_clear_where_the_column_goes_down_to_it():
     assert not find(load("south-dakota"), "GAP013")
     for number in (0, 3):
         (found,) = find(changed("south-dakota", drop_envy(number, "royal-flush")), "GAP013")
-        assert ("Royal Flush," in found.message.partition("column: ")[2]) is (number != 0)
         assert found.statements == (f"{BONUS}.envy.lowest_hand",)
     unsaid = changed(
         "south-dakota",
@@ -214,7 +188,7 @@ def test_envy_for_a_hand_or_higher_is_clear_where_the_column_goes_down_to_it():
 
 def test_who_banks_is_left_to_a_text_or_not_said():
     (found,) = find(changed("south-dakota", state("table.bank", leave_open("house"))), "GAP014")
-    assert "whether a player may bank is not said." in found.message
+    assert found.variant == ""
     assert not find(
         changed("south-dakota", state(f"{BONUS}.envy.bank_hand", {"silent": True})), "GAP014"
     )
@@ -229,15 +203,16 @@ def test_numbers_that_are_missing_or_stand_twice():
         return changed("south-dakota", put("inventory", "clauses", value=clauses))
 
     gaps = find(number("1", "2", "5"), "DOC001")
-    assert [item.evidence["missing"] for item in gaps] == ["Rule 3", "Rule 4"]
-    assert all("it goes from 2 to 5 (lines 11 and 12)" in item.message for item in gaps)
+    assert [(item.variant, item.slots["name"]) for item in gaps] == [("", "Rule 3"), ("", "Rule 4")]
+    assert all([place.first for place in item.citations] == [11, 12] for item in gaps)
     assert not find(number("1", "2", "3"), "DOC001")
-    assert [item.evidence["missing"] for item in find(number("2.1", "2.3", "3.1"), "DOC001")] == [
+    assert [item.slots["name"] for item in find(number("2.1", "2.3", "3.1"), "DOC001")] == [
         "Rule 2.2"
     ]
-    (thrice,) = find(number("1", "2", "1", "1"), "DOC002")
-    assert thrice.message == "Rule 1 stands 3 times (lines 10, 12 and 13)."
-    assert not find(number("1.1", "2.1"), "DOC002")
+    (thrice,) = find(number("1", "2", "1", "1"), "DOC001")
+    assert (thrice.variant, thrice.slots) == ("repeated", {"name": "Rule 1", "times": 3})
+    assert [place.first for place in thrice.citations] == [10, 12, 13]
+    assert not find(number("1.1", "2.1"), "DOC001")
 
 
 def test_two_series_share_numbers_but_for_an_appendix():
@@ -247,10 +222,11 @@ def test_two_series_share_numbers_but_for_an_appendix():
             for name in names
             for number in (1, 2, 10)
         ]
-        return find(changed("mbs", put("inventory", "clauses", value=clauses)), "DOC003")
+        found = find(changed("mbs", put("inventory", "clauses", value=clauses)), "DOC001")
+        return [item for item in found if item.variant == "shared"]
 
     (found,) = series("Rules", "Steps")
-    assert found.message == "Rules and Steps share the numbers 1, 2 and 10."
+    assert found.slots["shared"] == ["1", "2", "10"]
     assert [item.subject for item in series("A", "B", "C")] == ["A/B", "A/C", "B/C"]
     for apart in ("Contents", "Appendix A", "Annex", "schedule 2"):
         assert not series("Rules", apart)
@@ -295,17 +271,17 @@ def test_a_wager_without_a_paytable_hides_no_push_of_the_next():
     led = changed("south-dakota", lead_with_bare_wager)
     assert [wager.id for wager in led.wagers if not wager.paytables] == ["bare"]
     (found,) = find_between(led, load("pennsylvania"), "XJD003")
-    assert found.message.startswith("Three pair is a push in South Dakota on paytable 1 (")
-
-
-def test_a_conflict_is_told_by_the_rule_of_its_own():
-    """Seats in two numbers are told among the seats, and not as two answers."""
-    data = changed("pennsylvania", state("table.positions", conflict(6, 7)))
-    assert not [item for item in find(data, "INT001") if "table.positions" in item.statements]
-    data = changed(
-        "pennsylvania", state("table.players", say(6)), state("table.positions", conflict(6, 7))
+    assert (found.variant, found.slots["hand"], found.slots["tables"]) == (
+        "here",
+        "three-pair",
+        ["1"],
     )
-    assert find(data, "INT004")
+
+
+def test_two_numbers_of_seats_are_a_contradiction_where_no_players_are_stated():
+    data = changed("pennsylvania", state("table.positions", conflict(6, 7)))
+    assert [item for item in find(data, "INT001") if "table.positions" in item.statements]
+    assert not find(data, "INT004")
 
 
 PAID = ("straight", "flush", "full-house", "three-of-a-kind")
@@ -325,19 +301,19 @@ def test_a_paytable_is_near_up_to_three_cells():
     pays = [put_line(BONUS, hand, "pays", 77) for hand in PAID]
     for number in (1, 2, 3):
         (found,) = beside_itself(*pays[:number])
-        assert " is the paytable of Elsewhere (" in found.message
-        assert found.message.count("77 to 1 there") == number
-        assert len(found.evidence) == number
+        (near,) = found.slots["near"]
+        assert set(near.cells) == {(hand, "pays") for hand in PAID[:number]}
     assert beside_itself(*pays) == []
 
 
 def test_a_paytable_with_the_pays_of_another_has_an_envy_of_its_own():
     envy = [put_line(BONUS, hand, "envy", "777 USD") for hand in ENVIED]
     (near,) = beside_itself(*envy[:3])
-    assert near.message.count("777 USD there") == 3
+    assert len(near.slots["near"][0].cells) == 3
     (found,) = beside_itself(*envy)
-    assert found.message.endswith(", and an envy of its own.")
-    assert len(found.evidence) == 4
+    (mixed,) = found.slots["near"]
+    assert (mixed.is_mixed, mixed.envy_of) == (True, ())
+    assert set(mixed.cells) == {(hand, "envy") for hand in ENVIED}
     assert beside_itself(*envy, put_line(BONUS, "flush", "pays", 77)) == []
 
 
@@ -345,11 +321,11 @@ def test_a_paytable_of_another_joker_or_currency():
     pay = put_line(BONUS, "flush", "pays", 77)
     assert beside_itself(pay, state("deck.joker", "fully-wild")) == []
     (found,) = beside_itself(pay, put("currency", value="SGD"))
-    assert found.price.unpriced == "the amounts are in two currencies"
+    assert [item.reason for item in found.price.missing] == [NoEffect.CURRENCY]
     (priced,) = beside_itself(pay)
     (own,) = compute_odds(load("pennsylvania"), REQUEST)
     (other,) = compute_odds(changed("pennsylvania", pay), REQUEST)
-    assert priced.price.effects[0].low == other.house_edge - own.house_edge
+    assert priced.effects[0].change[0] == other.house_edge - own.house_edge
 
 
 @pytest.mark.parametrize(
@@ -370,7 +346,7 @@ def test_a_cell_without_envy_weighs_what_the_hand_is_worth(hand, amount, deals, 
         del next(item for item in lines if item["hand"] == hand)["envy"]
 
     found = find(changed("south-dakota", forget), "INT013")
-    assert [(item.severity, item.evidence["line"]) for item in found] == [(severity, hand)]
+    assert [(item.weight, item.slots["hand"]) for item in found] == [(severity, hand)]
     worth = Fraction(5 * amount, 5) * Fraction(deals, comb(53, 7))
     assert found[0].price.size == worth
     assert (worth >= policy().materiality) is (severity is Severity.ERROR)

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from certify.cli.check import command as check
 from certify.cli.compare import command as compare
 from certify.cli.explain import command as explain
-from certify.findings.comparison import compare_jurisdictions
+from certify.compare.documents import compare_documents
 from certify.findings.registry import load_rules
 from tests.conftest import ROOT, load
 from tests.edits import edit, put
@@ -43,8 +43,8 @@ def test_a_filter_of_severity_changes_what_is_printed_and_not_the_exit():
     assert result.output == ""
     errors = run(check, "california-bgc", "--select", "INT001", "--severity", "error", "--json")
     assert errors.exit_code == 1
-    matters = json.loads(errors.output)["documents"][0]["matters"]
-    assert {item["severity"] for item in matters} == {"error"}
+    issues = json.loads(errors.output)["issues"]
+    assert {item["severity"] for item in issues} == {"error"}
 
 
 def test_statistics():
@@ -75,7 +75,7 @@ def test_compare_tells_two_versions_of_one_file_apart():
     """The same jurisdiction with one cell changed: one row differs, and the columns have two names."""
     own = load("south-dakota")
     other = edit(own, put("wagers", 0, "paytables", 0, "lines", 0, "pays", value=6000))
-    comparison = compare_jurisdictions([own, other])
+    comparison = compare_documents([own, other])
     differing = [row for row in comparison.cells if row.differs]
     assert [(row.line, row.column, row.values) for row in differing] == [
         ("seven-card-straight-flush", "pays", ("5000", "6000"))

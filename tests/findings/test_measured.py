@@ -8,18 +8,8 @@ from fractions import Fraction
 import pytest
 
 from certify.findings.case import Case
-from certify.findings.pricing import (
-    Measure,
-    collect_effects,
-    join_measures,
-    list_supported,
-    list_touched,
-    price_change,
-    price_statement,
-    tell_bases,
-    tell_basis,
-)
-from certify.findings.standing import (
+from certify.findings.finding import Basis, NoEffect
+from certify.findings.open_points import (
     find_label,
     follows_open,
     is_idle,
@@ -28,26 +18,26 @@ from certify.findings.standing import (
     list_roots,
     list_undescribed,
 )
+from certify.findings.pricing import (
+    drop_unchanged,
+    list_supported,
+    list_touched,
+    price_change,
+    price_statement,
+)
 from certify.odds.compute import Request, compute_odds
 from certify.odds.result import Status, WagerOdds
 from certify.spec.values import Money
 from tests.conftest import load
 from tests.edits import put, put_line, state
 from tests.findings.cases import case_of, changed, conflict, everyone, leave_open, policy, say
+from tests.findings.made import PART, change
 
 BONUS = "fortune-bonus"
-PART = Fraction(1, 1000)
 
 
 def usd(amount):
     return Money(Fraction(amount), "USD")
-
-
-def measure(before, after, *, table="1", others=0, stake=5, wager=BONUS, play="", **bounds):
-    low, high = Fraction(before, 1000), Fraction(after, 1000)
-    first = (low, low + bounds.get("wide_before", 0))
-    second = (high, high + bounds.get("wide_after", 0))
-    return Measure(wager, table, "x", others, usd(stake) if stake else None, first, second, play)
 
 
 def test_a_case_stands_beside_the_others_in_order():
@@ -139,84 +129,42 @@ def test_a_reading_is_worth_the_difference_of_two_files():
     case = case_of(own)
     for key, value in (("deck.wheel", "second-highest"), (f"{BONUS}.precedence", "rank-order")):
         statement = own.by_key[key]
-        (effect,) = price_statement(case, statement, (value,)).effects
+        effects = price_statement(case, statement, (value,)).effects
         request = Request((BONUS,), alternatives=False)
         first = compute_odds(own, request)
         second = compute_odds(changed("south-dakota", state(key, value)), request)
-        changes = [
-            after.house_edge - before.house_edge
+        alone = {table.id: (Fraction(0), Fraction(0)) for table in own.wagers[0].paytables} | {
+            item.paytable: item.change
+            for item in effects
+            if item.wager == BONUS and not item.other_players
+        }
+        assert alone == {
+            before.paytable: (after.house_edge - before.house_edge,) * 2
             for before, after in zip(first, second, strict=True)
-        ]
-        assert (min(changes), max(changes)) == (effect.low, effect.high)
+        }
 
 
-def test_measures_are_joined_from_the_lowest_to_the_highest():
-    case = case_of(load("south-dakota"))
-    several = [measure(50, 55), measure(50, 40, table="2", others=5), measure(50, 52, others=5)]
-    effect = join_measures(case, BONUS, several, "so")
-    assert (effect.low, effect.high) == (Fraction(-10, 1000), Fraction(5, 1000))
-    assert (effect.before, effect.after) == (Fraction(50, 1000), Fraction(40, 1000))
-    assert (effect.at, effect.tables) == ("paytable 2, 5 other players", ("1", "2"))
-    assert (effect.name, effect.basis, effect.wager) == ("Fortune Bonus", "so", BONUS)
-    seats = join_measures(case, BONUS, [measure(50, 58), measure(50, 51, others=1)], "")
-    assert seats.at == "no envy"
-    one = join_measures(case, BONUS, [measure(50, 51), measure(50, 58, others=1)], "")
-    assert one.at == "1 other player"
-    assert join_measures(case, BONUS, [measure(50, 51)], "").at == ""
-    wide = measure(50, 40, wide_before=PART, wide_after=3 * PART)
-    assert wide.change == (Fraction(-11, 1000), Fraction(-7, 1000))
-    assert wide.widest == (Fraction(51, 1000), Fraction(40, 1000))
-    assert wide.size == Fraction(11, 1000)
-    even = measure(50, 45, wide_after=10 * PART)
-    assert even.widest == (Fraction(50, 1000), Fraction(45, 1000)), "of two alike the lower"
-    up = measure(40, 50, wide_before=PART, wide_after=3 * PART)
-    assert up.widest == (Fraction(40, 1000), Fraction(53, 1000))
-
-
-def test_what_moves_nothing_is_told_only_where_nothing_moves():
-    case = case_of(load("pennsylvania"))
-    moved, still = measure(50, 55, table="main"), measure(50, 50, table="main", wager="ace-high")
-    assert [item.wager for item in collect_effects(case, [still, moved])] == [BONUS]
-    assert [item.wager for item in collect_effects(case, [still])] == ["ace-high"]
-    apart = [measure(50, 55), measure(50, 50, table="2"), measure(50, 50, table="3")]
-    (effect,) = collect_effects(case_of(load("south-dakota")), apart)
-    assert effect.basis == "nothing on paytables 2 and 3"
-    assert (effect.low, effect.tables) == (Fraction(5, 1000), ("1",))
-
-
-def test_the_basis_of_a_comparison():
-    least = Fraction(5)
-    assert tell_basis([], [5], least) == ""
-    assert tell_basis([usd(5)], [0], least) == ""
-    assert (
-        tell_basis([usd(5)], [5], least)
-        == "at the least stake expected, 5 USD, with 5 other players"
-    )
-    assert tell_basis([usd(6)], [5], least) == "at a stake of 6 USD with 5 other players"
-    assert tell_basis([usd(5), usd(9)], [0, 5], least) == (
-        "at stakes of 5 USD to 9 USD with 0 to 5 other players"
-    )
-    case = case_of(load("south-dakota"))
-    alike = [measure(50, 55, stake=70), measure(50, 55, others=5, stake=70)]
-    assert tell_bases(case, alike) == "", "the same with any number of others"
-    apart = [alike[0], measure(50, 56, others=5, stake=70)]
-    assert tell_bases(case, apart) == "at a stake of 70 USD with 0 to 5 other players"
-    assert tell_bases(case, [replace(apart[1], play="by the house way")]) == "by the house way"
-    bounds = [measure(50, 56, others=5, stake=70, wide_after=PART)]
-    assert tell_bases(case, bounds) == "at a stake of 70 USD with 5 other players; exact bounds"
-    assert tell_bases(case, [measure(50, 56, wide_after=PART)]) == ""
+def test_wagers_without_a_change_are_kept_only_where_none_changes():
+    moved, still, table = change(PART), change(0, wager="side"), change(0, paytable="2")
+    assert drop_unchanged([still, moved, table]) == (moved, table)
+    assert drop_unchanged([still]) == (still,)
+    assert drop_unchanged([]) == ()
 
 
 def test_a_price_from_edges():
     case = case_of(load("south-dakota"))
-    price = price_change(case, BONUS, [(5 * PART, 7 * PART), (5 * PART, 2 * PART)], "so", ["1"])
-    (effect,) = price.effects
-    assert (effect.low, effect.high) == (-3 * PART, 2 * PART)
-    assert (effect.before, effect.after) == (5 * PART, 2 * PART)
-    assert (effect.basis, effect.tables, effect.name) == ("so", ("1",), "Fortune Bonus")
-    none = price_change(case, BONUS, [], "so")
+    wager = case.jurisdiction.wagers[0]
+    pairs = [("1", 5 * PART, 7 * PART), ("2", 5 * PART, 2 * PART)]
+    price = price_change(wager, pairs, Basis.ROW_IN, others=0)
+    assert [item.change[0] for item in price.effects] == [2 * PART, -3 * PART]
+    assert {(item.wager, item.basis, item.other_players) for item in price.effects} == {
+        (BONUS, (Basis.ROW_IN,), 0)
+    }
+    none = price_change(wager, [], Basis.ROW_IN)
     assert none.effects == ()
-    assert none.unpriced == "the Fortune Bonus cannot be counted from this document"
+    assert [(item.reason, item.wager) for item in none.missing] == [
+        (NoEffect.NOT_CALCULABLE, BONUS)
+    ]
 
 
 def test_an_answer_in_other_words_is_not_priced():
@@ -224,7 +172,7 @@ def test_an_answer_in_other_words_is_not_priced():
     found = changed("south-dakota", state("deck.wheel", conflict("lowest", other)))
     price = price_statement(case_of(found), found.statements["deck.wheel"])
     assert price.effects == ()
-    assert price.unpriced == "one of the values is in words that nothing here can count"
+    assert [item.reason for item in price.missing] == [NoEffect.OWN_WORDS]
 
 
 def test_the_wagers_that_a_statement_touches():

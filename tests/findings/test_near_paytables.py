@@ -10,14 +10,13 @@ from fractions import Fraction
 
 import pytest
 
+from certify.findings.finding import NoEffect
 from certify.odds.compute import Request, compute_odds
 from certify.spec.values import Money
 from tests.edits import drop_line, find_paytable, find_wager, put, put_line
 from tests.findings.cases import Edit, changed, find_between, place
 
 BONUS = "fortune-bonus"
-HERE = "of the Fortune Bonus ((8) Paytable 2, lines 27-43)"
-THERE = "of Elsewhere ((8) Paytable 2, lines 27-43)"
 PAID = ("flush", "four-of-a-kind", "full-house", "royal-flush", "straight", "three-of-a-kind")
 ENVIED = ("five-aces", "four-of-a-kind", "royal-flush", "straight-flush")
 
@@ -75,122 +74,88 @@ def beside(here: list[Edit], there: list[Edit], table: str = "2"):
     return find_between(own, changed("south-dakota", keep(table), *named, *there), "XJD005")
 
 
-ALL_SIX = (
-    "Flush (4 to 1 here, 77 to 1 there), 4 of a Kind (25 to 1 here, 77 to 1 there), Full House (5 to 1 "
-    "here, 77 to 1 there), Royal Flush (150 to 1 here, 77 to 1 there), Straight (2 to 1 here, 77 to 1 "
-    "there) and 3 of a Kind (3 to 1 here, 77 to 1 there)"
-)
+def tell(finding):
+    """The tables of this document, those of the other and the cells of each comparison."""
+    return [
+        (
+            [table.id for table in near.own],
+            [item.table.id for item in near.tables],
+            set(near.cells),
+        )
+        for near in finding.slots["near"]
+    ]
+
+
+def cells(column, *hands):
+    return {(hand, column) for hand in hands}
 
 
 @pytest.mark.parametrize(
     ("here", "there", "told"),
     [
-        (
-            [],
-            [drop_envy("2", "four-of-a-kind")],
-            "the envy of 4 of a Kind (5 USD here, none there)",
-        ),
-        ([drop_envy("2", "royal-flush")], [], "the envy of Royal Flush (none here, 50 USD there)"),
-        ([], [drop_line(BONUS, "straight", "2")], "Straight (2 to 1 here, no line there)"),
-        ([drop_line(BONUS, "straight", "2")], [], "Straight (no line here, 2 to 1 there)"),
+        ([], [drop_envy("2", "four-of-a-kind")], cells("envy", "four-of-a-kind")),
+        ([drop_envy("2", "royal-flush")], [], cells("envy", "royal-flush")),
+        ([], [drop_line(BONUS, "straight", "2")], cells("pays", "straight")),
+        ([drop_line(BONUS, "straight", "2")], [], cells("pays", "straight")),
         (
             [],
             [*pay("2", "straight"), *envy("2", "four-of-a-kind")],
-            "the envy of 4 of a Kind (5 USD here, 777 USD there) and Straight (2 to 1 here, 77 to 1 there)",
+            cells("envy", "four-of-a-kind") | cells("pays", "straight"),
         ),
     ],
 )
-def test_each_cell_is_told_with_what_stands_on_either_side(here, there, told):
+def test_the_cells_that_differ(here, there, told):
     (found,) = beside(here, there)
-    assert found.message == f"Paytable 2 {HERE} is paytable 2 {THERE} but for {told}."
+    assert tell(found) == [(["2"], ["2"], told)]
 
 
-def test_up_to_half_of_the_lines_it_is_the_same_table_and_from_there_it_differs():
-    """Five of eleven lines and six of twelve are no more than half; six of eleven are."""
-    (five,) = beside([], pay("2", *PAID[:5]))
-    assert f"Paytable 2 {HERE} is paytable 2 {THERE} but for Flush (" in five.message
-    (six,) = beside([], pay("2", *PAID))
-    assert six.message == f"Paytable 2 {HERE} differs from paytable 2 {THERE} by {ALL_SIX}."
-    (even,) = beside([], pay("1", *PAID), "1")
-    assert " is paytable 1 of Elsewhere (" in even.message
-    assert " but for Flush (" in even.message
-
-
-def test_more_than_six_cells_are_told_by_column_and_hand():
-    (pays,) = beside([], pay("2", *PAID, "straight-flush"))
-    named = "flush, four of a kind, full house, royal flush, straight, straight flush and three of a kind"
-    assert pays.message == (
-        f"Paytable 2 {HERE} differs from paytable 2 {THERE} by the pays of {named}."
-    )
-    (both,) = beside([], [*pay("2", *PAID[:3]), *envy("2", *ENVIED)])
-    assert both.message == (
-        f"Paytable 2 {HERE} differs from paytable 2 {THERE} by the pays of flush, four of a kind and full "
-        "house and the envy of five aces, four of a kind, royal flush and straight flush."
-    )
-    assert set(both.evidence) == {
-        "2 flush pays",
-        "2 four of a kind pays",
-        "2 full house pays",
-        "2 five aces envy",
-        "2 four of a kind envy",
-        "2 royal flush envy",
-        "2 straight flush envy",
-    }
+def test_up_to_half_of_the_rows_the_tables_are_alike():
+    """Five of eleven rows and six of twelve are no more than half; six of eleven are."""
+    for table, hands, is_alike in (("2", PAID[:5], True), ("2", PAID, False), ("1", PAID, True)):
+        (found,) = beside([], pay(table, *hands), table)
+        (near,) = found.slots["near"]
+        assert (near.is_alike, set(near.cells)) == (is_alike, cells("pays", *hands))
 
 
 @pytest.mark.parametrize(
     ("name", "is_told"),
     [("2", True), ("FPG-02", True), ("FPG-12", False), ("2b", False), ("second", False)],
 )
-def test_beyond_three_cells_a_table_is_told_beside_the_one_that_bears_its_number(name, is_told):
+def test_beyond_three_cells_only_tables_with_the_same_number_are_compared(name, is_told):
     found = beside([], [*pay("2", *PAID[:4]), rename("2", name)])
-    assert [f"is paytable {name} {THERE}" in item.message for item in found] == [True] * is_told
+    assert [tell(item)[0][1] for item in found] == [[name]] * is_told
 
 
-def test_several_tables_that_differ_alike_are_told_together():
+def test_several_tables_that_differ_alike_are_reported_together():
     twin = [copy_table("2", "8")]
     (one,) = beside(twin, pay("2", "flush"))
-    flush = f"are paytable 2 {THERE} but for Flush (4 to 1 here, 77 to 1 there)."
-    assert one.message == f"Paytables 2 and 8 {HERE} {flush}"
-    assert list(one.evidence) == ["2 flush pays", "8 flush pays"]
+    assert tell(one) == [(["2", "8"], ["2"], cells("pays", "flush"))]
     (two,) = beside(twin, [copy_table("2", "9"), *pay("2", "flush"), *pay("9", "straight")])
-    assert two.message == (
-        f"Paytables 2 and 8 {HERE} {flush} They are also paytable 9 {THERE} but for Straight (2 to 1 here, "
-        "77 to 1 there)."
-    )
-    (many,) = beside([copy_table("2", "02")], pay("2", *PAID))
-    assert many.message == f"Paytables 2 and 02 {HERE} differ from paytable 2 {THERE} by {ALL_SIX}."
+    assert tell(two) == [
+        (["2", "8"], ["2"], cells("pays", "flush")),
+        (["2", "8"], ["9"], cells("pays", "straight")),
+    ]
 
 
-def test_a_table_is_told_again_as_it():
-    (found,) = beside([], [copy_table("2", "9"), *pay("2", "flush"), *pay("9", "straight")])
-    assert f" It is also paytable 9 {THERE} but for Straight (" in found.message
-
-
-def test_a_table_of_another_document_is_told_beside_its_nearest_alone():
+def test_a_table_of_another_document_is_compared_with_its_nearest_alone():
     """It differs from paytable 2 in two or three cells and from paytable 8 in one."""
-    for change, told in ((pay, "Straight (2 to 1"), (envy, "the envy of Straight Flush (20 USD")):
+    for change, column in ((pay, "pays"), (envy, "envy")):
         hands = PAID[:4:3] if change is pay else ENVIED[:2]
         last = "straight" if change is pay else "straight-flush"
         (found,) = beside([copy_table("2", "8"), *change("8", *hands)], change("2", *hands, last))
-        assert found.message.startswith(
-            f"Paytable 8 {HERE} is paytable 2 {THERE} but for {told} here, 77"
-        )
-        assert len(found.evidence) == 1
+        assert tell(found) == [(["8"], ["2"], cells(column, last))]
 
 
-def test_a_variant_is_told_beside_the_table_that_stands_on_both_sides():
+def test_a_variant_is_compared_with_the_table_that_both_documents_have():
     """Paytable 2 is on both sides; 8 is a variant of it here, and 9 is far from all."""
     far = [copy_table("2", "9"), *pay("9", *PAID)]
     (found,) = beside([copy_table("2", "8"), *pay("8", "flush")], far)
-    assert found.message == (
-        f"Paytable 8 {HERE} is paytable 2 {THERE} but for Flush (77 to 1 here, 4 to 1 there)."
-    )
+    assert tell(found) == [(["8"], ["2"], cells("pays", "flush"))]
     assert beside([copy_table("2", "8"), *pay("8", "flush")], []) == []
 
 
-def test_whose_envy_a_table_has_is_told_with_whose_pays():
-    """x has its pays with four other sums of envy, y with five; z has its envy with four other pays."""
+def test_a_table_with_the_payouts_of_one_and_the_envy_of_another():
+    """x has its payouts with four other envy sums, y with five; z has its envy with four other payouts."""
     there = [
         rename("2", "x"),
         *(copy_table("x", name) for name in "yzw"),
@@ -201,24 +166,17 @@ def test_whose_envy_a_table_has_is_told_with_whose_pays():
         *envy("w", *ENVIED),
     ]
     (found,) = beside([], there)
+    (mixed,) = found.slots["near"]
+    assert mixed.is_mixed
+    assert [item.table.id for item in mixed.tables] == ["x", "y"]
+    assert [item.table.id for item in mixed.envy_of] == ["z"]
     own = find_edge(others=5)
-    worth = [
+    worth = {
         find_edge(*envy("2", *hands), others=5) - own
         for hands in (ENVIED, (*ENVIED, "royal-match"))
-    ]
-    (effect,) = found.price.effects
-    assert (effect.low, effect.high) == (min(worth), max(worth))
-    assert effect.low < effect.high
-    assert found.message == (
-        f"Paytable 2 {HERE} has the pays of paytable x {THERE} and paytable y {THERE}, and the envy of "
-        f"paytable z {THERE}."
-    )
-    assert list(found.evidence) == [
-        "2 five aces envy",
-        "2 four of a kind envy",
-        "2 royal flush envy",
-        "2 straight flush envy",
-    ]
+    }
+    assert {item.change[0] for item in found.effects} == worth
+    assert len(worth) == 2
 
 
 def find_edge(*edits: Edit, others: int = 0):
@@ -235,12 +193,10 @@ def find_edge(*edits: Edit, others: int = 0):
 def test_the_price_spans_the_tables_that_are_told():
     """Both sides pay one envy, so that the edges without it are as far apart."""
     (found,) = beside([], [copy_table("2", "9"), *pay("2", "flush"), *pay("9", "straight")])
-    (effect,) = found.price.effects
     own = find_edge()
     flush, straight = (find_edge(*pay("2", hand)) - own for hand in ("flush", "straight"))
     assert straight < flush < 0
-    assert (effect.low, effect.high) == (straight, flush)
-    assert effect.after - effect.before == straight
+    assert {item.change for item in found.effects} == {(flush, flush), (straight, straight)}
 
 
 def test_where_one_of_the_tables_cannot_be_counted_there_is_no_price():
@@ -254,6 +210,8 @@ def test_where_one_of_the_tables_cannot_be_counted_there_is_no_price():
         [copy_table("2", "8"), explain("8")],
         [copy_table("2", "9"), explain("9"), *pay("2", "flush"), *pay("9", "straight")],
     )
-    assert found.message.count(" is paytable ") == 2
-    assert found.price.effects == ()
-    assert found.price.unpriced == "the Fortune Bonus cannot be counted from this document"
+    assert len(tell(found)) == 2
+    assert found.effects == ()
+    assert [(item.reason, item.wager) for item in found.price.missing] == [
+        (NoEffect.NOT_CALCULABLE, BONUS)
+    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
 from math import comb
@@ -9,11 +10,10 @@ from math import comb
 import pytest
 
 from certify.findings.case import Case
-from certify.findings.finding import Severity, is_round_only
-from certify.findings.grading import LINE_SAYS
+from certify.findings.finding import Basis, Downgrade, NoEffect, NotCalculated, Severity
 from certify.findings.pricing import measure_statement, price_statement
 from certify.odds.compute import Request, compute_odds
-from certify.odds.result import Outcome, Status, WagerOdds
+from certify.odds.result import CountedOutcome, Status, WagerOdds
 from certify.odds.standard import CountedStandard, evaluate
 from certify.spec.values import Pay
 from tests.conftest import load
@@ -31,26 +31,25 @@ def test_envy_from_another_stake_is_worth_what_south_dakota_prints():
     """FPG-01 is South Dakota's paytable 1, which prints 8.00 without envy and 5.30 with the most of it."""
     found = [item for item in find(load("california-bgc"), "INT001") if item.effect]
     envy = next(item for item in found if "minimum_stake" in str(item.statements))
-    assert envy.effect is not None
-    assert abs(percent(envy.effect.high) - (5.30 - 8.00)) < 0.011
+    (effect,) = [item for item in envy.effects if item.paytable == "FPG-01"]
+    assert abs(percent(effect.change[1]) - (5.30 - 8.00)) < 0.011
 
 
 def test_the_order_of_lines_is_worth_the_hands_that_hold_both():
     """201,824 hands hold a straight and three of a kind and nothing better; each moves by one unit."""
     precedence = load("south-dakota").wagers[0].statements["wager.precedence"]
     price = price_statement(case_of(load("south-dakota")), precedence)
-    (effect,) = price.effects
-    assert effect.low == effect.high == Fraction(201824, DEALS)
+    assert {item.change for item in price.effects} == {(Fraction(201824, DEALS),) * 2}
 
 
 def test_an_effect_leaves_out_the_paytables_that_it_does_not_move():
     """A fully wild joker leaves no straight beside three of a kind that pays less: FPG-07 to FPG-09."""
     california = load("california-bgc")
     precedence = california.wagers[0].statements["wager.precedence"]
-    (effect,) = price_statement(case_of(california), precedence).effects
-    assert effect.low == effect.high == Fraction(201824, DEALS)
-    assert effect.tables == tuple(f"FPG-0{number}" for number in range(1, 7))
-    assert effect.basis == "nothing on paytables FPG-07, FPG-08 and FPG-09"
+    effects = price_statement(case_of(california), precedence).effects
+    assert {item.paytable: item.change[0] for item in effects} == {
+        f"FPG-0{number}": Fraction(201824, DEALS) if number < 7 else 0 for number in range(1, 10)
+    }
 
 
 def test_a_threshold_in_another_currency_takes_the_envy_from_the_least_stake():
@@ -63,10 +62,9 @@ def test_a_threshold_in_another_currency_takes_the_envy_from_the_least_stake():
     )
     (odds,) = compute_odds(mbs, Request(("fortune-bonus",), alternatives=False))
     (effect,) = item.price.effects
-    assert effect.low == effect.high == 5 * odds.envy[-1].per_other_player
-    assert effect.basis == (
-        "at the least stake expected, 1 SGD, with 5 other players; whatever sum above that stake is asked for"
-    )
+    assert effect.change == (5 * odds.envy[-1].per_other_player,) * 2
+    assert (str(effect.stake), effect.other_players) == ("1 SGD", 5)
+    assert effect.basis == (Basis.ANY_SUM,)
 
 
 def test_what_is_priced_together_says_so_and_what_it_is_by_itself():
@@ -78,14 +76,14 @@ def test_what_is_priced_together_says_so_and_what_it_is_by_itself():
         if found.statements == ("play.bank_exposed",)
     )
     (alone,) = price_statement(case_of(own), own.statements["play.bank_exposed"]).effects
-    basis = item.price.effects[0].basis
-    assert basis.startswith(f"together with what goes with it there, by itself {alone.points}; ")
-    assert item.evidence["goes with it there"].startswith("With it goes there: a push on the bank")
+    assert Basis.WITH_LINKED in item.effects[0].basis
+    assert item.slots["alone"] == alone.change[0]
+    assert "comparison.bank_hand_push" in {source.statement for source in item.slots["linked"]}
 
 
 def test_seats_that_cannot_be_dealt_are_unpriced_for_that_reason():
-    found = [item for item in find(load("california-bgc"), "INT004") if item.price.unpriced]
-    assert [item.price.unpriced for item in found] == ["such a table cannot be dealt"]
+    (found,) = find(load("california-bgc"), "INT004")
+    assert [item.reason for item in found.price.missing] == [NoEffect.CANNOT_BE_DEALT]
 
 
 def count_three_pair() -> int:
@@ -118,19 +116,14 @@ def test_a_push_is_worth_the_hands_it_saves():
     deals = count_three_pair()
     returned = put("wagers", 0, "push_line", value=say("stake-returned", 19))
     (own,) = find(changed("south-dakota", returned), "INT011")
-    assert own.effect is not None
-    assert own.effect.low == own.effect.high == Fraction(deals, DEALS)
+    assert {item.change for item in own.effects if item.size} == {(Fraction(deals, DEALS),) * 2}
     (taken,) = find(load("south-dakota"), "GAP007")
-    assert taken.effect is not None
-    assert taken.effect.low == taken.effect.high == Fraction(deals, DEALS)
-    assert taken.severity is Severity.WARNING, "the line says that it is a push"
-    assert taken.spared == LINE_SAYS
-    assert "count the push" in taken.message
+    assert [item.change for item in taken.effects] == [(Fraction(deals, DEALS),) * 2]
+    assert (taken.weight, taken.downgraded) == (Severity.WARNING, Downgrade.ROW_STATES)
+    assert taken.variant == "confirmed", "the printed figures include the push"
     (without,) = find_between(load("south-dakota"), load("pennsylvania"), "XJD003")
     (added,) = find_between(load("pennsylvania"), load("south-dakota"), "XJD003")
-    assert without.effect is not None
-    assert added.effect is not None
-    assert without.effect.low == -added.effect.low == Fraction(deals, DEALS)
+    assert without.effect.change[0] == -added.effect.change[0] == Fraction(deals, DEALS)
     assert {41} <= {place.first for place in without.citations}
     assert {place.document for place in without.citations} == {"", "Pennsylvania"}
 
@@ -139,9 +132,9 @@ def test_seats_are_worth_the_printed_range():
     """Paytable 7 prints 7.82 without envy and 2.49 with the most of it: the widest of the six."""
     found = find(load("south-dakota"), "GAP005")
     (item,) = found
-    assert item.effect is not None
-    assert abs(percent(item.effect.low) - (2.49 - 7.82)) < 0.011
-    assert item.effect.high == 0
+    (effect,) = [effect for effect in item.effects if effect.paytable == "7"]
+    assert abs(percent(effect.change[0]) - (2.49 - 7.82)) < 0.011
+    assert item.price.size == effect.size
 
 
 def test_differing_envy_minimums_are_priced_both_ways_with_both_clauses():
@@ -149,16 +142,13 @@ def test_differing_envy_minimums_are_priced_both_ways_with_both_clauses():
     theirs = find_between(load("california-bgc"), load("south-dakota"), "XJD001")
     here = next(item for item in ours if "minimum_stake" in str(item.statements))
     there = next(item for item in theirs if "minimum_stake" in str(item.statements))
-    assert here.effect is not None
-    assert there.effect is not None
-    assert here.effect.low > 0 > there.effect.high
+    assert here.effect.change[0] > 0 > there.effect.change[1]
     assert {place.document for place in here.citations} == {"", "California"}
 
 
 def test_the_cap_takes_what_goes_beyond_it():
     """At 100 dollars a cap of 50,000 leaves 500 to 1: three lines are cut to that."""
     (found,) = find(load("pennsylvania"), "POL002")
-    assert found.effect is not None
     cut = Fraction(0)
     odds = case_of(load("pennsylvania")).find_odds("fortune-bonus", "main")
     assert odds is not None
@@ -170,7 +160,7 @@ def test_the_cap_takes_what_goes_beyond_it():
     ):
         cut += Fraction((pays - 500) * by_name[name], DEALS)
     assert by_name["seven-card-straight-flush"] == 4 * 8  # a suit has eight runs of seven
-    assert found.effect.low == cut
+    assert found.effect.change[0] == cut
 
 
 def test_what_a_round_decides_has_a_reason_instead_of_a_price():
@@ -179,17 +169,16 @@ def test_what_a_round_decides_has_a_reason_instead_of_a_price():
     ]
     assert found
     for item in found:
-        assert not item.price.effects
-        assert is_round_only(item.price.unpriced)
+        assert not item.effects
+        assert [missing.reason for missing in item.price.missing] == [NoEffect.FOULS]
 
 
 def test_a_reading_that_leaves_another_question_open_says_which(monkeypatch):
-    """Who wins a copy that nobody wins does not say what the other hand then decides."""
+    """That a hand of the dealer pushes does not say which hand."""
     own = changed(
         "mbs",
-        state("comparison.copy", conflict("bank-wins", "push")),
-        state("comparison.copy_and_win", NOT_OFFERED),
-        state("comparison.copy_and_lose", NOT_OFFERED),
+        state("comparison.bank_hand_push", conflict("no", "yes")),
+        state("comparison.bank_hand_push_when", NOT_OFFERED),
     )
     odds = WagerOdds("standard", None, Status.UNDER_READINGS, {})
     case = Case(own, policy(), odds=(odds,))
@@ -197,17 +186,20 @@ def test_a_reading_that_leaves_another_question_open_says_which(monkeypatch):
     monkeypatch.setattr(
         Case, "count_standard", lambda self, readings: settle_all(self.compile(readings).standard)
     )
-    statement = own.statements["comparison.copy"]
-    _, reasons = measure_statement(case, statement, ("push",))
+    statement = own.statements["comparison.bank_hand_push"]
+    _, reasons = measure_statement(case, statement, ("yes",))
     assert reasons == [
-        "the standard wager cannot be counted under this reading, which leaves open: "
-        "What if one hand is a copy and the player loses the other?"
+        NotCalculated(
+            reason=NoEffect.LEAVES_OPEN,
+            wager="standard",
+            statement="comparison.bank_hand_push_when",
+        )
     ]
 
 
 def settle_all(terms):
     evaluate(terms)
-    return CountedStandard(1, (Outcome("push", 1, Pay()),), None, {})
+    return CountedStandard(1, (CountedOutcome("push", 1, Pay()),), None, {})
 
 
 @pytest.mark.slow
@@ -223,4 +215,47 @@ def test_a_question_of_the_standard_wager_is_priced_like_any_other():
             own, Request(wagers=("standard",), readings=readings, alternatives=False)
         )
         edges.append(odds.house_edge)
-    assert effect.low == effect.high == edges[1] - edges[0] > 0
+    assert effect.change == (edges[1] - edges[0],) * 2
+    assert effect.change[0] > 0
+
+
+COPIES = "comparison.copy_both"
+
+
+def test_without_a_house_way_the_assumed_one_is_used_and_named():
+    """The same as with the other document's house way written into this one."""
+    own, lender = load("california-bgc"), load("mbs")
+    assert not own.house_way
+    (effect,) = price_statement(case_of(own), own.by_key[COPIES]).effects
+    assert (effect.wager, effect.assumed_house_way) == ("standard", lender.name)
+    written = changed(
+        "california-bgc",
+        put("house_way", value=lender.source.data["house_way"]),
+        state("setting.house_way", "given"),
+        state("setting.equal_high_and_low", "allowed"),  # the house way of MBS sets such hands
+    )
+    case = case_of(written)
+    assert case.assumed_house_way == ""
+    edges = [case.count_standard(item).house_edge for item in ({}, {None: {COPIES: "push"}})]
+    assert [effect.before[0], effect.after[0]] == edges
+    (same,) = price_statement(
+        case_of(load("mbs")), load("mbs").by_key["comparison.copy_and_win"]
+    ).effects
+    assert same.assumed_house_way == "", "a document with a house way of its own assumes none"
+
+
+def test_without_any_house_way_the_standard_wager_is_not_calculable():
+    own = load("california-bgc")
+    case = Case(own, replace(policy(), assumed_house_way=None))
+    price = price_statement(case, own.by_key[COPIES])
+    assert price.effects == ()
+    assert price.missing == (NotCalculated(reason=NoEffect.NOT_CALCULABLE, wager="standard"),)
+
+
+def test_a_reading_without_a_figure_is_not_explained_by_the_missing_house_way():
+    """Against a hand that is seen, a copy that loses makes a better hand worth less: not counted."""
+    own = load("pennsylvania")
+    price = price_statement(case_of(own), own.by_key["comparison.copy_and_win"])
+    assert [(item.reason, item.wager) for item in price.missing] == [
+        (NoEffect.NOT_UNDER_THIS, "standard")
+    ]

@@ -1,8 +1,10 @@
 """A house edge that a document prints of its standard wager: held against the text and the computed one."""
 
-from certify.gate.changes import list_changes
+from fractions import Fraction
+
 from certify.odds.compute import Request, compute_odds
 from certify.spec.sources import check_sources
+from tests.compare.changes import list_changes
 from tests.conftest import load
 from tests.edits import edit, put
 from tests.findings.cases import changed, find
@@ -23,13 +25,12 @@ def test_it_is_computed_and_what_does_not_come_out_is_an_error():
         ("standard-2", True),
     ]
     assert {item.exact for item in odds.published} == {odds.house_edge}
-    before = {item.message for item in find(load("mbs"), "MTH001")}
-    (found,) = [item for item in find(wrong, "MTH001") if item.message not in before]
-    assert found.message.startswith(
-        "The document prints a house edge of the standard wager of 1.15 %"
-    )
+    before = {item.fingerprint for item in find(load("mbs"), "MTH001")}
+    (found,) = [item for item in find(wrong, "MTH001") if item.fingerprint not in before]
     assert found.wagers == ("standard",)
-    assert found.cure == "Correct the figure, or the rule that it rests on."
+    (effect,) = found.effects
+    assert effect.is_printed
+    assert (effect.before[0], effect.after[0]) == (odds.house_edge, Fraction("0.0115"))
 
 
 def test_it_must_stand_in_the_lines_that_are_cited():
@@ -41,11 +42,11 @@ def test_it_must_stand_in_the_lines_that_are_cited():
     )
     assert check_sources(edit(made_up(), print_edges(right, line=line)), FOLDER)[1] == []
     (fault,) = check_sources(edit(made_up(), print_edges("1.15", line=line)), FOLDER)[1]
-    assert "standard: 1.15 % does not stand in lines" in fault.what
+    assert "standard: 1.15% does not stand in lines" in fault.what
 
 
 def test_the_gate_tells_that_it_changed():
     old, new = changed("mbs", print_edges("1.15")), changed("mbs", print_edges("1.16"))
     (change,) = list_changes(old, new)
-    assert (change.before, change.after) == ("1.15 % (here, line 5)", "1.16 % (here, line 5)")
+    assert (change.before, change.after) == ("1.15% (here, line 5)", "1.16% (here, line 5)")
     assert list_changes(old, old) == ()

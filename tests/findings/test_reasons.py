@@ -1,4 +1,4 @@
-"""Reasons that lean on other documents are held against what those say."""
+"""Reasons that refer to other documents match what those documents state."""
 
 import re
 
@@ -7,8 +7,8 @@ import pytest
 from certify.spec.model import Standing
 from tests.conftest import IDS, load
 
-ONE = re.compile(r"\bthe one other document that speaks of it\b")
-SEVERAL = re.compile(r"\bthe other documents that speak of it\b")
+ONE = re.compile(r"\bthe only other document that addresses it\b")
+SEVERAL = re.compile(r"\bthe other documents that address it\b")
 
 
 def list_said(name, key):

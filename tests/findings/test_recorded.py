@@ -42,15 +42,15 @@ def test_a_changed_figure_is_listed_and_a_changed_sentence_is_not_a_figure():
     rows = list(list_figures("south-dakota"))
     path = FIGURES / "south-dakota.json"
     place = next(place for place, row in enumerate(rows) if "effect" in row)
-    changed = [*rows[:place], rows[place] | {"to": "1/7"}, *rows[place + 1 :]]
+    changed = [*rows[:place], rows[place] | {"to": ["1/7", "1/7"]}, *rows[place + 1 :]]
     old, new = list_changes(path, format_figures(changed))
     assert (old[0], new[0]) == ("-", "+")
-    assert '"to": "1/7"' in new
+    assert '"to": ["1/7", "1/7"]' in new
     moved = [*rows[1:], rows[0]]
     assert len(list_changes(path, format_figures(moved))) == 2
     _, checked = check("south-dakota")
     for finding in checked.findings:
-        other = replace(finding, title="", message="", question="", cure="", subject="")
+        other = replace(finding, subject="", because="", slots={})
         assert list_finding_figures(other) == list_finding_figures(finding)
         worse = replace(finding, severity=Severity(finding.severity % 3 + 1))
         assert list_finding_figures(worse) != list_finding_figures(finding)

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from certify.findings.annotations import format_gitlab
 from certify.findings.checked import check_document
 from certify.findings.registry import load_rules
-from certify.findings.sarif import describe_sarif, find_page
+from certify.render.annotations import format_gitlab
+from certify.render.sarif import describe_sarif
 from tests.conftest import ROOT, find_documents, load
 from tests.findings.cases import case_of
 
@@ -56,7 +56,7 @@ def test_the_multitool_has_neither_error_nor_warning(checked, tmp_path):
     )
     told = re.findall(r": (error|warning|note) ([A-Z0-9]+): (.*)", done.stdout)
     assert told, done.stdout + done.stderr  # it says at least that messages could be numbered
-    # whether the address of the schema answers is a matter of this machine's network
+    # whether the address of the schema answers is a issue of this machine's network
     grave = [item for item in told if item[0] != "note" and item[1] != "SARIF2006"]
     assert not grave
     assert "SARIF2012" not in {code for _, code, _ in told}, "every rule has a help address"
@@ -73,18 +73,6 @@ def test_every_rule_has_an_address_that_the_page_of_rules_answers(checked):
     for rule in driver["rules"]:
         assert rule["helpUri"].partition("#")[2] in anchors
         assert re.fullmatch(r"(?:[A-Z][a-z0-9]+)+", rule["name"])
-
-
-def test_the_address_is_where_the_documentation_is(monkeypatch):
-    for name in ("CERTIFY_DOCS", "GITHUB_SERVER_URL", "GITHUB_ACTION_REPOSITORY"):
-        monkeypatch.delenv(name, raising=False)
-    assert find_page("rules", "INT001 two-answers") == "urn:certify:rules#int001-two-answers"
-    monkeypatch.setenv("GITHUB_SERVER_URL", "https://forge.test")
-    monkeypatch.setenv("GITHUB_ACTION_REPOSITORY", "some/where")
-    monkeypatch.setenv("GITHUB_ACTION_REF", "v1")
-    assert find_page("rules") == "https://forge.test/some/where/blob/v1/docs/rules.md"
-    monkeypatch.setenv("CERTIFY_DOCS", "https://docs.test/certify/")
-    assert find_page("rules", "A b") == "https://docs.test/certify/rules/#a-b"
 
 
 def test_snippets_are_lines_of_our_own_file(checked):
@@ -111,25 +99,15 @@ def test_no_snippet_holds_a_sentence_of_a_document(checked):
 
 
 def test_code_quality_has_what_gitlab_wants(checked):
-    issues = json.loads(format_gitlab(checked, {}))
-    matters = [matter for document in checked for matter in document.matters]
-    assert len(issues) == len(matters)
-    assert len({item["fingerprint"] for item in issues}) == len(issues)
+    found = json.loads(format_gitlab(checked, {}))
+    issues = [issue for document in checked for issue in document.issues]
+    assert len({item["fingerprint"] for item in found}) == len(issues)
     words = {"error": "critical", "warning": "major", "note": "info"}
-    for item, matter in zip(issues, matters, strict=True):
+    for item, issue in zip(found, issues, strict=True):
         keys = {"description", "check_name", "fingerprint", "severity", "location", "content"}
         assert set(item) == keys
-        assert all(point.message in item["content"]["body"] for point in matter.findings)
-        assert item["severity"] == words[matter.severity.word]
-        assert item["check_name"] == matter.head.code
-        assert item["location"]["lines"]["begin"] == matter.head.line
+        assert item["severity"] == words[issue.severity.word]
+        assert item["check_name"] == issue.head.code
+        assert item["location"]["lines"]["begin"] == issue.head.line
         assert not Path(item["location"]["path"]).is_absolute()
         assert (ROOT / item["location"]["path"]).is_file()
-
-
-def test_a_waived_matter_is_only_information_to_gitlab(checked):
-    matter = next(item for item in checked[0].matters if item.severity.word == "error")
-    waived = {item.fingerprint: "accepted" for item in matter.findings}
-    issues = {item["fingerprint"]: item for item in json.loads(format_gitlab(checked, waived))}
-    assert issues[matter.head.fingerprint]["severity"] == "info"
-    assert issues[matter.head.fingerprint]["description"].endswith("(waived)")

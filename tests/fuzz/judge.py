@@ -16,7 +16,7 @@ from typing import Any
 
 import click
 
-from certify.base.cache import NotKept, use_kept_only
+from certify.base.cache import NotKept, forbid_computing
 from certify.base.errors import CertifyError, InvalidSpec
 from certify.cli.main import program
 from certify.sweep.plan import read_plan
@@ -87,7 +87,7 @@ def run_call(folder: Path, arguments: Sequence[str], stdin: bytes = b"") -> Ende
             contextlib.chdir(folder),
             contextlib.redirect_stdout(streams[0]),
             contextlib.redirect_stderr(streams[1]),
-            use_kept_only(),
+            forbid_computing(),
             _bound(),
         ):
             if arguments[:1] == (READ_PLAN,):

@@ -336,6 +336,30 @@ def make_lines(dice: Dice) -> Case:
     return Case("lines", {"lines.yaml": content}, (("price", "lines.yaml"),))
 
 
+_SHARES = ("6%", "3/50", "0.06", "1/20", "0", "-1/3", "99.999%")
+_DOCUMENT = (ROOT / "tests" / "draft" / "harbour.txt").read_bytes()
+
+
+def make_wanted(dice: Dice) -> Case:
+    """A wanted edge that is changed, for a bare paytable."""
+    edge = change_text(dice.choice(_SHARES).encode(), dice)
+    if dice.random() < 0.2:
+        edge = bytes(dice.choice(b"0123456789/.%") for _ in range(dice.choice((3, 30, 5000))))
+    wanted = edge.decode("utf-8", "replace").replace("\x00", "")
+    lines = [word for word in _LINES.split() if dice.random() < 0.7]
+    return Case("wanted", {}, (("solve", *lines, f"--edge={wanted}"),))
+
+
+def make_document(dice: Dice) -> Case:
+    """A text that is changed, for a draft of it."""
+    content = _DOCUMENT
+    for _ in range(dice.choice((1, 3, 12))):
+        content = change_text(content, dice)
+    if dice.random() < 0.1:
+        content = content.replace(b" to 1", b"9" * dice.choice((20, 99, 101, 5000)) + b" to 1")
+    return Case("document", {"a.txt": content}, (("new", "fresh", "--text", "a.txt", "-o", "-"),))
+
+
 _PLAN: dict[str, Any] = {
     "grids": [
         {

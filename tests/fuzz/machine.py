@@ -22,9 +22,9 @@ from certify.base.load import Source, load_bytes, read_bytes
 from certify.filing.enclosures import list_enclosures
 from certify.filing.page import render_filing
 from certify.filing.printing import print_pdf
-from certify.filing.proof_of_filing.manifest import Manifest, enclose_manifest
-from certify.filing.proof_of_filing.seal import seal_pdf
 from certify.filing.report import Identity, build_report
+from certify.filing.verification.manifest import Manifest, enclose_manifest
+from certify.filing.verification.seal import seal_pdf
 from certify.spec import validate
 from certify.spec.model import Jurisdiction
 from certify.spec.validate import load_jurisdiction
@@ -34,6 +34,7 @@ from tests.fuzz.kinds import (
     make_arguments,
     make_cards,
     make_certificate,
+    make_document,
     make_filing,
     make_lines,
     make_plan,
@@ -44,6 +45,7 @@ from tests.fuzz.kinds import (
     make_spec_tree,
     make_up_round,
     make_waivers,
+    make_wanted,
 )
 from tests.gate.tree import plant
 
@@ -208,7 +210,7 @@ def make_small_filing(folder: Path) -> bytes:
     item = load_jurisdiction(folder / "jurisdictions" / "one.yaml")
     examination = examine_lightly(item, (item,))
     identity = Identity(item.name, "edition 1", item.date, item.source.sha256, "A Maker", "17/4")
-    report = build_report(examination, (item,), identity)
+    report = build_report(examination, identity)
     enclosures = enclose_manifest(
         list_enclosures(examination, (item,)), Manifest(item.id, (item.id,), identity.date), None
     )
@@ -224,8 +226,10 @@ KINDS: dict[str, int] = {
     "certificate": 6,
     "policy": 5,
     "waivers": 5,
-    "cards": 7,
-    "lines": 4,
+    "cards": 4,
+    "lines": 3,
+    "wanted": 2,
+    "document": 2,
     "plan": 4,
     "arguments": 5,
     "filing": 1,
@@ -248,6 +252,8 @@ def _list_makers(
         "waivers": make_waivers,
         "cards": make_cards,
         "lines": make_lines,
+        "wanted": make_wanted,
+        "document": make_document,
         "plan": make_plan,
         "arguments": make_arguments,
     }

@@ -47,6 +47,8 @@ def values(parameter: Parameter) -> st.SearchStrategy[Any]:
             said = st.sampled_from(parameter.choices)
         case Kind.MONEY:
             said = _MONEY
+        case Kind.CHARGE:
+            said = st.one_of(_MONEY, st.sampled_from(["1/100", "1/20"]))
         case Kind.COUNT:
             said = st.integers(0, 60)
         case Kind.FRACTION:

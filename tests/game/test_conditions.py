@@ -109,13 +109,41 @@ def low(hand, group=None):
     return HandCondition(low=SetCondition(hand, group and parse_group(group)))
 
 
+def high(hand, group=None):
+    return HandCondition(high=SetCondition(hand, group and parse_group(group)))
+
+
+@pytest.mark.parametrize(
+    ("text", "joker", "higher", "lower"),
+    [
+        ("Kc Kd 9h 9s 7d 4h 3c", "bug", "K", "9"),
+        ("Kc Kd Qh Qs 9d 9h 3c", "bug", "K", "Q"),
+        ("4c 4d 4h 9s 9d 7h 2c", "bug", "9", "4"),
+        ("Joker Ad 9h 9s 7d 4h 3c", "bug", "A", "9"),
+        ("Joker Kd 9h 9s 7d 4h 3c", "wild", "K", "9"),
+    ],
+)
+def test_the_rank_of_two_pair_is_that_of_the_higher_pair(text, joker, higher, lower):
+    """Nines next to kings never meet two pair of nines."""
+    view = look(parse_cards(text), RankRules(joker), ASPECTS, parse_cards(text)[:2])
+    assert of("two-pair", higher).holds(view)
+    assert not of("two-pair", lower).holds(view)
+    assert of("one-pair", lower).holds(view)
+
+
 @pytest.mark.parametrize(
     ("one", "two", "implied"),
     [
         (of("four-of-a-kind", "A"), of("four-of-a-kind", "Q+"), True),
         (of("four-of-a-kind", "Q+"), of("four-of-a-kind", "A"), False),
         (of("four-of-a-kind", "A"), of("three-of-a-kind", "A"), True),
-        (of("full-house", "K"), of("two-pair", "K"), True),
+        (of("full-house", "K"), of("two-pair", "K"), False),  # kings full of aces are aces up
+        (of("full-house", "K"), of("two-pair", "K+"), True),
+        (of("two-pair", "K"), of("two-pair", "Q-K"), True),
+        (of("two-pair", "Q-K"), of("two-pair", "K"), False),
+        (of("two-pair", "K"), of("one-pair", "K"), True),
+        (high("two-pair", "K"), of("two-pair", "K"), False),  # the low hand may be a pair of aces
+        (high("two-pair", "K"), of("two-pair", "K+"), True),
         (of("full-house", "K"), of("four-of-a-kind", "K"), False),
         (of("five-aces"), of("four-of-a-kind", "A"), True),
         (of("five-aces"), HandCondition(joker=True), True),

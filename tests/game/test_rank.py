@@ -101,6 +101,7 @@ def test_kernel_ranks_every_hand_as_pinned(joker, wheel):
     assert digest(rank_by_kernel(DECK, joker, wheel), name_by_kernel) == PINNED[joker, wheel]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("joker", "wheel"), ONE_AT_ONCE)
 def test_engine_ranks_every_form_of_hand_as_pinned(joker, wheel):
     assert digest(rank_one_of_each_form(DECK, joker, wheel), name_category) == PINNED[joker, wheel]

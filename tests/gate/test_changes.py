@@ -8,10 +8,12 @@ from itertools import permutations
 import pytest
 
 from certify.base.errors import CertifyError
-from certify.gate.change import ABSENT, Sort, put_in_order, put_item
-from certify.gate.changes import list_changes
+from certify.compare.alignment import change_at, put_in_order
+from certify.compare.differences import Sort
 from certify.gate.sides import Side, compare_sides, find_side
 from certify.odds.plausibility import find_impossible
+from certify.render.changes import ABSENT
+from tests.compare.changes import list_changes
 from tests.conftest import load
 from tests.edits import drop_line, edit, put, put_line, state
 from tests.gate.test_base import build_counts
@@ -88,7 +90,7 @@ EDITS = {
     "lines in another order": (
         "mbs",
         _swap_lines,
-        "fortune-bonus paytable main: order of lines",
+        "fortune-bonus paytable main: order of rows",
         "money",
     ),
     "a line gone": (
@@ -149,7 +151,7 @@ def test_a_house_way_that_goes_or_comes_is_one_change():
     assert come.at.startswith(old.source.name)
 
 
-def test_a_rule_is_told_by_what_it_plays_or_by_its_words():
+def test_a_rule_is_reported_by_what_it_plays_or_by_its_words():
     old = load("mbs")
     played = edit(old, on_rules(_replay))
     (item,) = [
@@ -178,6 +180,10 @@ def test_uncovered_things_touch_their_wagers_and_no_other():
 # --- lists and mappings with one thing changed
 
 
+def put_item(mapping, key, item):
+    return change_at(mapping, (key,), lambda _: item)
+
+
 def test_one_item_of_a_mapping():
     assert put_item({"a": 1, "b": 2}, "a", 9) == {"a": 9, "b": 2}
     assert put_item({"a": 1, "b": 2}, "c", 9) == {"a": 1, "b": 2, "c": 9}
@@ -188,16 +194,18 @@ def test_one_item_of_a_mapping():
 def test_one_item_of_a_list_goes_behind_what_precedes_it():
     order = ["a", "b", "c", "d"]
 
-    def place(items, name, item):
-        return put_in_order(items, name, item, order, lambda other: other[0])
+    def place(names, name, item):
+        rules = [{"rule": own, "at": 1} for own in names]
+        found = put_in_order(rules, name, item and {"rule": item, "at": 9}, order)
+        return [f"{rule['rule']}{rule['at']}" for rule in found]
 
-    assert place(["a1", "c1"], "b", "b9") == ["a1", "b9", "c1"]
-    assert place(["b1", "c1"], "a", "a9") == ["a9", "b1", "c1"]
-    assert place(["a1", "c1"], "d", "d9") == ["a1", "c1", "d9"]
-    assert place(["a1", "c1"], "c", "c9") == ["a1", "c9"]
-    assert place(["a1", "c1"], "c", None) == ["a1"]
+    assert place("ac", "b", "b") == ["a1", "b9", "c1"]
+    assert place("bc", "a", "a") == ["a9", "b1", "c1"]
+    assert place("ac", "d", "d") == ["a1", "c1", "d9"]
+    assert place("ac", "c", "c") == ["a1", "c9"]
+    assert place("ac", "c", None) == ["a1"]
     for given in permutations("abd"):
-        found = place([f"{name}1" for name in given], "c", "c9")
+        found = place(given, "c", "c")
         assert found[found.index("b1") + 1] == "c9"
 
 
@@ -229,15 +237,15 @@ def test_a_side_is_a_file_a_folder_or_a_certificate(tmp_path):
 def test_a_side_that_is_nothing_is_refused(tmp_path):
     empty = tmp_path / "empty"
     empty.mkdir()
-    with pytest.raises(CertifyError, match="there is no jurisdiction file in"):
+    with pytest.raises(CertifyError, match="no specification in this folder"):
         find_side(str(empty), fail)
     for name in ("x.yaml", "x.yml", "x.json", "x.pdf"):
-        with pytest.raises(CertifyError, match="there is no such file"):
+        with pytest.raises(CertifyError, match="file not found"):
             find_side(str(tmp_path / name), fail)
     folder = plant(tmp_path / "tree") / "jurisdictions"
     (folder / "three.yaml").write_text("id: [", encoding="utf-8")
     (remark,) = find_side(str(folder), fail).remarks
-    assert "three.yaml is left out: it is not valid" in remark
+    assert "three.yaml: skipped because it is not valid" in remark
 
 
 def test_one_file_against_a_folder_is_that_file_alone(tmp_path):
@@ -255,7 +263,7 @@ def test_one_file_against_a_folder_is_that_file_alone(tmp_path):
     assert [item.jurisdiction for item in compare(one, folder)] == ["one"]
     both = compare(folder, find_side(str(first), fail))
     assert [(item.jurisdiction, item.is_empty) for item in both] == [("one", True), ("two", True)]
-    with pytest.raises(CertifyError, match="a certificate is compared with one other"):
+    with pytest.raises(CertifyError, match="a certificate can be compared with one"):
         compare(folder, Side("x", certificates={"one": {}}))
 
 

@@ -6,17 +6,14 @@ from fractions import Fraction
 
 import pytest
 
-from certify.filing.printing import Enclosure, print_pdf
-from certify.filing.proof_of_filing.manifest import Manifest, enclose_manifest
-from certify.filing.proof_of_filing.seal import seal_pdf
+from certify.compare.differences import Sort
+from certify.compare.effects import Pricer
 from certify.findings.policy import load_policy
-from certify.gate.change import Sort
-from certify.gate.changes import list_changes
-from certify.gate.prices import Pricer
-from certify.gate.tell import tell_worth
+from certify.render.changes import describe_effects
 from certify.spec.build import build_jurisdiction
 from certify.spec.validate import list_specs
 from tests.cli.calls import call
+from tests.compare.changes import list_changes
 from tests.conftest import IDS, ROOT, load
 from tests.edits import edit, put
 from tests.gate.tree import ACCEPT, change, commit, gate, plant, run
@@ -45,23 +42,23 @@ def tree(tmp_path):
 def test_sides_may_be_files_folders_and_revisions(tree, old, new):
     done = run(tree, "diff", old, new)
     assert done.code == 0, done.err
-    assert "2 of 3 wagers move (each paytable counts as one)" in done.out
+    assert "2 of 3 wagers (each paytable counts as one)" in done.out
     assert "+0.1695" in done.out
-    assert ("untouched: two" in done.out) is (new == "jurisdictions")
+    assert ("unchanged: two" in done.out) is (new == "jurisdictions")
 
 
 def test_two_revisions(tree):
     commit(tree, "second")
     done = run(tree, "diff", "HEAD~1", "HEAD")
     assert done.code == 0
-    assert "royal-flush: pays: 100 [stated] -> 90 [stated]" in done.out
-    assert "untouched: two" in done.out
+    assert "royal-flush: pays: 100 to 1, stated → 90 to 1, stated" in done.out
+    assert "unchanged: two" in done.out
 
 
 def test_the_order_is_old_then_new(tree):
     done = run(tree, "diff", "jurisdictions/one.yaml", "HEAD:one")
-    assert "royal-flush: pays: 90 [stated] -> 100 [stated]" in done.out
-    assert "-0.1695" in done.out
+    assert "royal-flush: pays: 90 to 1, stated → 100 to 1, stated" in done.out
+    assert "−0.1695" in done.out
 
 
 def test_certificates(tree):
@@ -72,23 +69,23 @@ def test_certificates(tree):
     done = run(tree, "diff", "old.json", "jurisdictions/one.certificate.json")
     assert done.code == 0, done.err
     assert "+0.1695" in done.out
-    assert "a certificate holds figures and no statements" in done.out
+    assert "a certificate contains no statements" in done.out
     assert "approved by compliance officer" in done.out
     done = run(tree, "diff", "HEAD:jurisdictions/one.certificate.json", "jurisdictions/one.yaml")
     assert "+0.1695" in done.out
     done = run(tree, "diff", "old.json", "jurisdictions/two.certificate.json")
     assert done.code == 2
-    assert "old.json is of one" in done.err
+    assert "old.json is for one" in done.err
 
 
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("nowhere", "jurisdictions"), "git knows no revision 'nowhere'"),
-        (("none.yaml", "jurisdictions"), "none.yaml: there is no such file"),
-        (("HEAD:none", "jurisdictions"), "there was no such file"),
-        (("filing.pdf", "jurisdictions"), "filing.pdf: there is no such file"),
-        (("jurisdictions", "jurisdictions/policy/empty"), "git knows no revision"),
+        (("nowhere", "jurisdictions"), "unknown git revision: 'nowhere'"),
+        (("none.yaml", "jurisdictions"), "none.yaml: file not found"),
+        (("HEAD:none", "jurisdictions"), "file not found"),
+        (("filing.pdf", "jurisdictions"), "filing.pdf: file not found"),
+        (("jurisdictions", "jurisdictions/policy/empty"), "unknown git revision"),
         (("HEAD", "jurisdictions", "--json", "--format", "html"), "asked for at once; keep one"),
         (("HEAD", "jurisdictions", "--stake", "5 EUR"), "EUR"),
     ],
@@ -104,7 +101,11 @@ PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A fi
 
 
 def file_away(folder, name):
-    """A sealed PDF of one page that encloses the first file as it now stands."""
+    """A sealed PDF of one page that encloses the first file as it now is."""
+    from certify.filing.printing import Enclosure, print_pdf
+    from certify.filing.verification.manifest import Manifest, enclose_manifest
+    from certify.filing.verification.seal import seal_pdf
+
     spec = (folder / "jurisdictions" / "one.yaml").read_bytes()
     enclosed = enclose_manifest(
         [Enclosure("one.yaml", "application/yaml", "The specification", spec, "Source")],
@@ -129,10 +130,10 @@ def test_filings_are_compared_by_what_they_enclose(filings):
     told = run(filings, "diff", "old.pdf", "new.pdf").out
     files = run(filings, "diff", "old.pdf", "jurisdictions/one.yaml").out
     for text in (told, files):
-        assert "royal-flush: pays: 100 [stated] -> 90 [stated]" in text
+        assert "royal-flush: pays: 100 to 1, stated → 90 to 1, stated" in text
         assert "+0.1695" in text  # ten stakes on 26,132 royal flushes of 154,143,080 hands
     assert run(filings, "diff", "new.pdf", "new.pdf").out == (
-        "no statement, figure or matter differs\n"
+        "no statement, figure or issue differs\n"
     )
 
 
@@ -146,6 +147,8 @@ def test_a_filing_that_was_altered_is_not_compared(filings):
 
 
 def test_a_pdf_of_somebody_else_is_no_filing(filings):
+    from certify.filing.printing import print_pdf
+
     (filings / "old.pdf").write_bytes(print_pdf(PAGE, "2030-01-31").content)
     done = run(filings, "diff", "old.pdf", "new.pdf")
     assert done.code == 2
@@ -154,12 +157,12 @@ def test_a_pdf_of_somebody_else_is_no_filing(filings):
 
 def test_the_same_file_twice(tree):
     done = run(tree, "diff", "jurisdictions", "jurisdictions")
-    assert done.out.strip() == "no statement, figure or matter differs"
+    assert done.out.strip() == "no statement, figure or issue differs"
 
 
 def test_json_has_the_form_of_the_design(tree):
     data = json.loads(run(tree, "diff", "HEAD:one", "jurisdictions/one.yaml", "--json").out)
-    assert {"wagers", "changes", "verdict", "matters_new", "matters_gone"} <= set(data)
+    assert {"wagers", "changes", "verdict", "issues_new", "issues_gone"} <= set(data)
     fortune = next(item for item in data["wagers"] if item["wager"] == "fortune-bonus")
     assert fortune["paytable"] == "main"
     assert fortune["before"]["house_edge"]["fraction"] == "35493343/38535770"
@@ -179,7 +182,7 @@ def test_a_named_stake_names_the_money(tree):
     assert "at 25 USD" in done.out
     assert "at 5 USD" not in done.out
     # 10 to one on 26132 of 154143080 hands, 25 USD, 1,000 rounds: 42.38 USD
-    assert "+42.38 USD for the bank in 1,000 rounds at 25 USD" in done.out
+    assert "+42.38 USD" in done.out
 
 
 def test_markdown_and_html_say_the_same_and_hold_nothing_foreign(tree):
@@ -191,10 +194,10 @@ def test_markdown_and_html_say_the_same_and_hold_nothing_foreign(tree):
     )
     assert done.code == 0
     page = (tree / "diff.html").read_text(encoding="utf-8")
-    figures = set(re.findall(r"[+-]\d+\.\d{4}", text))
+    figures = set(re.findall(r"[+−]\d+\.\d{4} pp", text))
     assert len(figures) > 1
     for form in (markdown, page):
-        assert figures <= set(re.findall(r"[+-]\d+\.\d{4}", form))
+        assert figures <= set(re.findall(r"[+−]\d+\.\d{4} pp", form))
         assert "<script>" not in form
     assert not re.search(r"(?:src|href)=|https?://|@import|url\(", page)
     assert page.startswith("<!DOCTYPE html>")
@@ -204,7 +207,7 @@ def test_markdown_and_html_say_the_same_and_hold_nothing_foreign(tree):
 def test_a_value_with_a_newline_stays_on_one_line(tree):
     change(tree, "printed: Three Pair", 'printed: "Three\\nPair"')
     done = run(tree, "diff", "HEAD:one", "jurisdictions/one.yaml")
-    assert "three-pair: printed: Three Pair -> Three Pair" in done.out
+    assert "three-pair: printed: Three Pair → Three Pair" in done.out
 
 
 # every kind of statement of the documents
@@ -294,8 +297,8 @@ def test_a_change_of_the_standard_wager_is_worth_its_deals():
     other = edit(item, put("standard", "commission", "value", value="1/10"))
     pricer = Pricer(item, other, POLICY)
     (found,) = list_changes(item, other)
-    priced = pricer.price(found, pricer.measure(item, pricer.places))
-    (worth,) = priced.worth
+    priced = pricer.price(found.difference, pricer.measure(item, pricer.keys))
+    (worth,) = priced.effects
     assert worth.edge == Fraction(deals["win"], 20 * sum(deals.values()))
     assert worth.money == worth.edge * 5 * 1000
 
@@ -306,12 +309,13 @@ def test_what_is_counted_on_neither_side_is_named():
     other = edit(item, put("comparison", "copy_both", "assumed", value="push"))
     pricer = Pricer(item, other, POLICY)
     (found,) = list_changes(item, other)
-    priced = pricer.price(found, pricer.measure(item, pricer.places))
-    assert not priced.worth
+    priced = pricer.price(found.difference, pricer.measure(item, pricer.keys))
+    assert not priced.effects
     assert priced.uncounted == ("standard",)
-    assert tell_worth(priced)[-1] == "counted neither before nor after: standard"
+    assert describe_effects(priced)[-1] == "calculated neither before nor after: standard"
 
 
+@pytest.mark.slow
 def test_shipped_ids_are_compared_where_no_file_is_local(tmp_path):
     (tmp_path / "jurisdictions").mkdir()
     done = call("diff", "south-dakota", "pennsylvania", "--json", cwd=tmp_path)

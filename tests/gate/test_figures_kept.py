@@ -12,75 +12,71 @@ from certify.base.cache import Origin, Used
 from certify.gate import judgement
 from certify.gate.certificates import Known
 from certify.gate.figures import describe_figures, list_adopted, name_readings, name_value
-from certify.spec.values import Money, Other
+from certify.odds.result import (
+    AlternativeOdds,
+    CapOdds,
+    CountedOutcome,
+    EnvyOdds,
+    MeterOdds,
+    PrintedFigure,
+    Resting,
+    Status,
+    WagerOdds,
+)
+from certify.spec.model import Citation, Published
+from certify.spec.values import Money, Other, Pay
 from tests.gate.test_told_changes import INSURANCE, OLD, read, replace
 
 FIVE = Money(Fraction(5), "USD")
+PLACE = Citation("(9)", 31, 31)
 
 
 def digest(text):
     return f"other:{hashlib.sha256(text.encode()).hexdigest()[:16]}"
 
 
-def rest(parameter, standing, value):
-    return SimpleNamespace(parameter=parameter, standing=standing, value=value)
-
-
 def envy(others, worth, edge=None, highest=None, stake=None):
-    return SimpleNamespace(
-        other_players=others,
-        per_other_player=Fraction(worth),
-        house_edge=edge and Fraction(edge),
-        highest_edge=highest and Fraction(highest),
-        stake=stake,
-    )
+    edges = (None if item is None else Fraction(item) for item in (edge, highest))
+    return EnvyOdds(others, stake, Fraction(worth), *edges)
 
 
 def make_odds(**changed):
+    printed = {label: Published(label, "8.00", 0, PLACE, ()) for label in ("no-envy", "envy")}
     given = {
         "wager": "bonus",
-        "status": "certified",
+        "status": Status.EXACT,
         "missing": ("a", "b"),
         "rests_on": (
-            rest("deck.joker", "stated", "bug"),
-            rest("bonus.foul", "silent", "other: in our words"),
+            Resting("deck.joker", "stated", "bug", "(1)"),
+            Resting("bonus.foul", "silent", "other: in our words", "not said"),
         ),
         "readings": {"wheel": "lowest", "joker": Other("as it likes")},
         "paytable": "1",
-        "has_figures": True,
-        "stake": FIVE,
         "deals": 100,
         "outcomes": (
-            SimpleNamespace(name="flush", deals=3, pays=Fraction(4)),
-            SimpleNamespace(name="lost", deals=97, pays=Fraction(-1)),
+            CountedOutcome("flush", 3, Pay(Fraction(4))),
+            CountedOutcome("lost", 97, Pay(Fraction(-1))),
         ),
-        "net": lambda item: item.pays,
-        "house_edge": Fraction(85, 100),
-        "hit_rate": Fraction(3, 100),
-        "variance": Fraction(7, 3),
-        "envy": (envy(1, "1/7", "1/20", "1/10", FIVE), envy(2, "2/7", "1/25")),
+        "envy": (envy(1, "1/7", "1/20", "1/10", FIVE), envy(2, "2/7", "1/25", stake=FIVE)),
         "alternatives": (
-            SimpleNamespace(
-                readings={"wheel": "high"}, house_edge=Fraction(1, 2), envy=(envy(1, 0),)
-            ),
-            SimpleNamespace(readings={"joker": Other("x")}, house_edge=None, envy=()),
+            AlternativeOdds({"wheel": "high"}, Fraction(1, 2), (envy(1, 0),)),
+            AlternativeOdds({"joker": Other("x")}, None),
         ),
         "published": (
-            SimpleNamespace(
-                published=SimpleNamespace(label="no-envy", percent="8.00"), agrees=True
-            ),
-            SimpleNamespace(published=SimpleNamespace(label="envy", percent="7.00"), agrees=False),
+            PrintedFigure(printed["no-envy"], Fraction(2, 25), ("half-up",)),
+            PrintedFigure(printed["envy"], Fraction(1, 2), ()),
         ),
-        "cap": SimpleNamespace(cap=Money(Fraction(500), "USD")),
-        "progressive": SimpleNamespace(break_even=Fraction(1234)),
+        "stake": FIVE,
+        "cap": CapOdds(Money(Fraction(500), "USD"), (), None, None),
+        "progressive": MeterOdds(None, None, *map(Fraction, (1, 1, 1234)), None),
     }
-    return SimpleNamespace(**{**given, **changed})
+    return WagerOdds(**{**given, **changed})
 
 
 def test_every_figure_is_kept_exactly():
     assert describe_figures(make_odds()) == {
         "wager": "bonus",
-        "status": "certified",
+        "status": "exact",
         "missing": 2,
         "rests_on": {
             "deck.joker": "stated: bug",
@@ -93,13 +89,13 @@ def test_every_figure_is_kept_exactly():
         "outcomes": [["flush", 3, "4"], ["lost", 97, "-1"]],
         "house_edge": "17/20",
         "hit_rate": "3/100",
-        "variance": "7/3",
+        "variance": "291/400",
         "envy": [[1, "1/7", "1/20", "1/10"], [2, "2/7", "1/25"]],
         "alternatives": [
             {"readings": {"wheel": "high"}, "house_edge": "1/2", "envy": [[1, "0"]]},
             {"readings": {"joker": digest("x")}},
         ],
-        "published": [["no-envy", "8.00", "agrees"], ["envy", "7.00", "differs"]],
+        "published": [["no-envy", "8.00", "agrees"], ["envy", "8.00", "differs"]],
         "envy_stake": "5 USD",
         "cap": "500 USD",
         "break_even_meter": "1234",
@@ -107,7 +103,7 @@ def test_every_figure_is_kept_exactly():
 
 
 def test_what_there_is_not_is_not_kept():
-    bare = describe_figures(make_odds(has_figures=False, paytable=None))
+    bare = describe_figures(make_odds(deals=0, paytable=None))
     assert list(bare) == ["wager", "status", "missing", "rests_on", "readings"]
     plain = describe_figures(
         make_odds(stake=None, envy=(), alternatives=(), published=(), cap=None, progressive=None)
@@ -157,9 +153,9 @@ def test_readings_adopted_stand_with_their_scope():
 def test_a_content_is_computed_with_every_alternative_and_tells_where_its_counts_came_from(
     monkeypatch,
 ):
-    """Odds first, the matters from them; anew from no certificate and no cache where that is asked."""
+    """Odds first, the issues from them; anew from no certificate and no cache where that is asked."""
     seen = []
-    item, matter = (
+    item, issue = (
         SimpleNamespace(id="one"),
         SimpleNamespace(
             fingerprint="f1",
@@ -190,51 +186,49 @@ def test_a_content_is_computed_with_every_alternative_and_tells_where_its_counts
     def examine(given, policy, *, odds, progress):
         assert (given, policy, odds, progress) == (item, "policy", ("odds of one",), "progress")
         seen.append("examined")
-        return SimpleNamespace(matters=(matter,))
+        return SimpleNamespace(issues=(issue,))
 
     def build(*given):
         return given
 
-    def deal(given, odds, progress):
-        assert (given, odds, progress) == (item, ("odds of one",), "progress")
-        seen.append("dealt")
-        cache.used["e"] = Used("simulation", "e", [5], Origin.CERTIFICATE)
-        return SimpleNamespace(describe=lambda: "rounds")
+    def settle(given):
+        assert given is item
+        seen.append("settled")
+        cache.used["e"] = Used("settlements", "e", {}, Origin.CERTIFICATE)
+        return SimpleNamespace(describe=lambda: {"rounds": 7})
 
     kept = dict(cache.used)
     monkeypatch.setattr(judgement, "compute_odds", compute)
     monkeypatch.setattr(judgement, "examine", examine)
     monkeypatch.setattr(judgement, "build_content", build)
-    monkeypatch.setattr(judgement, "deal_every_paytable", deal)
+    monkeypatch.setattr(judgement, "crosscheck", settle)
+    monkeypatch.setattr(judgement, "describe_question", lambda _: {"code_sha256": "c"})
     monkeypatch.setattr(cache, "compute_anew", anew)
     try:
         found = judgement.compute_content(item, "policy", "digest", anew=False, progress="progress")
-        assert seen == ["odds", "examined", "dealt"]
-        bare = judgement.compute_content(
-            item, "policy", "digest", anew=True, deal=False, progress="progress"
-        )
+        assert seen == ["odds", "examined", "settled"]
+        again = judgement.compute_content(item, "policy", "digest", anew=True, progress="progress")
     finally:
         cache.used.clear()
         cache.used.update(kept)
-    assert seen == ["odds", "examined", "dealt", "anew", "odds", "examined"]
+    assert seen == ["odds", "examined", "settled", "anew", "odds", "examined", "settled"]
     known = [Known("f1", "error", "INT001")]
     given = (item, ("odds of one",), known, "digest", tuple(used.values()))
-    assert found.content == (*given, "rounds")
+    assert found.content == (*given, {"code_sha256": "c", "rounds": 7})
     assert (found.trusted, found.stored) == (("choices", "settings"), {Origin.CACHE: 1})
-    assert (bare.content, bare.dealt) == ((*given, None), None)
-    assert found.dealt is Origin.CERTIFICATE
+    assert again.content == found.content
+    assert found.settled_from is Origin.CERTIFICATE
 
 
-def test_a_waiver_can_name_a_matter_or_a_finding_in_it():
-    matters = [
+def test_a_waiver_can_name_a_issue_or_a_finding_in_it():
+    issues = [
         SimpleNamespace(
             fingerprint=name,
-            title=f"title of {name}",
-            question="",
             findings=[SimpleNamespace(fingerprint=f"{name}-{n}") for n in (1, 2)],
         )
         for name in ("a", "b")
     ]
-    found = judgement.Computed(SimpleNamespace(matters=matters), {}, (), 0)
+    titles = {"a": "title of a", "b": "title of b"}
+    found = judgement.Computed(SimpleNamespace(issues=issues, titles=titles), {}, (), 0, None)
     assert found.fingerprints == {"a", "a-1", "a-2", "b", "b-1", "b-2"}
-    assert found.titles == {"a": "title of a", "b": "title of b"}
+    assert found.titles == titles

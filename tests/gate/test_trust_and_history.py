@@ -7,6 +7,7 @@ import copy
 import datetime
 import json
 from dataclasses import replace
+from fractions import Fraction
 from math import comb
 from pathlib import Path
 from types import SimpleNamespace
@@ -19,21 +20,21 @@ from certify.base.errors import CertifyError, InvalidSpec
 from certify.base.load import load_bytes
 from certify.base.version import __version__
 from certify.gate.approvals import Approval, read_approvals
+from certify.gate.base_comparison import is_listed, list_changes_of_policy, list_new_approvals
 from certify.gate.certificates import format_certificate, hash_content, seal
 from certify.gate.files import find_files, find_same_id, list_hidden, list_orphans
 from certify.gate.judgement import (
     list_faults_of_certificate,
+    list_reused,
     list_stale,
     must_recompute,
-    tell_trust,
 )
+from certify.gate.reused_counts import believe_counts, describe_counts
 from certify.gate.revisions import Revision
-from certify.gate.since_base import is_told, list_changes_of_policy, list_new_approvals
-from certify.gate.trust import believe_counts, describe_counts
 from certify.gate.waivers import load_waivers, read_waivers
 from certify.odds import identity
 from certify.odds.plausibility import find_impossible
-from tests.gate.test_words_of_the_gate import CONTENT
+from tests.gate.contents import CONTENT
 from tests.gate.tree import plant
 
 DEALS = comb(53, 7) * comb(46, 7)
@@ -42,6 +43,15 @@ REASON = "checked against the document"
 
 
 # --- counts
+
+GAINS = "the gains do not sum to the difference of the house edges"
+
+
+def depart(**changes):
+    """Seven hands that are set better than the house way sets them."""
+    kinds = [{"hands": 3, "gain": "1/20"}, {"hands": 4, "gain": "1/30"}]
+    plain = {"deals": DEALS, "departing": 7, "house_edge": "1/10", "best_edge": "1/60"}
+    return {**plain, "kinds": kinds, **changes}
 
 
 @pytest.mark.parametrize(
@@ -60,6 +70,12 @@ REASON = "checked against the document"
         ("best", {"deals": [DEALS], "pushed": 5}, "they do not sum to all deals"),
         ("best", {"deals": [DEALS]}, "they do not have the form of counts"),
         ("best", [DEALS], "they do not have the form of counts"),
+        ("departures", depart(), ""),
+        ("departures", depart(best_edge="0"), GAINS),
+        ("departures", depart(house_edge="1/5"), GAINS),
+        ("departures", depart(departing=8), "they do not sum to all deals"),
+        ("departures", depart(deals=7), "they are not of all deals"),
+        ("departures", depart(house_edge="1/0"), "they do not have the form of counts"),
         ("settings", [DEALS], "they do not have the form of counts"),
         ("settings", 7, "they do not sum to all deals"),
     ],
@@ -133,7 +149,7 @@ def test_counts_are_believed_only_of_the_code_that_runs(monkeypatch):
     with pytest.raises(CertifyError) as caught:
         believe_counts({**ours, "counts": [kept, false]}, "one")
     assert str(caught.value) == (
-        "one: counts of the kind choices cannot be true: they do not sum to all deals"
+        "one: impossible counts of kind choices: they do not sum to all deals"
     )
     assert taken == {}
     assert believe_counts({**ours, "counts": [kept, digest]}, "one") == 1
@@ -143,11 +159,11 @@ def test_counts_are_believed_only_of_the_code_that_runs(monkeypatch):
 # --- what is said of a certificate
 
 
-def compute(trusted=(), stored=(), alternatives=(), edge=True, dealt=None):
+def compute(trusted=(), stored=(), alternatives=(), edge=True, settled_from=None):
     odds = SimpleNamespace(
         wager="standard",
         has_figures=edge,
-        house_edge="1/20",
+        house_edge=Fraction(1, 20),
         alternatives=[SimpleNamespace(house_edge=item) for item in alternatives],
     )
     bonus = SimpleNamespace(wager="bonus", has_figures=True, house_edge="1/2", alternatives=[])
@@ -155,71 +171,43 @@ def compute(trusted=(), stored=(), alternatives=(), edge=True, dealt=None):
         trusted=tuple(trusted),
         stored=stored,
         examined=SimpleNamespace(odds=[bonus, odds]),
-        dealt=dealt,
+        settled=SimpleNamespace(rounds=1_234),
+        settled_from=settled_from,
     )
 
 
-CHANGED_CODE = (
-    "the code that counts has changed since it was certified; "
-    "no count was taken from the certificate"
-)
-
-
 @pytest.mark.parametrize(
-    ("given", "current", "told"),
+    ("given", "current", "named"),
     [
         ({}, True, []),
-        ({}, False, [CHANGED_CODE]),
-        ({"dealt": Origin.COMPUTED}, True, []),
-        (
-            {"dealt": Origin.CERTIFICATE},
-            True,
-            [
-                "10,000 rounds of the engine were taken from the certificate, so it is: a tally for "
-                "each wager and paytable, each of all rounds, and no round gives what no line gives; "
-                "--full deals them again"
-            ],
-        ),
-        (
-            {"stored": {Origin.CACHE: 1}},
-            True,
-            ["counts: 1 from the cache, with the digests that were certified; --full counts again"],
-        ),
+        ({}, False, ["counting code"]),
+        ({"settled_from": Origin.COMPUTED}, True, []),
+        ({"settled_from": Origin.CERTIFICATE}, True, ["1,234 rounds"]),
+        ({"stored": {Origin.CACHE: 1}}, True, ["1 from the cache, digests match"]),
         (
             {"stored": {Origin.PACKAGE: 1, Origin.CACHE: 2}},
             False,
-            [CHANGED_CODE, "counts: 1 shipped with certify, 2 from the cache; --full counts again"],
+            ["counting code", "1 shipped with certify, 2 from the cache; "],
         ),
         (
             {"trusted": ["choices", "settings", "settings"], "alternatives": [None, 1, 2]},
             True,
-            [
-                "the figures of the standard wager (house edge 5.0000 %, and 2 other readings) rest "
-                "on 3 counts taken from the certificate, so it is: all sum to all deals, none is "
-                "negative, 2 of two hidden hands are the same with the hands exchanged; "
-                "--full counts them again"
-            ],
+            ["(house edge 5.0000%, 2 other readings): 3 counts"],
         ),
         (
             {"trusted": ["choices"], "edge": False, "alternatives": [None]},
             True,
-            [
-                "the figures of the standard wager (no edge) rest on 1 counts taken from the "
-                "certificate, so it is: all sum to all deals, none is negative, 0 of two hidden "
-                "hands are the same with the hands exchanged; --full counts them again"
-            ],
+            ["(no house edge): 1 count "],
         ),
     ],
 )
-def test_what_figures_rest_on_is_told(given, current, told, monkeypatch):
-    monkeypatch.setattr(
-        "certify.gate.judgement.format_percent", lambda edge: {"1/20": "5.0000"}[edge]
-    )
+def test_reused_counts_and_rounds_are_reported(given, current, named):
     certificate = {
         "program": {"code_sha256": identity.identify_counting() if current else "other"},
-        "simulation": {"deals": 10_000},
     }
-    assert list(tell_trust(compute(**given), certificate, since=", so it is")) == told
+    found = list(list_reused(compute(**given), certificate))
+    assert len(found) == len(named)
+    assert all(text in line for text, line in zip(named, found, strict=True))
 
 
 def test_a_certificate_is_stale_by_its_digests_alone():
@@ -232,17 +220,17 @@ def test_a_certificate_is_stale_by_its_digests_alone():
     def tell(policy="b", **changed):
         return list(list_stale(item, {**certificate, **changed}, policy))
 
-    assert list(list_stale(item, None, "b")) == ["it has no certificate"]
+    assert len(list(list_stale(item, None, "b"))) == 1
     assert tell() == []
-    assert tell(jurisdiction="two") == ["the certificate is that of another jurisdiction"]
-    assert tell(spec_sha256="z") == ["the file has changed since it was certified"]
-    assert tell(policy="z") == ["the policy has changed since it was certified"]
-    assert tell(program={**program, "code_sha256": "z"}) == [
-        "the code that counts has changed since it was certified"
+    reasons = [
+        tell(jurisdiction="two"),
+        tell(spec_sha256="z"),
+        tell(policy="z"),
+        tell(program={**program, "code_sha256": "z"}),
+        tell(program={"version": "0.0", "code_sha256": "z"}),
     ]
-    assert tell(program={"version": "0.0", "code_sha256": "z"}) == [
-        f"edition 0.0 of the program certified it, this is {__version__}"
-    ]
+    assert all(len(found) == 1 for found in reasons)
+    assert len({found[0] for found in reasons}) == 5
 
 
 def test_everything_is_computed_anew_where_something_changed_since_the_base(tmp_path):
@@ -276,7 +264,9 @@ def certify(*approvals, **changed):
 
 
 def hold(certificate, before=None, content=CONTENT):
-    computed = SimpleNamespace(content=content, titles={"f1": "a title"})
+    computed = SimpleNamespace(
+        content=content, titles={"f1": "a title"}, settled=SimpleNamespace(differences=())
+    )
     return list(list_faults_of_certificate(certificate, computed, before))
 
 
@@ -286,18 +276,17 @@ def test_a_certificate_is_held_against_its_history():
     assert hold(first, first) == []
     again = certify(approve(), approve(date="2030-01-02"))
     assert hold(again, first) == []
-    assert hold(first, again) == ["approvals that stood at the base revision are gone or changed"]
+    assert hold(first, again) == ["approvals of the base revision were removed or changed"]
     other = certify(approve(date="2029-01-01"))
-    assert hold(first, other) == ["approvals that stood at the base revision are gone or changed"]
+    assert hold(first, other) == ["approvals of the base revision were removed or changed"]
 
 
-def test_what_is_computed_otherwise_is_told_from_the_certificate_to_the_content():
-    content = {**CONTENT, "readings": {"wheel": "high"}, "matters": CONTENT["matters"][1:]}
-    assert hold(certify(), content=content) == [
-        "reading wheel: lowest was certified, high is adopted",
-        "gone: error INT001 [f1]",
-    ]
-    without = {**CONTENT, "matters": CONTENT["matters"][1:]}
+def test_what_is_computed_otherwise_is_reported_from_the_certificate_to_the_content():
+    content = {**CONTENT, "readings": {"wheel": "high"}, "issues": CONTENT["issues"][1:]}
+    reading, issue = hold(certify(), content=content)
+    assert reading.index("lowest") < reading.index("high")
+    assert "error INT001 [f1]" in issue
+    without = {**CONTENT, "issues": CONTENT["issues"][1:]}
     assert hold(certify(**without), content=CONTENT) == ["new error INT001: a title [f1]"]
 
 
@@ -305,20 +294,19 @@ def test_what_changed_since_the_base_needs_an_approval_and_new_figures_an_editio
     first = certify()
     worded = {**CONTENT, "documents": {"main": "z"}}
     assert hold(certify(approve(content=hash_content(worded)), **worded), first, worded) == [
-        "approvals that stood at the base revision are gone or changed"
+        "approvals of the base revision were removed or changed"
     ]
     unapproved = hold(certify(approve(), **worded), first, worded)
     assert unapproved == [
-        "its content is not the content that was approved",
-        "it has changed since the base revision and nobody approved that",
+        "the content differs from the approved content",
+        "the certificate has changed since the base revision without an approval",
     ]
     approved = certify(approve(), approve(content=hash_content(worded)), **worded)
     assert hold(approved, first, worded) == []
     figures = {**CONTENT, "readings": {"wheel": "high"}}
     still = certify(approve(), approve(content=hash_content(figures)), **figures)
-    assert hold(still, first, figures) == [
-        "its figures are not those of the base revision, and the edition is still 3"
-    ]
+    (line,) = hold(still, first, figures)
+    assert "the revision is still 3" in line
     later = {**figures, "edition": {"number": 4, "date": "2030-01-01"}}
     raised = certify(approve(), approve(4, content=hash_content(later)), **later)
     assert hold(raised, first, later) == []
@@ -340,13 +328,13 @@ def add_approval(certificate, **changed):
     return seal(content, (*read_approvals(certificate["approvals"]), replace(last, **changed)))
 
 
-def test_only_the_change_of_the_file_is_told_where_all_else_is_as_it_was(real):
+def test_only_the_change_of_the_file_is_reported_where_all_else_is_as_it_was(real):
     path = Path("one.yaml")
 
     def ask(sha256=real["spec_sha256"], kept=real, **changed):
         item = SimpleNamespace(source=SimpleNamespace(sha256=sha256))
         base = SimpleNamespace(jurisdictions=({"one": item}, []), read=lambda _name: to_bytes(kept))
-        return is_told(base, path, real, {**real, "spec_sha256": "new", **changed})
+        return is_listed(base, path, real, {**real, "spec_sha256": "new", **changed})
 
     assert ask() is True
     assert ask(sha256="b") is False
@@ -389,23 +377,23 @@ def test_criteria_and_waivers_are_held_against_those_of_the_base(tmp_path):
         return list(list_changes_of_policy(Revision("HEAD", "c", kept), files))
 
     assert compare(POLICY, POLICY) == []
-    assert compare(POLICY, POLICY.replace("5", "6")) == ["policy: edge.most: 5 -> 6"]
-    assert compare(POLICY, POLICY.replace("name: ours\n", "")) == ["policy: name: ours -> (absent)"]
+    assert compare(POLICY, POLICY.replace("5", "6")) == ["policy: edge.most: 5 → 6"]
+    assert compare(POLICY, POLICY.replace("name: ours\n", "")) == ["policy: name: ours → (absent)"]
     assert compare("name: ours\n", POLICY) == [
-        "policy: edge.least: (absent) -> 1",
-        "policy: edge.most: (absent) -> 5",
+        "policy: edge.least: (absent) → 1",
+        "policy: edge.most: (absent) → 5",
     ]
     everything = [
-        "policy: edge.least: (absent) -> 1",
-        "policy: edge.most: (absent) -> 5",
-        "policy: name: (absent) -> ours",
+        "policy: edge.least: (absent) → 1",
+        "policy: edge.most: (absent) → 5",
+        "policy: name: (absent) → ours",
     ]
     assert compare(None, POLICY) == everything
     assert compare("a: [", POLICY) == everything
-    told = "by an officer until 2030-06-30: asked and answered"
+    text = "accepted by an officer until 2030-06-30: asked and answered"
     assert compare(POLICY, POLICY, [one, two], [two, three]) == [
-        f"new waiver of {three} {told}",
-        f"waiver of {one} gone",
+        f"new waiver for {three}: {text}",
+        f"waiver for {one} removed",
     ]
     (policy / "waivers.yaml").unlink()
     kept = {
@@ -413,15 +401,15 @@ def test_criteria_and_waivers_are_held_against_those_of_the_base(tmp_path):
         "policy/waivers.yaml": write_waivers(one).encode(),
     }
     base = Revision("HEAD", "c", kept)
-    assert list(list_changes_of_policy(base, files)) == [f"waiver of {one} gone"]
+    assert list(list_changes_of_policy(base, files)) == [f"waiver for {one} removed"]
     longer = write_waivers(one).replace("2030-06-30", "2030-07-31")
     (policy / "waivers.yaml").write_text(longer, encoding="utf-8")
     assert list(list_changes_of_policy(base, files)) == [
-        f"waiver of {one}: {told} -> by an officer until 2030-07-31: asked and answered"
+        f"waiver for {one}: {text} → {text.replace('06-30', '07-31')}"
     ]
     broken = Revision("HEAD", "c", {**kept, "policy/waivers.yaml": b"waivers: 5\n"})
     assert list(list_changes_of_policy(broken, files)) == [
-        f"new waiver of {one} by an officer until 2030-07-31: asked and answered"
+        f"new waiver for {one}: {text.replace('06-30', '07-31')}"
     ]
 
 
@@ -429,7 +417,7 @@ def test_approvals_that_the_base_does_not_have_are_told(real):
     path = Path("folder/one.yaml")
     now = SimpleNamespace(certificates={path: add_approval(real, date="2030-12-31", by="another")})
     told = [
-        f"{path}: edition 1 approved on {day} by {name}: checked against the document"
+        f"{path}: revision 1 approved on {day} by {name}: checked against the document"
         for day, name in (("2030-02-01", "compliance officer"), ("2030-12-31", "another"))
     ]
     known = Revision("HEAD", "c", {"one.certificate.json": to_bytes(real)})
@@ -464,15 +452,15 @@ COLUMN = write_waivers("0123456789abcde1").splitlines()[1].index('"') + 1
     [
         (
             write_waivers("0123456789abcde1", "0123456789abcde1"),
-            ["w.yaml:3:17: the finding is waived twice; keep one of them"],
+            ["w.yaml:3:17: duplicate waiver; keep one of them"],
         ),
         (
             write_waivers("0123456789abcde1").replace("06-30", "06-31"),
-            [f"w.yaml:2:{COLUMN}: 2030-06-31 is no date; write year-month-day in quotes"],
+            [f"w.yaml:2:{COLUMN}: '2030-06-31' is not a date; write year-month-day in quotes"],
         ),
     ],
 )
-def test_a_waiver_with_a_fault_is_told_at_its_place(text, faults):
+def test_a_waiver_with_a_fault_is_reported_at_its_place(text, faults):
     with pytest.raises(InvalidSpec) as caught:
         read_waivers(load_bytes(text.encode(), "w.yaml"))
     assert [str(fault) for fault in caught.value.faults] == faults
@@ -484,20 +472,20 @@ def test_files_that_no_gate_would_judge_are_told(tmp_path):
         (tmp_path / name).write_text("x", encoding="utf-8")
     (tmp_path / "eight.yaml").mkdir()
     (tmp_path / "nine.yaml").symlink_to(tmp_path / "one.yaml")
-    told = {line.removeprefix(f"{tmp_path}/") for line in list_hidden(tmp_path)}
-    assert told == {
-        ".two.yaml: is hidden, and would not be judged; rename it or remove it",
-        "Three.YAML: would not be judged; call it three.yaml or remove it",
-        "four.yml: would not be judged; call it four.yaml or remove it",
-        "six.certificate.JSON: would not be judged; call it six.certificate.json or remove it",
-        "sеven.yaml: its name holds letters that look like others; rename it",
-        "eight.yaml: is no file, and would not be judged; put the file itself here",
-        "nine.yaml: is a link to another file; put the file itself here",
+    found = {line.removeprefix(f"{tmp_path}/").partition(": ")[0] for line in list_hidden(tmp_path)}
+    assert found == {
+        ".two.yaml",
+        "Three.YAML",
+        "four.yml",
+        "six.certificate.JSON",
+        "s\N{CYRILLIC SMALL LETTER IE}ven.yaml",
+        "eight.yaml",
+        "nine.yaml",
     }
     assert list(list_orphans(tmp_path)) == []
     (tmp_path / "one.yaml").unlink()
     assert list(list_orphans(tmp_path)) == [
-        f"{tmp_path / 'one.certificate.json'}: is a certificate without a file; remove it"
+        f"{tmp_path / 'one.certificate.json'}: certificate without a specification; remove it"
     ]
 
 
@@ -522,15 +510,12 @@ def test_the_files_that_are_asked_for(tmp_path):
         assert find_files(["jurisdictions", "a"]).named is True
         with pytest.raises(CertifyError) as caught:
             find_files(["a", "other"])
-        assert str(caught.value) == (
-            "the files stand in several folders (jurisdictions, other); "
-            "judge one folder at a time, for each has its own policy and waivers"
-        )
+        assert "several folders (jurisdictions, other)" in str(caught.value)
         with pytest.raises(CertifyError) as caught:
             find_files(["d"])
-        assert str(caught.value) == "d: there is no such file; ./jurisdictions has a, b, c"
+        assert str(caught.value) == "d: file not found; ./jurisdictions has a, b, c"
         (tmp_path / "empty").mkdir()
-        with pytest.raises(CertifyError, match="there is no jurisdiction file in empty"):
+        with pytest.raises(CertifyError, match="empty: no specification"):
             find_files(["empty"])
         with (
             contextlib.chdir(other),
@@ -543,7 +528,7 @@ def test_the_files_that_are_asked_for(tmp_path):
     ("text", "named"),
     [("id: b\n", "b.yaml"), ("id: a\n", ""), ("id: c\n", ""), ("- id\n", ""), ("id: [", "")],
 )
-def test_a_file_that_takes_the_id_of_another_is_told(tmp_path, text, named):
+def test_a_file_that_takes_the_id_of_another_is_reported(tmp_path, text, named):
     path = tmp_path / "a.yaml"
     path.write_text(text, encoding="utf-8")
     everyone = (path, tmp_path / "b.yaml")

@@ -5,25 +5,28 @@ from __future__ import annotations
 import contextlib
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 
-import pytest
 from click.testing import CliRunner
 
 from certify.base.errors import CertifyError
 from certify.cli.main import program
-from certify.odds import simulated
-from tests.conftest import IDS, ROOT
+from certify.findings.case import Case
+from certify.findings.finding import Severity
+from certify.findings.issue import list_issues
+from certify.findings.policy import load_policy
+from certify.findings.registry import list_findings
+from certify.spec.validate import load_jurisdiction
+from tests.conftest import ROOT
 from tests.specs.faults import build_minimal
 
 DAY = "2030-02-01"
-FEW_DEALS = 40
 NO_WAIVERS = "waivers: []\n"
-"""Those of the five files are theirs, and have run out on that day."""
+LAST_DAY = "2031-01-31"
 ACCEPT = ("--accept", "--by", "compliance officer", "--reason", "checked against the document")
 GIT = {
     "GIT_AUTHOR_NAME": "test",
@@ -98,19 +101,9 @@ class Outcome:
     err: str = ""
 
 
-@contextlib.contextmanager
-def deal_few(folder: Path, arguments: tuple[str, ...]) -> Iterator[None]:
-    """Fewer rounds for made-up files, of which none is certified elsewhere: ten thousand take long."""
-    named = {Path(text).stem for text in arguments if text.endswith(".yaml")}
-    own = any((folder / "jurisdictions").glob("mbs.*")) and (not named or named & set(IDS))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(simulated, "DEALS", simulated.DEALS if own else FEW_DEALS)
-        yield
-
-
 def run(folder: Path, *arguments: str) -> Outcome:
     """Run certify in a folder, in this process."""
-    with contextlib.chdir(folder), deal_few(folder, arguments):
+    with contextlib.chdir(folder):
         done = CliRunner().invoke(program, list(arguments))
     if isinstance(done.exception, CertifyError):
         return Outcome(2, done.stdout, str(done.exception))
@@ -124,15 +117,41 @@ def gate(folder: Path, *arguments: str, day: str | None = DAY) -> Outcome:
     return run(folder, "gate", *(("--date", day) if day else ()), *arguments)
 
 
+def list_errors(spec: Path) -> list[str]:
+    """The fingerprints of the errors of a file, under the policy next to it."""
+    policy = load_policy(spec.parent / "policy" / "limits.yaml")
+    issues = list_issues(list_findings(Case(load_jurisdiction(spec), policy)))
+    return [item.fingerprint for item in issues if item.severity is Severity.ERROR]
+
+
+def write_waivers(
+    folder: Path, fingerprints: Iterable[str], by: str = "compliance officer"
+) -> None:
+    """Waive these findings in a folder of specifications, and no others."""
+    items = [
+        f'  - {{fingerprint: "{item}", reason: accepted in writing, accepted_by: {by}, '
+        f'expires: "{LAST_DAY}"}}\n'
+        for item in fingerprints
+    ]
+    text = "waivers:\n" + "".join(items) if items else NO_WAIVERS
+    (folder / "policy" / "waivers.yaml").write_text(text, encoding="utf-8")
+
+
+def waive_errors(folder: Path) -> None:
+    """Waive every error of the files of a folder."""
+    specs = sorted(folder.glob("*.yaml"))
+    write_waivers(folder, [item for spec in specs for item in list_errors(spec)])
+
+
 @cache
 def _accept_once() -> Path:
     folder = Path(mkdtemp(prefix="certify-gate-"))
     inside = folder / "jurisdictions"
     (inside / "policy").mkdir(parents=True)
     shutil.copy(ROOT / "jurisdictions" / "policy" / "limits.yaml", inside / "policy")
-    (inside / "policy" / "waivers.yaml").write_text(NO_WAIVERS, encoding="utf-8")
     for name in ("one", "two"):
         (inside / f"{name}.yaml").write_text(build_spec(name), encoding="utf-8")
+    waive_errors(inside)
     done = gate(folder, *ACCEPT)
     assert done.code == 0, done.out + done.err
     return folder

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from certify.base.errors import CertifyError
 from certify.kernels import store
 from certify.kernels.compilation import compiled
 from certify.kernels.threads import run_in_chunks
@@ -58,6 +59,51 @@ def test_machine_code_that_was_harmed_is_made_again(folder, harm):
     assert again(21) == 42
     assert sum(again.stats.cache_misses.values()) == 1
     assert path.read_bytes()[:32] == content[:32] or path.stat().st_size > 100
+
+
+def treble(number):
+    return 3 * number
+
+
+def plant(folder):
+    """Machine code of another function where that of `double` is looked for, whole and with its digest."""
+    compiled(double)(21)
+    compiled(treble)(21)
+    (right,), (wrong,) = (list(folder.glob(f"*/{name}-*")) for name in ("double", "treble"))
+    right.write_bytes(wrong.read_bytes())
+
+
+def test_nothing_stored_is_run_where_all_is_computed_anew(folder):
+    plant(folder)
+    function = compiled(double)
+    assert function(21) == 63  # what was planted is run where it is believed
+    with store.compile_anew():
+        assert function(21) == 42
+        assert compiled(double)(21) == 42
+    assert function(21) == 42  # compiled by this process
+
+
+def test_what_was_compiled_with_stored_code_is_compiled_again(folder):
+    """A kernel holds the machine code of those it calls."""
+    plant(folder)
+    inner = compiled(double)
+    assert inner(21) == 63
+
+    def outer(number):
+        return inner(number) + 1
+
+    whole = compiled(outer)
+    assert whole(21) == 64
+    with store.compile_anew():
+        assert whole(21) == 43
+
+
+def test_code_in_a_folder_that_others_can_write_to_is_not_read(folder, monkeypatch):
+    plant(folder)
+    store.open_folder.cache_clear()
+    folder.chmod(0o777)
+    with pytest.raises(CertifyError, match="NUMBA_CACHE_DIR"):
+        compiled(double)
 
 
 def test_a_folder_that_is_removed_meanwhile_is_no_error(folder):

@@ -275,7 +275,7 @@ def test_a_real_report_killed_by_chance(tmp_path):
     import subprocess
     import sys
 
-    from certify.filing.proof_of_filing.verify import Wish, verify_file
+    from certify.filing.verification.verify import Wish, verify_file
 
     tree, dice = plant(tmp_path), random.Random(22)
     command = [sys.executable, "-m", "certify", "report", "jurisdictions", "-o", "filings"]

@@ -63,6 +63,7 @@ def check_growth(number):
     assert after - before < _GROWTH, f"{after - before:,} blocks more after {number:,} rounds"
 
 
+@pytest.mark.slow
 def test_rounds_leave_nothing_behind():
     check_growth(300)
 
@@ -99,7 +100,7 @@ def test_reports_of_five_files_keep_apart(tmp_path):
     for item in everyone:
         examination = examine_lightly(item, everyone)
         identity = Identity(item.name, "edition 1", item.date, item.source.sha256, "", "")
-        report = build_report(examination, everyone, identity)
+        report = build_report(examination, identity)
         assert report.examination.jurisdiction.id == item.id
         edges.append(find_edge(examination))
     steps = {before - after for before, after in itertools.pairwise(edges)}
@@ -110,7 +111,7 @@ def test_reports_of_five_files_keep_apart(tmp_path):
 @pytest.mark.slow
 def test_filings_of_fifty_files_at_once(tmp_path):
     from certify.filing.build import Order, file_all
-    from certify.filing.proof_of_filing.verify import Wish, verify_file
+    from certify.filing.verification.verify import Wish, verify_file
 
     everyone = tuple(plant_copies(tmp_path, 50))
     filed = file_all(everyone, everyone, Order(tmp_path / "filings"))

@@ -8,7 +8,7 @@ from fractions import Fraction
 from certify.odds.price import price_lines
 from certify.odds.priced_game import Assumptions
 from certify.odds.situations import SituationCounts
-from certify.odds.trial import Trial
+from certify.odds.what_if import WhatIf
 from certify.wagers.lines import Situation
 
 NAMES = ("straight-flush", "four-of-a-kind", "full-house", "flush", "straight", "three-of-a-kind")
@@ -30,14 +30,14 @@ class Table:
             for name, text in zip(NAMES, self.pays, strict=False)
         }
 
-    def make_trial(self) -> Trial:
+    def make_trial(self) -> WhatIf:
         """The wager itself, with its deals replaced by those of this table."""
         text = " ".join(f"{name}={pay}" for name, pay in zip(NAMES, self.pays, strict=False))
-        priced = price_lines(text, Assumptions(order="written"), compare=False)
+        priced = price_lines(text, Assumptions(order="written"))
         rest = DEALS - sum(self.deals)
         found = {Situation((place,)): number for place, number in enumerate(self.deals)}
         return replace(
-            Trial.of(priced), counts=SituationCounts(DEALS, {**found, Situation(()): rest})
+            WhatIf.of(priced), counts=SituationCounts(DEALS, {**found, Situation(()): rest})
         )
 
     def add_up(self, pays):

@@ -6,7 +6,7 @@ import pytest
 
 from certify.odds.compute import _list_readings
 from certify.odds.result import Status, WagerOdds
-from certify.odds.text import list_basis
+from certify.render.odds import list_basis
 from certify.spec.compile import compile_rulebook
 from certify.spec.validate import load_jurisdiction
 from tests.conftest import ROOT, load
@@ -38,12 +38,14 @@ def test_a_wager_on_the_players_hands_as_set_is_told_to_be_of_one_who_keeps_to_t
     """The bank has to keep to it, so that lines on the bank's hands alone take nothing for granted."""
     made = load_jurisdiction(ROOT / "tests/specs/accept/as-set.yaml")
     terms = compile_rulebook(made).wagers[wager]
-    odds = WagerOdds(wager, None, Status.CERTIFIED, _list_readings(terms, []), deals=1)
+    odds = WagerOdds(wager, None, Status.EXACT, _list_readings(terms, []), deals=1)
     assert odds.readings == ({"player-strategy": "house-way"} if told else {})
     found = list(list_basis(made, [odds, odds]))
-    assert [line.startswith(f"The edge of {wager} is") for line in found] == [True] * told
+    assert [line.startswith(f"The house edge of {wager} applies") for line in found] == [
+        True
+    ] * told
 
 
 def test_the_standard_wager_names_its_strategy_and_looks_at_no_line():
-    odds = WagerOdds("standard", None, Status.CERTIFIED, {"player-strategy": "house-way"}, deals=1)
+    odds = WagerOdds("standard", None, Status.EXACT, {"player-strategy": "house-way"}, deals=1)
     assert not odds.sees_hands_as_set

@@ -17,7 +17,7 @@ from certify.game.rank import is_foul, rank_high, rank_low
 from certify.game.views import HandCondition, look
 from certify.kernels.deck import Deck
 from certify.kernels.keys import distinct_inputs
-from certify.odds import best_setting
+from certify.odds import best_setting, count_settings
 from certify.odds.best_setting import (
     BestSetting,
     SettingWorth,
@@ -210,9 +210,7 @@ def little_bank(monkeypatch, tmp_path):
     monkeypatch.setattr(best_setting, "find_setting", lambda *_: setting)
     monkeypatch.setattr(best_setting, "find_deck", lambda *_: SMALL)
     monkeypatch.setattr(best_setting, "count_hands", lambda *_: HandCounts(views, len(views)))
-    monkeypatch.setattr(
-        "certify.odds.count_settings.count_hands", lambda *_: HandCounts(views, len(views))
-    )
+    monkeypatch.setattr(count_settings, "count_hands", lambda *_: HandCounts(views, len(views)))
     return rulebook, table, loaded
 
 

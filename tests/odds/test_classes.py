@@ -40,7 +40,9 @@ DEALT = {False: "2e275a1f389390f1", True: "3662e8d2dea1fece"}
 """The digest of every hand dealt by the kernel."""
 
 
-@pytest.mark.parametrize("wild", [False, True], ids=["bug", "wild"])
+@pytest.mark.parametrize(
+    "wild", [pytest.param(False, marks=pytest.mark.slow), True], ids=["bug", "wild"]
+)
 def test_reasoning_agrees_with_every_hand_dealt(wild):
     dealt = enumerate_holdings(wild)
     assert count_holdings(wild=wild) == dealt

@@ -11,14 +11,14 @@ from certify.base.errors import CertifyError
 from certify.odds.price import price_lines
 from certify.odds.priced_game import Assumptions
 from certify.odds.solve import solve_lines
-from certify.odds.trial import Constraints, Trial
+from certify.odds.what_if import Constraints, WhatIf
 
 LINES = "royal-flush=60 straight-flush=20 four-of-a-kind=10 full-house=4 flush=3"
 
 
 @pytest.fixture(scope="module")
 def trial():
-    return Trial.of(price_lines(LINES, compare=False))
+    return WhatIf.of(price_lines(LINES))
 
 
 @pytest.mark.parametrize("number", [0, -1, True, "5", Fraction(1)])
@@ -125,7 +125,7 @@ def test_only_the_multiple_of_a_pay_is_changed(trial):
 
 def test_a_unit_of_envy_needs_others_and_a_stake():
     priced = price_lines(LINES, Assumptions(envy="four-of-a-kind=5"), stake="5", others=2)
-    trial = Trial.of(priced)
+    trial = WhatIf.of(priced)
     quads = next(line for line in trial.terms.lines if line.id == "four-of-a-kind")
     flush = next(line for line in trial.terms.lines if line.id == "flush")
     deals = {item.name: item.deals for item in priced.odds.outcomes}
@@ -142,7 +142,7 @@ def test_a_unit_of_envy_needs_others_and_a_stake():
 
 
 def test_a_figure_that_no_wager_can_have_is_refused():
-    priced = price_lines("flush=3", compare=False)
+    priced = price_lines("flush=3")
     for measure, fits, fails in (
         ("edge", ("1", "0", "-1", "-100000"), ("1.01", "-100000.5")),
         ("return", ("1", "0"), ("1.01", "-0.01")),
@@ -160,7 +160,7 @@ def test_a_figure_that_no_wager_can_have_is_refused():
 
 
 def test_the_present_figure_is_told_in_the_measure_that_is_wanted():
-    priced = price_lines(LINES, compare=False)
+    priced = price_lines(LINES)
     edge = priced.odds.house_edge
     for measure, now in (("edge", edge), ("return", 1 - edge), ("hit-rate", priced.odds.hit_rate)):
         solved = solve_lines(priced, measure, Fraction(1, 10), Constraints(cells=1))
@@ -169,7 +169,7 @@ def test_the_present_figure_is_told_in_the_measure_that_is_wanted():
 
 def test_a_line_that_would_have_to_pay_less_than_nothing_is_told_as_a_push():
     """A royal flush alone cannot take the edge above what all other lines leave."""
-    priced = price_lines(LINES, compare=False)
+    priced = price_lines(LINES)
     solved = solve_lines(priced, "edge", Fraction(99, 100), Constraints(cells=1))
     for cell in solved.lines:
         assert cell.exact is None

@@ -83,7 +83,10 @@ def list_cells(table):
     return {place: int(cells[place]) for place in zip(*np.nonzero(cells), strict=True)}
 
 
-@pytest.mark.parametrize("lows", ["pairs-then-high-card", "pairs-then-highest-card"])
+@pytest.mark.parametrize(
+    "lows",
+    [pytest.param("pairs-then-high-card", marks=pytest.mark.slow), "pairs-then-highest-card"],
+)
 def test_two_settings_are_counted_deal_by_deal(empty, lows):
     dealt, rules = deal(), replace(RULES, lows=lows)
     empty["given"] = [[[[DEALS, 0, 0], [0] * 3, [0] * 3]]]

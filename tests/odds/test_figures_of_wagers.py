@@ -16,10 +16,10 @@ from certify.base.figures import (
     round_half_up,
     truncate,
 )
+from certify.compare.paytables import find_alike
+from certify.odds import compute
 from certify.odds.compute import Request, compute_odds, list_asked
-from certify.odds.confirm import list_confirmed
-from certify.odds.judge import judge
-from certify.odds.known_paytables import find_alike
+from certify.odds.confirmed_by_print import list_confirmed
 from certify.odds.lines import (
     compare_published,
     compute_aggregate,
@@ -32,10 +32,11 @@ from certify.odds.lines import (
 )
 from certify.odds.readings import add_readings, list_alternatives, list_readings
 from certify.odds.reconcile import reconcile
-from certify.odds.result import EnvyOdds, Outcome, Status, WagerOdds
+from certify.odds.result import CountedOutcome, EnvyOdds, Status, WagerOdds
 from certify.odds.simulate import LIMIT, MoneyCheck
 from certify.odds.situations import SituationCounts
-from certify.odds.text import format_wager
+from certify.odds.status import judge
+from certify.render.odds import format_wager
 from certify.spec.catalogue.wagers import LinesPaid
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Published, Standing
@@ -53,7 +54,7 @@ def pay(times=0, money=0, meter=0):
 
 
 def make_odds(*outcomes, **more):
-    found = tuple(Outcome(name, deals, own) for name, deals, own in outcomes)
+    found = tuple(CountedOutcome(name, deals, own) for name, deals, own in outcomes)
     deals = sum(item.deals for item in found)
     return WagerOdds("bonus", None, Status.PRICED, {}, deals=deals, outcomes=found, **more)
 
@@ -79,9 +80,9 @@ def test_money_and_a_meter_are_shares_of_the_stake():
     assert odds.net(odds.outcomes[0]) == 4
     assert odds.house_edge == Fraction(9 - 4, 10)
     assert needs_stake(odds.outcomes)
-    assert not needs_stake([Outcome("a", 1, pay(3)), Outcome("b", 1, LOSES)])
-    assert needs_stake([Outcome("a", 1, pay(0, 0, "1/10"))])
-    assert needs_stake([Outcome("a", 1, pay(0, 1))])
+    assert not needs_stake([CountedOutcome("a", 1, pay(3)), CountedOutcome("b", 1, LOSES)])
+    assert needs_stake([CountedOutcome("a", 1, pay(0, 0, "1/10"))])
+    assert needs_stake([CountedOutcome("a", 1, pay(0, 1))])
 
 
 def test_a_meter_is_a_function_of_what_is_on_it():
@@ -306,7 +307,7 @@ def test_a_status_is_the_worst_of_what_a_figure_rests_on():
     assumed = replace(
         stated, statement=replace(book.standard.copy.statement, standing=Standing.SILENT)
     )
-    assert weigh([stated]).status is Status.CERTIFIED
+    assert weigh([stated]).status is Status.EXACT
     assert weigh([stated, assumed]).status is Status.UNDER_READINGS
     assert weigh([stated], left_out=["a rule"]).status is Status.INCOMPLETE
     assert weigh([stated], unsaid=[assumed], left_out=["a rule"]).status is Status.DEFERRED
@@ -338,7 +339,7 @@ def test_what_is_missing_says_whose_it_is():
     gap = weigh(shaping=[silent.standard.copy])
     assert gap.status is Status.DEFERRED
     absent = compile_rulebook(edit(load("mbs"), state("comparison.copy", NOT_OFFERED)))
-    assert weigh(shaping=[absent.standard.copy]).status is Status.CERTIFIED
+    assert weigh(shaping=[absent.standard.copy]).status is Status.EXACT
 
 
 def test_a_value_that_printed_figures_confirm_is_marked():
@@ -405,6 +406,7 @@ def print_edges(jurisdiction, readings=None):
     ]
 
 
+@pytest.mark.slow
 def test_r53_reconciling_searches_every_open_word_of_the_wagers_with_printed_figures():
     """And no other: what moves no odds, is another wager's or is not offered would only widen it."""
     found = reconcile(load("south-dakota"))
@@ -479,7 +481,7 @@ def test_money_that_cannot_vary_must_come_out():
     ],
 )
 def test_what_cannot_be_asked_is_refused_before_anything_is_counted(request_, told, monkeypatch):
-    monkeypatch.setattr("certify.odds.compute.compute_wager", lambda *_: pytest.fail("counted"))
+    monkeypatch.setattr(compute, "compute_wager", lambda *_: pytest.fail("counted"))
     with pytest.raises(CertifyError, match=told):
         compute_odds(load("south-dakota"), request_)
 
@@ -532,4 +534,4 @@ def test_an_adopted_edge_below_nought_is_warned_of(paid, warned):
     """A coin that pays 1/2, 1 or 2 to 1."""
     odds = make_odds(("heads", 1, pay(Fraction(paid))), ("tails", 1, LOSES))
     shown = "\n".join(format_wager(odds))
-    assert ("WARNING: the player has the advantage" in shown) is warned
+    assert ("the player has the advantage" in shown) is warned

@@ -10,7 +10,7 @@ from certify.odds.price import price_lines
 from certify.odds.priced_game import Assumptions
 from certify.odds.solve import solve_lines
 from certify.odds.solve_hits import find_hits
-from certify.odds.trial import Constraints, Trial
+from certify.odds.what_if import Constraints, WhatIf
 from tests.odds.small_tables import Table
 
 BELOW = ("three-of-a-kind", "three-pair", "two-pair", "one-pair", "high-card")
@@ -72,26 +72,24 @@ def test_the_highest_variance_asked_for_is_allowed_itself():
 )
 def test_lower_classes_come_onto_the_paytable_at_one_to_one(asked, names):
     wanted = Fraction(1, 4)
-    now = price_lines("flush=4", compare=False)
+    now = price_lines("flush=4")
     expected = []
     for name in names:
         text = f"flush=4 {name}=1"
-        odds = price_lines(text, Assumptions(order="written"), compare=False).odds
+        odds = price_lines(text, Assumptions(order="written")).odds
         if abs(odds.hit_rate - wanted) < abs(now.odds.hit_rate - wanted):
             expected.append(
                 (abs(odds.hit_rate - wanted), ((name, 1),), odds.house_edge, odds.variance)
             )
     assert 1 < len(expected) < len(names)
-    found = find_hits(Trial.of(now), wanted, Constraints(cells=1, **asked))
+    found = find_hits(WhatIf.of(now), wanted, Constraints(cells=1, **asked))
     assert [(item.distance, item.pays, item.house_edge, item.variance) for item in found] == sorted(
         expected
     )
 
 
 def test_a_line_that_loses_has_no_pay_that_does_it():
-    priced = price_lines(
-        "flush=4 straight=lose three-of-a-kind=2", Assumptions(order="written"), compare=False
-    )
+    priced = price_lines("flush=4 straight=lose three-of-a-kind=2", Assumptions(order="written"))
     solved = solve_lines(priced, "edge", Fraction(1, 10), Constraints(cells=1))
     cell = solved.lines[1]
     assert (cell.line, cell.pays, cell.exact, cell.sides) == ("straight", -1, None, (None, None))
@@ -100,7 +98,7 @@ def test_a_line_that_loses_has_no_pay_that_does_it():
 
 
 def test_the_exact_pay_may_be_a_push_or_lie_just_above_one():
-    priced = price_lines("flush=4 straight=2", compare=False)
+    priced = price_lines("flush=4 straight=2")
     deals = {item.name: item.deals for item in priced.odds.outcomes}
     share = Fraction(deals["flush"], priced.odds.deals)
     for pays, whole in (("0", (0, 0)), ("1/2", (0, 1)), ("1", (1, 1))):
@@ -112,7 +110,7 @@ def test_the_exact_pay_may_be_a_push_or_lie_just_above_one():
 
 def test_a_frame_has_a_row_for_each_combination_the_nearest_first():
     pytest.importorskip("pandas")
-    solved = solve_lines(price_lines("flush=4 straight=2", compare=False), "edge", Fraction(1, 10))
+    solved = solve_lines(price_lines("flush=4 straight=2"), "edge", Fraction(1, 10))
     frame = solved.to_frame()
     assert list(frame.columns) == ["pays", "house_edge", "hit_rate", "variance", "distance"]
     rows = frame.to_dict("records")

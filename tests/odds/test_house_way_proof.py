@@ -219,7 +219,9 @@ def test_four_aces_with_three_kings_are_twenty_hands():
     ]
 
 
-@pytest.mark.parametrize("document", DOCUMENTS)
+@pytest.mark.parametrize(
+    "document", [pytest.param("mbs", marks=pytest.mark.slow), "designated-player"]
+)
 def test_the_house_way_holds_under_every_single_reading(document):
     table = table_of(document)
     for key in table.house_way.reading_keys:
@@ -551,6 +553,7 @@ def test_the_tie_break_moves_only_what_equal_low_hands_leave():
 # the table
 
 
+@pytest.mark.slow
 def test_the_table_has_a_line_for_each_input_and_all_hands():
     stream = io.StringIO()
     assert export_table(table_of("designated-player"), ADOPTED, stream) == 292_253
@@ -567,6 +570,7 @@ def test_the_table_has_a_line_for_each_input_and_all_hands():
         assert setting.rule.rule == rule
 
 
+@pytest.mark.slow
 def test_the_table_leaves_empty_what_no_rule_sets():
     stream = io.StringIO()
     table = tabulate_house_way(build_house_way(declare(without("five"))), RULES)

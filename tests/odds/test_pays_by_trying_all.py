@@ -10,7 +10,7 @@ import pytest
 from certify.base.errors import CertifyError
 from certify.odds import solve_pays
 from certify.odds.solve_pays import Search, find_slopes
-from certify.odds.trial import Constraints
+from certify.odds.what_if import Constraints
 from tests.odds.small_tables import DEALS, NAMES, Table
 
 

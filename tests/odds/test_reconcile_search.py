@@ -13,6 +13,7 @@ import pytest
 
 from certify.base.errors import CertifyError
 from certify.base.load import load_bytes
+from certify.base.progress import Work
 from certify.odds import reconcile as search
 from certify.odds.reconcile import Reconciliation, Solution, list_lines, reconcile
 from certify.spec.validate import read_jurisdiction
@@ -179,8 +180,12 @@ def test_figures_with_envy_are_those_of_one_number_of_others(made_up, monkeypatc
 def test_what_is_tried_is_told_as_it_goes(made_up, monkeypatch):
     count_by(monkeypatch, {("A",): "4.91", ("B",): "6.49"})
     told = []
-    reconcile(made_up, lambda *step: told.append(step))
-    assert told == [("readings", number, 16) for number in range(16)]
+    reconcile(made_up, Work(lambda *step: told.append(step)))
+    assert told == [
+        step
+        for number in range(16)
+        for step in (("tidal-bonus", number / 16), ("", (number + 1) / 16))
+    ]
 
 
 def test_a_document_that_prints_nothing_is_not_searched(made_up, monkeypatch):

@@ -22,7 +22,14 @@ class Forgetful(dict):
         return False
 
 
-@pytest.mark.parametrize("name", ["south-dakota", "california-bgc", "mbs"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "mbs",
+        pytest.param("south-dakota", marks=pytest.mark.slow),
+        pytest.param("california-bgc", marks=pytest.mark.slow),
+    ],
+)
 def test_odds_are_the_same_if_nothing_is_shared(name, monkeypatch):
     names = tuple(wager.id for wager in load(name).wagers)
     request = Request(wagers=names)

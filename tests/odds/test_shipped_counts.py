@@ -23,7 +23,9 @@ def test_the_shipped_counts_stay_small():
     assert identity.SHIPPED.stat().st_size < 300_000
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name != "mbs")) for name in IDS]
+)
 def test_a_machine_without_stored_counts_computes_none(name, monkeypatch):
     monkeypatch.setenv("CERTIFY_CACHE", "off")
     cache.forget_trusted()

@@ -11,7 +11,7 @@ from certify.odds import situations
 from certify.odds.counts import PairCounts
 from certify.odds.price import price_lines
 from certify.odds.situations import count_situations, list_situations
-from certify.odds.trial import Trial
+from certify.odds.what_if import WhatIf
 from certify.spec.catalogue.wagers import BankComparison, BankCondition, LinesPaid
 from certify.spec.given import Uncounted
 
@@ -23,7 +23,7 @@ PAIRS = PairCounts({(FLUSH, STRAIGHT): 3, (FLUSH, FLUSH): 2, (STRAIGHT, FLUSH): 
 
 @pytest.fixture(scope="module")
 def trial():
-    return Trial.of(price_lines("flush=4 straight=2", compare=False))
+    return WhatIf.of(price_lines("flush=4 straight=2"))
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from certify.game.rank import RankRules, rank_high, rank_low
 from certify.odds import standard
 from certify.odds.compute import Request, compute_odds
 from certify.odds.counts import count_pairs
-from certify.odds.result import Outcome, Status
+from certify.odds.result import CountedOutcome, Status
 from certify.odds.standard import CountedStandard, count_standard
 from certify.spec.compile import compile_rulebook
 from certify.spec.values import LOSES
@@ -202,7 +202,7 @@ def test_best_play_against_a_hidden_bank():
 @pytest.mark.parametrize("name", ["south-dakota", "california-bgc", "pennsylvania"])
 def test_figures_under_an_assumed_house_way_still_name_what_is_missing(name, monkeypatch):
     """They are no figures of the document alone, so the status stays and the assumption is named."""
-    one = CountedStandard(1, (Outcome("lose", 1, LOSES),), None, {})
+    one = CountedStandard(1, (CountedOutcome("lose", 1, LOSES),), None, {})
     monkeypatch.setattr(standard, "count_standard", lambda *_: one)
     (alone,) = compute_odds(load(name), Request(wagers=("standard",)))
     (odds,) = compute_odds(load(name), Request(wagers=("standard",), assumed=load("mbs")))

@@ -10,21 +10,23 @@ from fractions import Fraction
 import pytest
 
 from certify.odds.describe import describe_wager
+from certify.odds.lines import compute_cap
 from certify.odds.price import price_lines
 from certify.odds.priced_game import Assumptions
 from certify.odds.result import (
     AlternativeOdds,
     CapOdds,
+    CountedOutcome,
     EnvyOdds,
     MeterOdds,
-    Outcome,
     PrintedFigure,
     Resting,
     Status,
     WagerOdds,
 )
-from certify.odds.text import format_odds, format_wager
 from certify.odds.tidy import COLUMNS, format_priced, format_tidy, list_rows
+from certify.render.odds import format_odds, format_wager
+from certify.spec.compile import compile_rulebook
 from certify.spec.model import Citation, Published
 from certify.spec.values import Money, Pay
 from tests.conftest import load
@@ -41,7 +43,7 @@ ODDS = WagerOdds(
         Resting("deck.wheel", "silent", "lowest", "not said", confirmed=True),
     ),
     8,
-    (Outcome("flush", 1, Pay(Fraction(3))), Outcome("none", 7, Pay(Fraction(-1)))),
+    (CountedOutcome("flush", 1, Pay(Fraction(3))), CountedOutcome("none", 7, Pay(Fraction(-1)))),
     envy=(
         EnvyOdds(1, STAKE, Fraction(1, 4), Fraction(9, 20), Fraction(19, 40), Fraction(7, 3)),
         EnvyOdds(2, None, Fraction(1, 3), None),
@@ -108,7 +110,7 @@ def test_every_row_of_a_wager():
             "somewhere",
             "bonus",
             "main",
-            "certified-under-readings",
+            "exact-under-readings",
         )
     envy = {"kind": "envy", "other_players": "1", "stake": "5 USD"}
     other = {
@@ -142,6 +144,7 @@ def test_every_row_of_a_wager():
         {"kind": "figure", "name": "variance", "fraction": "7/4"},
         {"kind": "figure", "name": "standard-deviation", "net": "1.3229"},
         {**envy, "name": "money-per-other-player", "fraction": "1/4"},
+        {**envy, "name": "least-money-per-other-player", "fraction": "1/8"},
         {**envy, "name": "house-edge", **share("9/20", "45.0000")},
         {**envy, "name": "highest-edge", **share("19/40", "47.5000")},
         {**envy, "name": "variance", "fraction": "7/3"},
@@ -174,11 +177,14 @@ def test_a_stake_stands_beside_the_figures_that_hang_on_it():
     money = WagerOdds(
         "bonus",
         None,
-        Status.CERTIFIED,
+        Status.EXACT,
         {},
         (),
         4,
-        (Outcome("flush", 1, Pay(money=Fraction(20))), Outcome("none", 3, Pay(Fraction(-1)))),
+        (
+            CountedOutcome("flush", 1, Pay(money=Fraction(20))),
+            CountedOutcome("none", 3, Pay(Fraction(-1))),
+        ),
         STAKE,
     )
     rows = read(money)
@@ -215,7 +221,7 @@ def test_a_wager_that_was_not_counted_has_a_row_all_the_same(missing):
 def test_plain_data_of_a_wager():
     data = describe_wager(ODDS)
     assert (data["wager"], data["paytable"]) == ("bonus", "main")
-    assert data["status"] == "certified-under-readings"
+    assert data["status"] == "exact-under-readings"
     assert data["missing"] == ["a rule is not expressed"]
     assert data["assumption"] == "the house way of another"
     assert data["counterfactual"] == ["joker"]
@@ -242,6 +248,7 @@ def test_plain_data_of_a_wager():
         "other_players": 1,
         "stake": "5 USD",
         "money_per_other_player": {"fraction": "1/4", "decimal": "0.250000"},
+        "least_money_per_other_player": {"fraction": "1/8", "decimal": "0.125000"},
         "house_edge": share("9/20", "45.0000"),
         "highest_edge": share("19/40", "47.5000"),
         "variance": {"fraction": "7/3"},
@@ -287,11 +294,11 @@ def test_a_cap_and_a_meter_without_a_stake_or_a_seed():
     bare = WagerOdds(
         "bonus",
         "main",
-        Status.CERTIFIED,
+        Status.EXACT,
         {},
         (),
         1,
-        (Outcome("none", 1, Pay(Fraction(-1))),),
+        (CountedOutcome("none", 1, Pay(Fraction(-1))),),
         cap=CapOdds(STAKE, (), None, None),
         progressive=MeterOdds(None, None, Fraction(1, 11), Fraction(1, 12), Fraction(13, 10), None),
     )
@@ -304,16 +311,16 @@ def test_a_cap_and_a_meter_without_a_stake_or_a_seed():
     }
 
 
-def test_an_edge_that_is_not_known_leaves_its_stake_out():
-    odds = replace(
-        ODDS,
-        cap=CapOdds(STAKE, (("flush", Fraction(2)),), STAKE, None),
-        progressive=replace(ODDS.progressive, edge_at_seed=None),
+def test_a_cap_without_an_edge_has_no_stake():
+    """Where a pay is a fixed sum no edge under the cap is known, whatever stake is asked for."""
+    terms = compile_rulebook(load("mbs")).wagers["fortune-bonus"]
+    cap = terms.put(terms.cap, STAKE)
+    times, fixed = (
+        CountedOutcome("flush", 1, Pay(Fraction(3))),
+        CountedOutcome("quads", 1, Pay(money=5)),
     )
-    data = describe_wager(odds)
-    assert set(data["cap"]) == {"cap", "binds_above"}
-    assert not {"seed", "edge_at_seed"} & set(data["progressive"])
-    assert not any(line.startswith("at a stake of 5 USD: house edge") for line in lay(odds))
+    assert compute_cap(cap, (times,), STAKE).stake == STAKE
+    assert compute_cap(cap, (times, fixed), STAKE).stake is None
 
 
 def test_every_row_has_every_column():
@@ -356,43 +363,43 @@ def lay(odds, **more):
 
 def test_the_text_of_a_wager():
     assert lay(ODDS) == [
-        "bonus, paytable main: certified-under-readings",
+        "bonus, paytable main: exact under readings",
         "missing: a rule is not expressed",
         "rests on deck.wheel = lowest (silent, confirmed by the printed figures)",
-        "under the assumption: the house way of another",
-        "counterfactual: joker is not what the document says",
+        "assumption: the house way of another",
+        "counterfactual: joker is not stated by the document",
         "",
-        "outcome deals chance net to one return",
-        "flush 1 1 in 8.00 3 37.5000 %",
-        "none 7 1 in 1.14 -1 -87.5000 %",
+        "outcome combinations frequency pays (to 1) return",
+        "flush 1 1 in 8.00 3 37.5000%",
+        "none 7 1 in 1.14 -1 −87.5000%",
         "",
-        "of 8 deals",
-        "house edge 50.0000 % = 1/2",
-        "hit rate 12.5000 % = 1/8",
+        "of 8 combinations",
+        "house edge 50.0000% = 1/2",
+        "hit frequency 12.5000% = 1/8",
         "variance 1.7500",
-        "deviation 1.3229",
-        "without the meter 9.0909 %, break-even at a meter of 1.30",
+        "standard deviation 1.3229",
+        "without the meter 9.0909%, break-even at a meter of 1.30",
         "copies: low 17",
-        "As: low 3h by the house way, As is better by 5.2632 % (1,234 hands of this kind)",
+        "As: low 3h by the house way, As is better by 5.2632% (1,234 hands of this kind)",
         "",
-        "with envy at a stake of 5 USD",
-        "other players money per other house edge deviation",
-        "1 0.250000 45.0000 % to 47.5000 % 1.5275",
-        "2 0.333333 - -",
+        "with Envy Bonus at a wager of 5 USD",
+        "other players money per other player house edge standard deviation",
+        "1 0.125000 to 0.250000 45.0000% to 47.5000% 1.5275",
+        "2 0.333333 none none",
         "",
-        "cap of 5 USD: first cuts flush, at stakes above 5/3",
-        "at a stake of 7 USD: house edge 16.6667 %",
+        "maximum payout of 5 USD: limits flush above a wager of 5/3",
+        "at a wager of 7 USD: house edge 16.6667%",
         "",
-        "under other readings",
-        "reading house edge with envy from 2",
-        "wheel=second-highest 37.5000 % 22.2222 %",
-        "joker=wild not priced -",
-        "the house edge lies from 37.5000 % to 50.0000 % over these readings",
+        "under other readings, one at a time",
+        "reading house edge with Envy Bonus, 2 other players",
+        "wheel=second-highest 37.5000% 22.2222%",
+        "joker=wild not calculated none",
+        "range over these readings: 37.5000% to 50.0000%",
         "",
-        "printed by the document",
-        "figure printed computed verdict",
-        "with envy 7.12 % 7.1200 % agrees, truncated",
-        "with envy 7.12 % 50.0000 % DIFFERS",
+        "house edges printed in the document",
+        "figure printed calculated result",
+        "with envy 7.12% 7.1200% matches, truncated",
+        "with envy 7.12% 50.0000% differs",
     ]
     told = lay(ODDS, resting=False)
     assert not any(line.startswith("rests on") for line in told)
@@ -402,32 +409,32 @@ def test_what_is_empty_is_not_told():
     bare = WagerOdds(
         "standard",
         None,
-        Status.CERTIFIED,
+        Status.EXACT,
         {},
         (Resting("deck.joker", "stated", "bug", "(1), line 2"),),
         4,
         (
-            Outcome("win", 1, Pay(Fraction(3))),
-            Outcome("push", 3, Pay()),
-            Outcome("lose", 0, Pay(Fraction(-1))),
+            CountedOutcome("win", 1, Pay(Fraction(3))),
+            CountedOutcome("push", 3, Pay()),
+            CountedOutcome("lose", 0, Pay(Fraction(-1))),
         ),
         cap=CapOdds(STAKE, (), None, None),
         details={"departing_hands": 1234, "note": "as it is", "deep": {"in": {"no": 1}, "a": "b"}},
     )
     assert lay(bare) == [
-        "standard: certified",
+        "standard: exact",
         "",
-        "outcome deals chance net to one return",
-        "win 1 1 in 4.00 3 75.0000 %",
-        "push 3 1 in 1.33 push 0.0000 %",
-        "lose 0 never -1 0.0000 %",
+        "outcome combinations frequency pays (to 1) return",
+        "win 1 1 in 4.00 3 75.0000%",
+        "push 3 1 in 1.33 push 0.0000%",
+        "lose 0 never -1 0.0000%",
         "",
-        "of 4 deals",
-        "house edge -75.0000 % = -3/4",
-        "WARNING: the player has the advantage",
-        "hit rate 25.0000 % = 1/4",
+        "of 4 combinations",
+        "house edge −75.0000% = -3/4",
+        "the player has the advantage",
+        "hit frequency 25.0000% = 1/4",
         "variance 1.6875",
-        "deviation 1.2990",
+        "standard deviation 1.2990",
         "departing_hands: 1,234",
         "note: as it is",
         "deep: a b",
@@ -460,13 +467,13 @@ def test_a_reading_that_gives_the_player_the_advantage_is_warned_of(
     odds = WagerOdds(
         "bonus",
         "main",
-        Status.CERTIFIED,
+        Status.EXACT,
         {},
         (),
         1000,
         (
-            Outcome("win", int(1000 * (1 - lost)), Pay(Fraction(1))),
-            Outcome("lose", 1000 - int(1000 * (1 - lost)), Pay(Fraction(-1))),
+            CountedOutcome("win", int(1000 * (1 - lost)), Pay(Fraction(1))),
+            CountedOutcome("lose", 1000 - int(1000 * (1 - lost)), Pay(Fraction(-1))),
         ),
         envy=tuple(envy(1, Fraction(edge)) for edge in [own_envy] if edge),
         alternatives=(
@@ -478,8 +485,8 @@ def test_a_reading_that_gives_the_player_the_advantage_is_warned_of(
         ),
     )
     told = lay(odds)
-    assert ("WARNING: some reading gives the player the advantage" in told) is warned
-    head = "reading house edge with envy" + (" from 1" if own_envy else "")
+    assert ("some reading gives the player the advantage" in told) is warned
+    head = "reading house edge with Envy Bonus" + (", 1 other players" if own_envy else "")
     assert head in told
 
 
@@ -490,10 +497,10 @@ def test_envy_without_a_stake_is_told_in_money():
         alternatives=(AlternativeOdds({"a": "b"}, None, (envy(2, None, None),)),),
     )
     told = lay(odds)
-    assert "envy, in money (no minimum stake)" in told
-    place = told.index("other players money per other house edge")
-    assert told[place + 1 : place + 3] == ["1 0.250000 -", "2 0.250000 -"]
-    assert "a=b - -" in told
+    assert "Envy Bonus in money (no minimum qualifying wager)" in told
+    place = told.index("other players money per other player house edge")
+    assert told[place + 1 : place + 3] == ["1 0.250000 none", "2 0.250000 none"]
+    assert "a=b none none" in told
 
 
 def test_the_largest_loss_is_told_with_its_deal():
@@ -507,30 +514,32 @@ def test_the_largest_loss_is_told_with_its_deal():
     }
     told = lay(replace(ODDS, details={"largest_loss": loss}))
     place = told.index(
-        "the largest loss in one round at a stake of 100 USD: 500 (400 on the bonus, 100 envy)"
+        "maximum loss in one round at a wager of 100 USD: 500 (400 on the bonus, 100 Envy Bonus)"
     )
     assert told[place - 1 : place + 3 : 2] == ["", "As Ks royal-match"]
-    assert told[place + 2] == "2c 3c bank"
+    assert told[place + 2] == "2c 3c banker"
 
 
 def test_money_that_is_no_whole_cents_is_told_with_its_fraction():
     meter = replace(ODDS.progressive, break_even=Fraction(10, 3))
-    assert "without the meter 9.0909 %, break-even at a meter of 3.33 (10/3)" in lay(
+    assert "without the meter 9.0909%, break-even at a meter of 3.33 (10/3)" in lay(
         replace(ODDS, progressive=meter)
     )
-    fixed = replace(ODDS, stake=STAKE, outcomes=(Outcome("flush", 8, Pay(money=Fraction(20))),))
-    assert "at a stake of 5 USD" in lay(fixed)
+    fixed = replace(
+        ODDS, stake=STAKE, outcomes=(CountedOutcome("flush", 8, Pay(money=Fraction(20))),)
+    )
+    assert "wager amount 5 USD" in lay(fixed)
 
 
 def test_a_jurisdiction_is_told_with_its_name_and_edition():
     spec = load("mbs")
     lines = format_odds(spec, [ODDS, ODDS]).splitlines()
-    assert lines[0] == f"{spec.name} (mbs), edition {spec.edition}"
+    assert lines[0] == f"{spec.name} (mbs), revision {spec.edition}"
     assert lines[1] == ""
     assert [line for line in lines if line.startswith("bonus")] == [
-        "bonus, paytable main: certified-under-readings"
+        "bonus, paytable main: exact under readings"
     ] * 2
     assert lines[-2:] == ["", "Percentages are rounded half up; fractions are exact."]
     inner = [line for line in lines if line.startswith("  ")]
-    assert "  with envy at a stake of 5 USD" in inner
+    assert "  with Envy Bonus at a wager of 5 USD" in inner
     assert not any(line.strip() == "" and line for line in lines)

@@ -9,6 +9,8 @@ from typing import Any
 
 from certify.game.views import HandCondition
 from certify.spec.catalogue import PARAMETERS, Parameter
+from certify.spec.catalogue.wagers import LINE_ENVY, LINE_PAYS
+from certify.spec.model import Names
 
 _PLACES = {"path", "source"}
 
@@ -16,8 +18,12 @@ _PLACES = {"path", "source"}
 def list_plain(value: Any) -> Any:
     """Every field of a model that has a value, except where it stands in the file."""
     if isinstance(value, Parameter):
-        own = value.key not in PARAMETERS  # a question of the document's own
-        return [value.key, value.description, *value.choices] if own else value.key
+        own = value not in (
+            *PARAMETERS.values(),
+            LINE_PAYS,
+            LINE_ENVY,
+        )  # a question of the document
+        return [value.key, value.title, value.description, *value.choices] if own else value.key
     if isinstance(value, HandCondition):
         return str(value)
     if is_dataclass(value):
@@ -25,7 +31,7 @@ def list_plain(value: Any) -> Any:
         return {
             name: list_plain(item)
             for name, item in found.items()
-            if name not in _PLACES and item not in (None, "", (), False)
+            if name not in _PLACES and item not in (None, "", (), False, Names())
         }
     if isinstance(value, Mapping):
         return {key: list_plain(item) for key, item in value.items()}

@@ -10,9 +10,9 @@ import pytest
 
 from certify.base.errors import CertifyError
 from certify.game.views import ANYTHING, HandCondition
-from certify.game.vocabulary import EVENTS, HAND_CLASSES
+from certify.game.vocabulary import HAND_CLASSES
 from certify.odds.house_way_readings import read_house_way
-from certify.spec.catalogue import ENVY, GAME, WAGER, Kind, Moves, game, play, wagers
+from certify.spec.catalogue import ENVY, EVENTS, GAME, WAGER, Kind, Moves, game, play, wagers
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import COUNTERFACTUAL, Given, Uncounted, Unsaid
 from certify.spec.model import Standing
@@ -25,6 +25,7 @@ TYPES = {
     Kind.CHOICE: str,
     Kind.COUNT: int,
     Kind.MONEY: Money,
+    Kind.CHARGE: Money | Fraction,
     Kind.FRACTION: Fraction,
     Kind.PAYS: Pay,
     Kind.CLASS: str,
@@ -54,7 +55,7 @@ def test_every_parameter_that_moves_money_is_a_field_of_its_name():
             assert get_args(types[name]) == (parameter.word or TYPES[parameter.kind],), name
             keys.append(parameter.key)
     moving = [item.key for item in (*GAME, *WAGER, *ENVY) if item.moves is not Moves.NOTHING]
-    assert sorted(keys) == sorted([*moving, "wager.meter_contribution"])
+    assert sorted(keys) == sorted(moving)
     assert len({item.name for item in GAME}) == len(GAME), "a field is found by name alone"
 
 

@@ -171,7 +171,7 @@ def test_command_and_missing_folder(documents, tmp_path):
         [*command, str(tmp_path / "none")], capture_output=True, text=True, check=False
     )
     assert absent.returncode == 2
-    assert "is no folder" in absent.stderr
+    assert "is not a folder" in absent.stderr
     empty = subprocess.run([*command, str(tmp_path)], capture_output=True, text=True, check=False)
     assert empty.returncode == 1
 

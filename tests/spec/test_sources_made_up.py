@@ -5,6 +5,7 @@ What `test_sources` holds for the five files is held for the file of the tutoria
 
 from functools import cache
 from hashlib import sha256
+from random import Random
 
 import pytest
 
@@ -12,6 +13,7 @@ from certify.base.load import load_bytes
 from certify.spec.build import is_statement
 from certify.spec.sources import check_sources, show_statements
 from certify.spec.validate import read_jurisdiction
+from tests.conftest import IDS, load
 from tests.edits import edit, put
 from tests.tutorial.walk import DOCUMENT, build_file
 
@@ -181,3 +183,84 @@ def test_a_text_that_changed_is_named_with_its_hash(tmp_path):
     for number in range(3):
         (tmp_path / f"{number}.txt").write_bytes(b"another\n")
     assert "new.txt" not in check_sources(made_up(), tmp_path)[1][0].cure
+
+
+def put_text(made, text, folder):
+    """The specification said to be written from another text of as many lines."""
+    lines = text.splitlines()
+    count = made.documents[0].lines
+    text = "\n".join((lines + [""] * count)[:count]) + "\n"
+    (folder / "text.txt").write_text(text, encoding="utf-8")
+    digest = sha256(text.encode()).hexdigest()
+    return edit(made, put("documents", 0, "sha256", value=digest))
+
+
+SCRAPS = (
+    "$5",
+    "4 to 1",
+    "10% of the meter",
+    "push",
+    "Straight",
+    "A.4",
+    "(b)",
+    "4.91 %",
+    "5♣",
+    "$1,0001,000 to 1",
+)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_whatever_the_text_there_are_faults_and_no_crash(seed, tmp_path):
+    """Lines lost, exchanged, cut short or replaced: what V33 met, and worse."""
+    chance = Random(seed)
+    lines = DOCUMENT.read_text("utf-8").splitlines()
+    count = chance.choice([1, 5, 40, 200])
+    for _ in range(count):
+        place = chance.randrange(len(lines))
+        match chance.randrange(4):
+            case 0:
+                del lines[place:]
+                lines += [""] * chance.randrange(3)
+            case 1:
+                lines.insert(place, chance.choice(SCRAPS))
+            case 2:
+                lines[place] = lines[place][: chance.randrange(len(lines[place]) + 1)]
+            case 3:
+                lines[place] = " ".join(chance.choices(SCRAPS, k=chance.randrange(4)))
+        lines = lines or [""]
+    _, faults = check_sources(put_text(made_up(), "\n".join(lines), tmp_path), tmp_path)
+    assert faults or count < 40
+
+
+@pytest.mark.parametrize(
+    ("kind", "entry", "told"),
+    [
+        ("terms", {"term": "Undertow", "defined": 7, "used": []}, True),
+        ("terms", {"term": "Undertow", "used": [74]}, False),
+        ("terms", {"term": "Undertow", "used": [74, 5]}, True),
+        ("clauses", {"number": "3.7", "at": {"lines": 33}}, True),
+        ("clauses", {"number": "3.7", "at": {"lines": 34}}, False),
+        (
+            "references",
+            {"to": "rule 9.4", "kind": "internal", "supplied": False, "at": {"lines": 86}},
+            True,
+        ),
+        (
+            "references",
+            {"to": "rule 9.4", "kind": "internal", "supplied": False, "at": {"lines": 87}},
+            False,
+        ),
+    ],
+)
+def test_lines_of_terms_clauses_and_references_are_checked(kind, entry, told):
+    made = edit(made_up(), put("inventory", value={kind: [entry]}))
+    assert bool(check_sources(made, FOLDER)[1]) == told
+
+
+@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("line", ["", "Straight", "Straight 4 to 1 5 to 1 $5", "push"])
+def test_another_text_altogether_gives_faults_and_no_crash(name, line, tmp_path):
+    """Lines that are not yet moved cite rows without their figures, as after a revision."""
+    made = load(name)
+    text = f"{line}\n" * made.documents[0].lines
+    assert check_sources(put_text(made, text, tmp_path), tmp_path)[1]

@@ -10,7 +10,7 @@ from certify.base.errors import InvalidSpec
 from certify.base.load import load_bytes
 from certify.cli.options import load_specs
 from certify.spec.catalogue import GAME, Kind
-from certify.spec.model import Standing
+from certify.spec.model import Names, Standing
 from certify.spec.validate import find_specs, load_jurisdiction, load_valid, read_jurisdiction
 from certify.spec.values import LOSES, PUSHES, Other, Pay
 from tests.specs.faults import BROKEN, FOLDER, PAYTABLES, build_all, build_minimal
@@ -35,6 +35,12 @@ def test_minimal_is_accepted():
     assert by_key["play.shuffle"].deferred_to == "house procedures"
     assert by_key["table.limits"].standing is Standing.NOT_OFFERED
     assert by_key["insurance.main.bank-high-card-Q-high.pays"].value == Pay(Fraction(50))
+
+
+def test_names_are_the_documents_and_otherwise_the_general_terms():
+    named = load_jurisdiction(FOLDER / "accept" / "every-rule.yaml")
+    assert named.names == Names("player/dealer", "Pai Gow wager", "Envy Bonus")
+    assert load_jurisdiction(FOLDER / "accept" / "minimal.yaml").names == Names()
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("accept/*.yaml")), ids=lambda path: path.stem)

@@ -1,13 +1,16 @@
 """Lines that no citation takes up are named by `certify sources --unread`: number, figures, first words."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
+from certify.draft.revise import put_anchors
 from certify.spec import printed
-from certify.spec.texts import Text
+from certify.spec.anchors import Words
+from certify.spec.texts import Text, find_texts
 from certify.spec.uncited import read_all_figures
-from certify.spec.unread import list_unread
+from certify.spec.unread import compare_texts, list_unread
 from tests.cli.calls import call
 from tests.conftest import IDS, ROOT, load
 from tests.edits import edit, put
@@ -171,3 +174,71 @@ def test_the_printed_edges_forgotten_in_the_five_files_are_named(documents):
         assert set(list_told(short, documents)) == lines, name
         checked += len(lines)
     assert checked
+
+
+SENTENCE = "Lanterns are lit whenever herons cross the harbour"
+
+
+def insert_line(made, text, place):
+    """The specification after a line was inserted and every citation shifted, and the longer text."""
+
+    def shift(data):
+        if isinstance(data, list):
+            return [shift(item) for item in data]
+        if not isinstance(data, dict):
+            return data
+        if "lines" in data and "sha256" not in data and not isinstance(data["lines"], list):
+            numbers = [int(number) for number in str(data["lines"]).split("-")]
+            moved = "-".join(str(number + (number >= place)) for number in numbers)
+            return {**data, "lines": moved}
+        return {key: shift(item) for key, item in data.items()}
+
+    lines = (*text.lines[: place - 1], SENTENCE, *text.lines[place - 1 :])
+    data = {**made.source.data, **shift({**made.source.data, "documents": []})}
+    data["documents"] = made.source.data["documents"]
+    moved = replace(made, source=replace(made.source, data=data))
+    return moved, Text(text.name, lines, text.currency)
+
+
+@pytest.mark.parametrize(
+    ("name", "step"),
+    [pytest.param("mbs", 1, marks=pytest.mark.slow), ("mbs", 10), *((name, 1) for name in IDS[1:])],
+)
+def test_a_sentence_inserted_at_any_line_is_reported(name, step, documents):
+    """Also in the middle of a passage that is cited as a whole: nobody has read it."""
+    made = load(name)
+    ((document, text),) = find_texts(made, documents).items()
+    before = {line for item in compare_texts(made, {document: text}) for line in list_lines(item)}
+    missed = []
+    for place in range(1, len(text.lines) + 2, step):
+        moved, longer = insert_line(made, text, place)
+        (found,) = compare_texts(moved, {document: longer})
+        told = list_lines(found)
+        if told != {line + (line >= place) for line in before} | {place}:
+            missed.append(place)
+    assert not missed
+
+
+def list_lines(item):
+    lines = {line.line for line in item.with_figures}
+    for part in item.others:
+        first, _, last = part.partition("-")
+        lines |= set(range(int(first), int(last or first) + 1))
+    return lines
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_the_anchors_of_the_five_files_are_current(name, documents):
+    """After a change of citations: certify sources ID --dir DOCUMENTS --anchor."""
+    made = load(name)
+    ((document, text),) = find_texts(made, documents).items()
+    path = ROOT / "jurisdictions" / f"{name}.yaml"
+    written = path.read_text("utf-8")
+    assert made.documents[0].anchors
+    assert put_anchors(written, document, Words(text.lines)) == written
+
+
+def test_a_note_about_the_extraction_takes_nothing_up():
+    bare = without_citation("minimum_stake", 1)
+    entry = {"extraction": [{"what": "a table is flattened", "at": {"lines": "1-100"}}]}
+    assert 98 in list_told(edit(bare, put("inventory", value=entry)))

@@ -248,6 +248,12 @@ BROKEN = (
         "pays: 20, payz: 20,",
         "the key payz is not known here; did you mean pays?",
     ),
+    Broken(
+        "unknown-name",
+        "currency: USD\n",
+        "currency: USD\nnames: {bank: dealer, standart: Pai Gow wager}\n",
+        "the key standart is not known here; did you mean standard?",
+    ),
     Broken("missing-section", "name: Example\n", "", "name is missing; add name"),
     Broken("missing-citation", CARDS, "{value: 53}", "at is missing; add at"),
     Broken("missing-lines", CARDS, "{value: 53, at: (1)}", "'(1)' does not end with lines; add"),

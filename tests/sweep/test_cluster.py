@@ -13,8 +13,7 @@ import pytest
 from certify.base.errors import CertifyError
 from certify.sweep.cluster import ClusterExecutor
 from certify.sweep.plan import read_plan
-from certify.sweep.run import LocalExecutor, run_tasks
-from certify.sweep.store import Store
+from certify.sweep.run import LocalExecutor, Store, run_tasks
 from certify.sweep.table import format_rows
 from tests.conftest import ROOT
 

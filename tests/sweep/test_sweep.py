@@ -13,11 +13,9 @@ from certify.cli.main import program
 from certify.odds.compute import Request, compute_odds
 from certify.spec.readings import parse_readings
 from certify.sweep import rows as rows_module
-from certify.sweep.plan import Document, Task, read_plan
-from certify.sweep.program import hash_program
+from certify.sweep.plan import SpecificationFile, SweepTask, hash_program, read_plan
 from certify.sweep.rows import COLUMNS, compute_task
-from certify.sweep.run import LocalExecutor, count_workers, run_tasks
-from certify.sweep.store import Store
+from certify.sweep.run import LocalExecutor, Store, count_workers, run_tasks
 from certify.sweep.table import format_rows
 from tests.conftest import ROOT, load
 
@@ -134,24 +132,26 @@ def test_rows_that_were_harmed_are_computed_again(plan, harm):
 
 
 def test_a_digest_turns_on_all_that_a_row_depends_on():
-    base = Task("program", Document("a.yaml", b"one"))
+    base = SweepTask("program", SpecificationFile("a.yaml", b"one"))
     others = [
-        Task("another", Document("a.yaml", b"one")),
-        Task("program", Document("a.yaml", b"two")),
-        Task("program", Document("a.yaml", b"one"), Document("b.yaml", b"one"), "b"),
-        Task("program", Document("a.yaml", b"one"), readings=("joker=wild",)),
-        Task("program", Document("a.yaml", b"one"), wagers=("standard",)),
-        Task("program", Document("a.yaml", b"one"), paytables=("1",)),
-        Task("program", Document("a.yaml", b"one"), stakes=("5",)),
-        Task("program", Document("a.yaml", b"one"), others=(1,)),
+        SweepTask("another", SpecificationFile("a.yaml", b"one")),
+        SweepTask("program", SpecificationFile("a.yaml", b"two")),
+        SweepTask(
+            "program", SpecificationFile("a.yaml", b"one"), SpecificationFile("b.yaml", b"one"), "b"
+        ),
+        SweepTask("program", SpecificationFile("a.yaml", b"one"), readings=("joker=wild",)),
+        SweepTask("program", SpecificationFile("a.yaml", b"one"), wagers=("standard",)),
+        SweepTask("program", SpecificationFile("a.yaml", b"one"), paytables=("1",)),
+        SweepTask("program", SpecificationFile("a.yaml", b"one"), stakes=("5",)),
+        SweepTask("program", SpecificationFile("a.yaml", b"one"), others=(1,)),
     ]
     assert len({task.digest for task in (base, *others)}) == 9
-    assert base.digest == Task("program", Document("renamed.yaml", b"one")).digest
+    assert base.digest == SweepTask("program", SpecificationFile("renamed.yaml", b"one")).digest
 
 
 def test_a_worker_of_another_program_refuses():
     with pytest.raises(CertifyError, match="another edition of certify"):
-        compute_task(Task("0" * 64, Document("a.yaml", b"")))
+        compute_task(SweepTask("0" * 64, SpecificationFile("a.yaml", b"")))
 
 
 def test_what_cannot_be_computed_is_a_row_that_says_why(plan, monkeypatch):

@@ -27,6 +27,7 @@ needs_tools = pytest.mark.skipif(
 )
 
 
+@pytest.mark.slow
 def test_the_first_part_of_the_tutorial(tmp_path):
     """From the text to a valid file, its odds and a settled round."""
     folder = walk(tmp_path, long=False).folder

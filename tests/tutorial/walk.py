@@ -92,7 +92,7 @@ class Walker:
             **os.environ,
             "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
             "PYTHONPATH": str(ROOT),
-            "COLUMNS": "200",
+            "COLUMNS": "2000",
         }
 
     def follow(self, block):

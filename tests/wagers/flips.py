@@ -20,11 +20,12 @@ from typing import Any
 from certify.base.errors import CertifyError
 from certify.game.house_way.groups import parse_group
 from certify.game.views import HandCondition
-from certify.game.vocabulary import EVENTS, HAND_CLASSES
+from certify.game.vocabulary import HAND_CLASSES
 from certify.odds.compute import Request, compute_wager
+from certify.odds.result import Status
 from certify.odds.standard import evaluate as evaluate_standard
 from certify.odds.standard import judge_standard
-from certify.spec.catalogue import PARAMETERS, Kind, Moves, Parameter
+from certify.spec.catalogue import EVENTS, PARAMETERS, Kind, Moves, Parameter, Touches
 from certify.spec.catalogue.wagers import LINE_ENVY, LINE_PAYS
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction, Standing, Statement
@@ -35,6 +36,7 @@ from certify.wagers.envy import qualifies
 from certify.wagers.limits import STANDARD
 from tests.conftest import IDS, ROOT, load
 from tests.edits import edit, put_line, state
+from tests.findings.cases import find
 from tests.wagers.round_catalogue import Case, Rounds, settle_case
 
 ACCEPTED = ROOT / "tests" / "specs" / "accept"
@@ -65,6 +67,7 @@ def list_bases() -> tuple[Jurisdiction, ...]:
             "every-rule-made-good",
             {
                 "table.uncovered": "paid-by-house",
+                "bonus.bank_wager": "not-allowed",
                 "standard.commission_rounding": "exact",
                 "comparison.bank_hand_push_foul": "push",
             },
@@ -74,12 +77,40 @@ def list_bases() -> tuple[Jurisdiction, ...]:
             "every-rule-covered",
             {
                 "table.bank_cover": "all-action",
-                **{f"irregularities.{event.replace('-', '_')}": "stands" for event in EVENTS},
+                **{
+                    f"irregularities.{event.replace('-', '_')}": "stands"
+                    for event in EVENTS
+                    if event != "earlier-rounds"
+                },
+                "irregularities.earlier_rounds": "void",
                 "play.surrender": "not-allowed",
                 "contest.bank_comparison": "by-hand",
                 "comparison.copy_and_win": "wins",
                 "comparison.copy_and_lose": "push",
                 "comparison.copy_both": "push",
+            },
+        ),
+        _vary(
+            every,
+            "every-rule-otherwise",
+            {
+                "deck.royal_match": "king-queen-alone",
+                "standard.collection_fee": "1 USD",
+                "table.bank_refused": "house-banks",
+                "table.hands_per_player": "several",
+                "play.late_wager": "at-dealers-discretion",
+                "play.raised_wager": "increase-stands",
+                "play.withdrawn_wager": "returned",
+                "play.dealer_advice": "sets-by-house-way",
+                "setting.house_way_binds": "bank",
+                "setting.foul_standard": "reset-by-house-way",
+                "bonus.rules_of_play": "missing",
+                "bonus.progressive": "paid-by-rows",
+                "bonus.bank_wager": "allowed",
+                "bonus.cap_per": "player-and-round",
+                "bonus.envy.entitlement": "button",
+                "bonus.envy.settled": "with-the-wager",
+                "bonus.envy.sharing": "shared",
             },
         ),
         _vary(load("designated-player"), "designated-player-seen", {"play.bank_exposed": "before"}),
@@ -88,7 +119,11 @@ def list_bases() -> tuple[Jurisdiction, ...]:
             "designated-player-seen-foul",
             {"play.bank_exposed": "before", "setting.equal_high_and_low": "foul"},
         ),
-        _vary(load("mbs"), "mbs-stands", {"setting.bank_error": "stands"}),
+        _vary(
+            load("mbs"),
+            "mbs-stands",
+            {"setting.bank_error": "stands", "standard.collection_fee": "1 SGD"},
+        ),
         _give_envy(every),
         _vary(
             load("mbs"),
@@ -125,7 +160,10 @@ def list_values(  # noqa: C901, PLR0912  (one case for each kind)
     parameter: Parameter, base: Jurisdiction, statement: Statement
 ) -> Iterator[Value]:
     """The values that a parameter can take beside the one in force: words, or numbers around it."""
-    if parameter.moves is not Moves.NOTHING:
+    # the base with every rule, and one with a figure of the standard wager, are enough
+    asked = {"every-rule"} | ({"mbs"} if parameter.touches is Touches.STANDARD else set())
+    own_words = base.id in asked or parameter.section == "house_way" or statement.line
+    if parameter.kind is not Kind.TEXT and own_words:
         yield Other("something else")
     held, currency = statement.value, base.currency
     if held is None and parameter.kind not in {Kind.CHOICE, Kind.TEXT}:
@@ -146,6 +184,9 @@ def list_values(  # noqa: C901, PLR0912  (one case for each kind)
         case Kind.PAYS:
             times = held.times if isinstance(held, Pay) else Fraction(40)
             yield from (Pay(times + 1), Pay(abs(times) * 2 + 3))
+        case Kind.CHARGE:
+            money = held if isinstance(held, Money) else Money(Fraction(1), currency)
+            yield from (Money(money.amount + 1, currency), Fraction(1, 50))
         case Kind.ENVY:
             money = held.money if isinstance(held, Pay) else Fraction(5)
             yield from (Pay(money=money + 1), Pay(Fraction(2)))
@@ -212,13 +253,28 @@ def find_figure(jurisdiction: Jurisdiction, wager: str, readings: Any) -> object
     return _count(jurisdiction, wager, readings)
 
 
+def find_status(jurisdiction: Jurisdiction, wager: str, readings: Any) -> Status:
+    """How reliable the figure of a wager is; why it is missing, where it cannot be counted."""
+    if wager == STANDARD:
+        found, _ = judge_standard(jurisdiction, compile_rulebook(jurisdiction, readings))
+        return found.status
+    own = jurisdiction.wager(wager)
+    request = Request(
+        readings=readings, alternatives=False, stake=Money(Fraction(30), jurisdiction.currency)
+    )
+    try:
+        return compute_wager(jurisdiction, own, own.paytables[0], request).status
+    except CertifyError:
+        return Status.NOT_MODELLED
+
+
 def _judge_standard(jurisdiction: Jurisdiction, rulebook: Rulebook) -> object:
     try:
         nets, _ = evaluate_standard(rulebook.standard)
     except CertifyError as error:
         nets = type(error).__name__
     found, _ = judge_standard(jurisdiction, rulebook)
-    return nets, found.can_be_counted, len(found.missing)
+    return nets, {item.parameter for item in found.rests_on}, found.can_be_counted
 
 
 def _count(jurisdiction: Jurisdiction, name: str, readings: Any) -> object:
@@ -237,6 +293,7 @@ def _count(jurisdiction: Jurisdiction, name: str, readings: Any) -> object:
         odds.envy,
         odds.stake,
         _earn_envy(jurisdiction, name, readings),
+        odds.progressive,
     )
 
 
@@ -266,12 +323,12 @@ def list_moved(base: Base, most: int = 3) -> list[tuple[str, str]]:
 
 def _sum_up(figure: Any) -> object:
     """A figure with its outcomes by what they pay, whatever they are called."""
-    if not isinstance(figure, tuple) or len(figure) != 5:
+    if not isinstance(figure, tuple) or len(figure) != 6:
         return figure
     deals: Counter[Pay] = Counter()
     for outcome in figure[0]:
         deals[outcome.pay] += outcome.deals
-    return (deals, *figure[1:])
+    return (deals, *figure[1:5])
 
 
 @cache
@@ -327,11 +384,19 @@ def list_statements(parameter: Parameter, base: Jurisdiction) -> Iterator[Statem
         yield statement
 
 
+def _put(base: Jurisdiction, statement: Statement, value: Value) -> tuple[Jurisdiction, Any]:
+    """A value in the place of a document's own: as a reading, or in the file if it is in other words."""
+    if isinstance(value, Other) and not statement.line and not statement.paytable:
+        said = {"value": {"other": value.text}, "at": {"clause": "test", "lines": 1}}
+        return edit(base, state(statement.key, said)), {}
+    return base, {statement.paytable if statement.line else None: {statement.key: value}}
+
+
 def flip(
     base: Base, parameter: Parameter, statement: Statement, value: Value, *, settled: bool = False
 ) -> Flip:
     """Put a value in the place of a document's own and see what moves; `settled`: rounds are not tried."""
-    readings = {statement.paytable if statement.line else None: {statement.key: value}}
+    jurisdiction, readings = _put(base.jurisdiction, statement, value)
     name = base.jurisdiction.id
 
     def found(moved: Moves, touched: str = "", witness: str = "") -> Flip:
@@ -339,15 +404,22 @@ def flip(
             parameter.key, statement.key, name, format_value(value), moved, touched, witness
         )
 
-    rulebook = compile_rulebook(base.jurisdiction, readings)
-    if print_values(rulebook) == print_values(base.rulebook):
-        return found(Moves.NOTHING)
+    rulebook = compile_rulebook(jurisdiction, readings)
+    in_own_words = jurisdiction is not base.jurisdiction
+    if not in_own_words and print_values(rulebook) == print_values(base.rulebook):
+        return found(*_compare_findings(base, parameter, statement, value))
+    most = found(Moves.NOTHING)
     for wager in (STANDARD, *base.rulebook.wagers):
         # a figure is made of the ranking, the house way and the wager's own terms, and of nothing else
-        if _print_for(rulebook, wager) == _print_for(base.rulebook, wager):
+        if not in_own_words and _print_for(rulebook, wager) == _print_for(base.rulebook, wager):
             continue
-        if find_figure(base.jurisdiction, wager, readings) != base.find_figure(wager):
-            return found(Moves.ODDS, wager, f"figure of {wager}")
+        moved = _compare_figures(base, jurisdiction, wager, readings)
+        if moved is Moves.ODDS:
+            return found(moved, wager, f"figure of {wager}")
+        if ORDER.index(moved) > ORDER.index(most.moved):
+            most = found(moved, wager, f"status of {wager}")
+    if in_own_words or most.moved is not Moves.NOTHING:
+        return most  # a round then is refused, or settled as before
     plain = _restake(rulebook, base.rulebook)
     for case, before in base.plain if print_values(plain) != print_values(base.rulebook) else ():
         wager = _find_difference(before, settle_case(plain, case.round))
@@ -357,7 +429,45 @@ def flip(
         wager = _find_difference(before, settle_case(rulebook, case.round))
         if wager:
             return found(Moves.ROUND, wager, f"round: {case.name} ({wager})")
-    return found(Moves.NOTHING)
+    return most
+
+
+def _compare_figures(base: Base, jurisdiction: Jurisdiction, wager: str, readings: Any) -> Moves:
+    """What becomes of a figure: another one, none, one that leaves something out, or the same."""
+    before, after = base.find_figure(wager), find_figure(jurisdiction, wager, readings)
+    if before != after:
+        return Moves.NOT_MODELLED if _is_missing(after) else Moves.ODDS
+    statuses = [
+        find_status(base.jurisdiction, wager, {}),
+        find_status(jurisdiction, wager, readings),
+    ]
+    if statuses[0] is statuses[1]:
+        return Moves.NOTHING
+    return Moves.INCOMPLETE if Status.INCOMPLETE in statuses else Moves.NOT_MODELLED
+
+
+def _is_missing(figure: Any) -> bool:
+    """Whether there is no figure, or none of the comparisons of the standard wager can be settled."""
+    if isinstance(figure, str):
+        return figure == str(Status.NOT_MODELLED)
+    nets, *_, counted = figure
+    return isinstance(nets, str) or counted is False
+
+
+def _compare_findings(
+    base: Base, parameter: Parameter, statement: Statement, value: Value
+) -> tuple[Moves, str, str]:
+    """Whether the finding that depends on a value is another one with it."""
+    if not parameter.finding or isinstance(value, Other):
+        return Moves.NOTHING, "", ""
+    said = edit(base.jurisdiction, state(statement.key, str(value)))
+    lists = [
+        [(item.subject, item.statements) for item in find(document, parameter.finding)]
+        for document in (base.jurisdiction, said)
+    ]
+    if lists[0] == lists[1]:
+        return Moves.NOTHING, "", ""
+    return Moves.FINDING, "", f"finding {parameter.finding}"
 
 
 def _restake(rulebook: Rulebook, plain: Rulebook) -> Rulebook:
@@ -418,7 +528,14 @@ def print_values(rulebook: Rulebook) -> list[tuple[str, object]]:
     return [(given.key, given.said) for given in rulebook.list_givens()]
 
 
-ORDER = (Moves.NOTHING, Moves.ROUND, Moves.ODDS)
+ORDER = (
+    Moves.NOTHING,
+    Moves.FINDING,
+    Moves.INCOMPLETE,
+    Moves.ROUND,
+    Moves.NOT_MODELLED,
+    Moves.ODDS,
+)
 
 
 @cache
@@ -440,6 +557,16 @@ def list_flips(key: str) -> tuple[Flip, ...]:
     return tuple(found)
 
 
+def list_in_force(key: str) -> set[str]:
+    """The values of a parameter in the bases, from which other values are flipped."""
+    return {
+        format_value(statement.value)
+        for base in list_bases()
+        for statement in base.list_statements()
+        if statement.parameter.key == key
+    }
+
+
 def find_witnesses(key: str) -> dict[str, Flip]:
     """For each value the flip that moves most."""
     best: dict[str, Flip] = {}
@@ -449,15 +576,26 @@ def find_witnesses(key: str) -> dict[str, Flip]:
     return best
 
 
+def find_expected(parameter: Parameter, value: str) -> Moves:
+    """What the record of a parameter says that a value changes."""
+    return parameter.find_moves(value, own_words=value.startswith("other: "))
+
+
+def agrees(expected: Moves, found: Moves) -> bool:
+    """Whether what was found is what the record says; numbers that cannot be counted are odds too."""
+    return found is expected or (expected is Moves.ODDS and found is Moves.NOT_MODELLED)
+
+
 def main(keys: list[str]) -> None:
     """Print the table: parameter, values, what the catalogue says, what was found, the witness."""
     for parameter in EVERY:
         if keys and not any(parameter.key.startswith(key) for key in keys):
             continue
         for value, item in find_witnesses(parameter.key).items():
-            mark = " " if item.moved is parameter.moves else "!"
+            expected = find_expected(parameter, value)
+            mark = " " if agrees(expected, item.moved) else "!"
             print(
-                f"{mark} {parameter.key:36} {value[:40]:40} {parameter.moves:8} {item.moved:8} "
+                f"{mark} {parameter.key:36} {value[:40]:40} {expected:12} {item.moved:12} "
                 f"{item.base}: {item.statement}: {item.witness}",
                 flush=True,
             )

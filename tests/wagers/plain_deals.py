@@ -151,10 +151,14 @@ def _count(joker, groups, facts_found, groups_found):
         facts_found[facts] += 1
         key = joker | (facts >> 7 & 1) << 1 | (facts >> 12 & 1) << 2
         for place in range(len(groups)):
-            for rank in range(13):
+            for rank in range(12, -1, -1):
                 times = (counts >> 4 * rank & 15) + (joker if rank == ACE else 0)
-                if groups[place, 1] >> rank & 1 and times >= groups[place, 0]:
+                if times < groups[place, 0]:
+                    continue
+                if groups[place, 1] >> rank & 1:
                     key |= 1 << (3 + place)
+                if groups[place, 2]:
+                    break
         groups_found[key] += 1
         place = size - 1
         while place >= 0 and chosen[place] + 1 == (chosen[place - 1] if place else 52):
@@ -168,10 +172,13 @@ def _count(joker, groups, facts_found, groups_found):
 
 @cache
 def count_hands(jokers=1, groups=()):
-    """Hands by their facts; and by joker, full house, two pairs and each group of (times, ranks)."""
+    """Hands by their facts; and by joker, full house, two pairs and each group of (times, ranks, highest).
+
+    Where a group says highest, only the highest rank that occurs so often is looked at.
+    """
     facts = np.zeros(1 << FACTS, dtype=np.int64)
     held = np.zeros(1 << (3 + len(groups)), dtype=np.int64)
-    wanted = np.array(groups or [(9, 0)], dtype=np.int64)[: len(groups)].reshape(-1, 2)
+    wanted = np.array(groups or [(9, 0, 0)], dtype=np.int64)[: len(groups)].reshape(-1, 3)
     for joker in range(jokers + 1):
         _count(joker, wanted, facts, held)
     assert facts.sum() == held.sum() == comb(52 + jokers, 7)

@@ -18,7 +18,7 @@ from certify.engine.round import Bank, Player, Round
 from certify.engine.settle import settle_round
 from certify.game.cards import Card, parse_cards
 from certify.game.rank import RankRules, is_foul, rank_high, rank_low
-from certify.game.vocabulary import EVENTS
+from certify.spec.catalogue import EVENTS
 from certify.spec.catalogue.game import Bank as BankKind
 from certify.spec.catalogue.play import Exposed
 from certify.spec.rulebook import Rulebook
@@ -35,6 +35,7 @@ OTHER = "Kc Js 8d 7h 5s 4d 3h"
 QUEEN_BANK = "Qc 10h 8s 6d 4h 3c 2h"
 ACE_BANK = "As Qh 10s 8h 6s 4c 3c"
 KING_BANK = "Kd Qh 10s 8h 6s 4c 3c"
+ACE_LOW_BANK = "Ah Qc 10h 8s 5s 4h 3c"
 NINE_BANK = "9c 8d 7c 5d 4c 3h 2c"
 FLUSH_BANK = "Qs 10s 8s 6s 4s Kd 9h"
 SEVEN_BANK = "9s 8s 7s 6s 5s 4s 3s"
@@ -183,6 +184,8 @@ class Rounds:
         yield from self._list_stakes()
         yield from self._list_envy()
         yield from self._list_banking()
+        yield from self._list_changed_wagers()
+        yield from self._list_several_seats()
         for event in EVENTS:
             yield Case(f"irregularity {event}", self.make(self.seat(1, PLAIN), events=(event,)))
         yield Case(
@@ -305,6 +308,46 @@ class Rounds:
             "one's own hand and the bank's",
             self.make(self.seat(1, MATCH), bank=SEVEN_BANK),
         )
+
+    def _list_changed_wagers(self) -> Iterator[Case]:
+        """Wagers placed, raised or withdrawn after betting closed."""
+        for name in (STANDARD, *self.side):
+            seat = self.seat(1, FLUSH)
+            for what, changed in (
+                ("placed late", replace(seat, late=(name,))),
+                ("raised late", replace(seat, raised={name: Fraction(3)})),
+                ("withdrawn", replace(seat, withdrawn=(name,))),
+            ):
+                yield Case(f"{name} {what}", self.make(changed))
+
+    def _list_several_seats(self) -> Iterator[Case]:
+        """One player in two seats, Envy Bonus by a button, and a player who banks with a bonus wager."""
+        bank = "Qc 10h 8s 6d 5s 4h 2h"
+        straight_flush = "8h 7h 6h 5h 4d Kc 2c"
+        for stake in ("30", "90"):
+            pair = self.seat(1, SEVEN, side=stake), self.seat(2, MATCH, side=stake)
+            named = tuple(replace(seat, name="A") for seat in pair)
+            yield Case(f"one player in two seats at {stake}", self.make(*named, bank=ACE_LOW_BANK))
+        watching = self.seat(1, "Kc Jh 8d 7h 5h 3s 2d"), self.seat(2, FOUR)
+        both = tuple(replace(seat, name="A") for seat in watching)
+        yield Case("envy between two seats of one player", self.make(*both, bank=bank))
+        for stake, button in (("1", True), ("30", False)):
+            seat = replace(self.seat(1, "Kc Jh 8d 7h 5h 3s 2d", side=stake), envy_button=button)
+            yield Case(
+                f"a button: {button}, at {stake}", self.make(seat, self.seat(2, FOUR), bank=bank)
+            )
+        for name in self.side:
+            seats = self.seat(1, "Kc Jh 8d 7h 5h 3s 2d"), self.seat(2, FOUR)
+            round_ = self.make(*seats, bank=bank)
+            with_wager = replace(round_.bank, wagers={name: Fraction(30)})
+            yield Case(f"the bank has {name}", replace(round_, bank=with_wager))
+        for stake in ("100", "400", "1000"):
+            envy = self.seat(1, FLUSH), self.seat(2, FOUR.replace("3d 3h 2c", "Kc 5s 6c"))
+            straight = self.seat(3, straight_flush.replace("4d", "4h"))
+            yield Case(
+                f"envy before or after other wagers, a bank's stake of {stake}",
+                self.make(straight, *envy[1:], bank="Qd 10h 8s 6d 3h 3d 2s", stake=stake),
+            )
 
     def _list_banking(self) -> Iterator[Case]:
         bank = "Qd 10h 8s 6d 4h 3d 2h"

@@ -7,9 +7,9 @@ from math import comb
 
 import pytest
 
-from tests.second_reading.house_way_made_up import set_orchard
-from tests.second_reading.poker import JOKER, rank_high, rank_low, rest
-from tests.second_reading.test_every_input import distinct_inputs
+from tests.independent_model.house_way_made_up import set_orchard
+from tests.independent_model.poker import JOKER, rank_high, rank_low, rest
+from tests.independent_model.test_every_input import distinct_inputs
 from tests.wagers.accepted import find_wager, odds_of
 from tests.wagers.plain_deals import (
     ACE,
@@ -128,7 +128,12 @@ TIMES = {"four-of-a-kind": 4, "full-house": 3, "three-of-a-kind": 3, "two-pair":
 def _list_groups():
     lines = find_wager("ranks-and-colours", "ranks")["lines"]
     return tuple(
-        (TIMES[line["hand"]], sum(1 << rank for rank in ranks_in(line["rank"]))) for line in lines
+        (
+            TIMES[line["hand"]],
+            sum(1 << rank for rank in ranks_in(line["rank"])),
+            int(line["hand"] == "two-pair"),  # the rank of the higher pair, whatever the lower one
+        )
+        for line in lines
     )
 
 

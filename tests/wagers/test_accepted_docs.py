@@ -7,7 +7,7 @@ import yaml
 
 from certify.base.load import load_file
 from certify.odds.compute import Request, compute_odds
-from certify.odds.text import format_odds
+from certify.render.odds import format_odds
 from tests.conftest import ROOT
 from tests.wagers.accepted import FILES, FOLDER, LONG, load
 

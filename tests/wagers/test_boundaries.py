@@ -313,7 +313,7 @@ def test_whose_turn_it_is_cuts_a_payment_only_where_two_seats_are_paid(beside, c
         ((seat(2, -1),), True),
     ],
 )
-def test_whose_turn_it_is_matters_to_a_stake_only_where_two_seats_draw_on_it(beside, cited):
+def test_whose_turn_it_is_issues_to_a_stake_only_where_two_seats_draw_on_it(beside, cited):
     """A stake of ten for standard wagers alone; the order of settling is not said."""
     terms = table(**{**PLAIN_COVER, "bank_cover_reach": CoverReach.STANDARD})
     cut = cover_payments(terms, Fraction(10), [*beside, seat(1, 15)])[-1]

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from certify.spec.catalogue import Moves
+from certify.spec.catalogue import Kind, Moves
 from tests.wagers.flips import (
     EVERY,
+    agrees,
+    find_expected,
     find_witnesses,
     list_bases,
+    list_in_force,
     list_moved,
     list_resting,
     list_statements,
@@ -16,8 +19,10 @@ from tests.wagers.flips import (
     print_values,
 )
 
-NOTHING = [item.key for item in EVERY if item.moves is Moves.NOTHING]
-MOVING = [item.key for item in EVERY if item.moves is not Moves.NOTHING]
+
+def moves_nothing(parameter):
+    """Whether the record says that no payment depends on any of its values."""
+    return parameter.moves is Moves.NOTHING
 
 
 def test_every_parameter_has_a_statement_to_flip():
@@ -25,20 +30,36 @@ def test_every_parameter_has_a_statement_to_flip():
         assert any(any(list_statements(parameter, base)) for base in list_bases()), parameter.key
 
 
-@pytest.mark.parametrize("key", NOTHING)
-def test_what_moves_nothing_is_in_no_rulebook_or_changes_no_money(key):
-    for value, item in find_witnesses(key).items():
-        assert item.moved is Moves.NOTHING, f"{value}: {item.base}: {item.witness}"
+def test_the_record_says_why_a_parameter_moves_nothing():
+    for parameter in EVERY:
+        assert bool(parameter.because) is moves_nothing(parameter), parameter.key
+
+
+def list_keys(*, nothing):
+    return [item.key for item in EVERY if moves_nothing(item) is nothing]
+
+
+def check_every_value(key):
+    """Each value, and an answer in other words, changes what the record says, and nothing more."""
+    parameter = next(item for item in EVERY if item.key == key)
+    found = find_witnesses(key)
+    assert set(parameter.choices) <= {*found, *list_in_force(key)}
+    assert any(value.startswith("other: ") for value in found) is (parameter.kind is not Kind.TEXT)
+    for value, item in found.items():
+        expected = find_expected(parameter, value)
+        assert agrees(expected, item.moved), f"{value}: {item.moved}: {item.base}: {item.witness}"
+
+
+@pytest.mark.parametrize("key", list_keys(nothing=True))
+def test_what_moves_nothing_changes_no_payment(key):
+    check_every_value(key)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", MOVING)
+@pytest.mark.parametrize("key", list_keys(nothing=False))
 def test_what_moves_money_has_a_witness_for_every_value(key):
-    parameter = next(item for item in EVERY if item.key == key)
-    found = find_witnesses(key)
-    assert len(found) > 1
-    for value, item in found.items():
-        assert item.moved is parameter.moves, f"{value}: {item.moved}: {item.base}: {item.witness}"
+    assert len(find_witnesses(key)) > 1
+    check_every_value(key)
 
 
 @pytest.mark.parametrize(

@@ -5,15 +5,18 @@ from functools import cache
 
 import pytest
 
+from certify.compare.documents import compare_documents
 from certify.findings.case import Case
-from certify.findings.comparison import compare_jurisdictions, format_comparison
 from certify.findings.policy import load_policy
 from certify.findings.registry import list_findings
 from certify.odds.compute import Request, compute_odds
 from certify.odds.result import Status, WagerOdds
 from certify.odds.standard import judge_standard
+from certify.render.finding import FindingText
+from certify.render.words import Words
 from certify.spec.catalogue import ENVY, GAME, WAGER, Kind, Moves, Touches
 from certify.spec.compile import compile_rulebook
+from certify.spec.values import Other
 from tests.edits import check, edit, state
 from tests.wagers.accepted import load
 
@@ -34,6 +37,7 @@ NOT_ASKED = {
     "wager.bank_tied",
     "wager.bank_comparison",
     "wager.meter_seed",  # no line pays a share of a meter
+    "wager.meter_contribution",
 }
 """Of the parameters that move odds those that the bonus of this file never asks for."""
 
@@ -51,18 +55,20 @@ def test_a_bonus_is_not_certified_over_the_documents_own_words(parameter):
     jurisdiction = say("two-paytables", parameter.key)
     odds = compute_odds(jurisdiction, Request(wagers=("bonus",), alternatives=False))
     told = " ".join(text for item in odds for text in item.missing)
-    worst = {item.status for item in odds} - {Status.CERTIFIED}
+    worst = {item.status for item in odds} - {Status.EXACT}
     touched = parameter.touches in {Touches.LINES, Touches.EVERY, Touches.ENVY}
     if not touched or parameter.key in NOT_ASKED:
         assert not worst
     else:
-        counted = parameter.moves is Moves.ROUND
+        counted = parameter.find_moves(own_words=True) is Moves.INCOMPLETE
         assert worst == {Status.INCOMPLETE if counted else Status.NOT_MODELLED}
         assert WORDS in told
         assert all(item.has_figures for item in odds) is counted
     found = list_findings(Case(jurisdiction, load_policy(), (jurisdiction,)), ["MOD001"])
-    assert [item for item in found if WORDS in item.message]
-    assert WORDS in format_comparison(compare_jurisdictions([jurisdiction, load("two-paytables")]))
+    assert [item for item in found if Other(WORDS) in {source.value for source in item.sources}]
+    comparison = compare_documents([jurisdiction, load("two-paytables")])
+    shown = [row.statements[0].value for row in comparison.rows if row.statements[0]]
+    assert Other(WORDS) in shown
 
 
 def test_a_word_that_nothing_counts_is_told_of_the_wager_that_asks_for_it_alone():
@@ -72,10 +78,10 @@ def test_a_word_that_nothing_counts_is_told_of_the_wager_that_asks_for_it_alone(
     assert {item.status for item in odds} == {Status.NOT_MODELLED}
     (found,) = list_findings(Case(asked, load_policy()), ["MOD001"])
     assert found.wagers == ("bonus",)
-    assert "cannot be certified" in found.message
+    assert found.blocks
     spare = edit(load("as-set"), state("fronts.hand_considered", "as-set"))
     names = ("standard", "fronts", "backs")
-    known = [WagerOdds(name, None, Status.CERTIFIED, {}, deals=1) for name in names]
+    known = [WagerOdds(name, None, Status.EXACT, {}, deals=1) for name in names]
     assert not list_findings(Case(spare, load_policy(), odds=known), ["MOD001"])
     other = replace(known[1], status=Status.INCOMPLETE, missing=("not covered: a pot",))
     assert not list_findings(Case(spare, load_policy(), odds=[known[0], other]), ["MOD001"])
@@ -91,23 +97,22 @@ def test_a_standard_wager_is_not_certified_over_the_documents_own_words(paramete
     """Nothing is counted here: what it can be leaned on is judged before."""
     jurisdiction = say("commission-free", parameter.key)
     judged, _ = judge_standard(jurisdiction, compile_rulebook(jurisdiction))
-    assert judged.status is (
-        Status.INCOMPLETE if parameter.moves is Moves.ROUND else Status.NOT_MODELLED
-    )
+    incomplete = parameter.find_moves(own_words=True) is Moves.INCOMPLETE
+    assert judged.status is (Status.INCOMPLETE if incomplete else Status.NOT_MODELLED)
     assert WORDS in " ".join(judged.missing)
 
 
 def test_the_basis_without_such_words_is_certified():
     odds = compute_odds(load("two-paytables"), Request(wagers=("bonus",), alternatives=False))
-    assert {item.status for item in odds} == {Status.CERTIFIED}
+    assert {item.status for item in odds} == {Status.EXACT}
     commission_free = load("commission-free")
     judged, _ = judge_standard(commission_free, compile_rulebook(commission_free))
-    assert judged.status in {Status.CERTIFIED, Status.UNDER_READINGS}
+    assert judged.status in {Status.EXACT, Status.UNDER_READINGS}
 
 
 @pytest.mark.parametrize("name", ["no-pair-bonus", "two-paytables", "three-documents"])
-def test_findings_about_bare_files_read_as_sentences(name):
-    """No empty citation where a file gives no printed labels, and no machine words for words of its own."""
+def test_findings_about_bare_files_are_printed(name):
+    """No empty citation where a file gives no printed labels, and no value as in the file."""
     jurisdiction = edit(
         load(name), state(f"{load(name).wagers[0].id}.rules_of_play", {"silent": True})
     )
@@ -116,6 +121,6 @@ def test_findings_about_bare_files_read_as_sentences(name):
     found = list_findings(case, codes)
     assert "INT014" in {item.code for item in found}
     for item in found:
-        for text in (item.message, item.question):
-            assert not any(fault in text for fault in ("(lines )", "()", "other:")), text
-            assert "meant that a " not in text
+        text = FindingText(Words(jurisdiction), item)
+        for row in (text.title, *(row for _, row in text.list_rows())):
+            assert not any(fault in row for fault in ("(lines )", "()", "other:")), row

@@ -14,6 +14,8 @@ from certify.cli.main import main
 from certify.filing.proof import summarise_proof
 from certify.game.cards import ACE
 from certify.game.views import BARE
+from certify.odds import compute as computing
+from certify.odds import house_way_table
 from certify.odds.classes import count_holdings
 from certify.odds.compute import Request, compute_odds
 from certify.odds.counts import count_pairs
@@ -27,7 +29,6 @@ from certify.spec.values import Money
 from tests.conftest import ROOT, load
 from tests.edits import NOT_OFFERED, SILENT, check, drop_line, edit, put, state
 from tests.engine.rounds import line, make, player, settle, told
-from tests.findings.cases import find
 
 ALL = comb(53, 7)
 PAIRS = ALL * comb(46, 7)
@@ -245,18 +246,6 @@ def test_r1_a_wager_that_is_not_offered_has_no_paytable():
         check(edit(load("south-dakota"), state("fortune-bonus.offer", NOT_OFFERED)))
 
 
-def test_r2_a_simulation_compares_money_and_notices_another_meaning():
-    """The odds of one document against rounds of another, which differ in one word."""
-    base = load("pennsylvania")
-    other = change("pennsylvania", fortune_bonus__not_qualifying="pushes")
-    own = simulate(compile_rulebook(base), [compute(base)], 200, 3)
-    assert all(item.agrees for item in own)
-    wrong = simulate(compile_rulebook(other), [compute(base)], 1_500, 3)
-    assert not all(item.agrees for item in wrong)
-    right = simulate(compile_rulebook(other), [compute(other)], 200, 3)
-    assert all(item.agrees for item in right)
-
-
 @pytest.mark.parametrize(("name", "paytable"), [("mbs", "main"), ("south-dakota", "1")])
 def test_r3_three_meanings_of_several_lines_have_three_prices(name, paytable):
     """The prices of the review are those of the first document and of South Dakota's first paytable."""
@@ -347,6 +336,7 @@ def test_r5_one_exclusion_is_exact_for_any_classes(side):
     assert all(item.highest_edge is None for item in odds.envy)
 
 
+@pytest.mark.slow
 def test_r5_both_exclusions_at_once_are_exact_bounds():
     spec = edit(
         load("south-dakota"),
@@ -390,7 +380,7 @@ def test_r6_equal_hands_mean_the_same_whoever_lays_them(reading, lost):
 @pytest.mark.parametrize("strategy", ["house-way", "optimal"])
 def test_r6_where_the_house_way_is_foul_nothing_is_counted(name, strategy, monkeypatch):
     """One hand shows it, so no table of all hands is made."""
-    monkeypatch.setattr("certify.odds.house_way_table.tabulate_house_way", None)
+    monkeypatch.setattr(house_way_table, "tabulate_house_way", None)
     readings = {None: {"equal-high-and-low": "foul", "player-strategy": strategy}}
     (odds,) = compute_odds(load(name), Request(wagers=("standard",), readings=readings))
     assert odds.status is Status.NOT_MODELLED
@@ -432,7 +422,7 @@ def test_r8_a_contested_bonus_rests_on_the_same_however_the_hands_are_compared(w
     def refuse(*_):
         raise NotCounted("not here")
 
-    monkeypatch.setattr("certify.odds.compute.count_under", refuse)
+    monkeypatch.setattr(computing, "count_under", refuse)
     odds = compute(load("designated-player"), readings={None: {"bonus-comparison": word}})
     assert odds.missing == ("not here",)
     assert {"bonus-precedence", "royal-match-joker", "bonus-tie-with-dealer"} <= set(odds.readings)
@@ -481,7 +471,7 @@ def test_r8_a_figure_that_rests_on_an_assumption_says_so():
             and isinstance(value, str | int)
         ),
     )
-    assert compute(stated, paytable="1").status is Status.CERTIFIED
+    assert compute(stated, paytable="1").status is Status.EXACT
 
 
 def test_r9_an_irregularity_that_changes_nothing_leaves_a_cited_line():
@@ -518,8 +508,6 @@ def test_r9_the_first_documents_silence_on_a_restored_envy_is_told():
     assert statement.standing == "silent"
     assert "third" in statement.because
     assert [str(place) for place in statement.near] == ["3.18.1.2 and 3.18.1.3, lines 415-419"]
-    told = [item for item in find(load("mbs"), "GAP004") if "lines 415-419" in item.message]
-    assert told, "the silence is told with its lines"
 
 
 def test_r10_a_date_that_no_calendar_has_is_refused():

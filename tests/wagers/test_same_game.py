@@ -16,11 +16,10 @@ from certify.game.cards import DECK, parse_cards
 from certify.game.holdings import rank_within
 from certify.game.rank import RankRules
 from certify.kernels.deck import Deck
-from certify.odds.compute import Request, compute_odds
+from certify.odds import situations
 from certify.odds.count_joint import tally_pairs
 from certify.odds.count_views import read_view
 from certify.odds.counts import _group, tally_contests, tally_hands
-from certify.odds.simulate import simulate
 from certify.odds.situations import count_situations
 from certify.spec.catalogue import Moves
 from certify.spec.catalogue.play import Required, SetBy
@@ -229,6 +228,7 @@ def test_every_hand_of_a_reduced_deck_sums_to_the_odds(name, deck):
     assert total == expected
 
 
+@pytest.mark.slow
 def test_every_deal_of_fourteen_cards_sums_to_the_odds_of_two_hands():
     """Seven ranks in two suits: 3,432 deals of a player's and a bank's hand, all through the engine."""
     deck = Deck((5, 6, 7, 9, 10, 11, 12), 2, 0)
@@ -274,7 +274,7 @@ def test_every_deal_of_fourteen_cards_sums_to_the_odds_of_hands_compared_card_by
         cells = tally_contests(deck, rules, places, categories)
         return {tuple(cell[:3]): cell[3] for cell in cells}
 
-    monkeypatch.setattr("certify.odds.situations.count_contests", count)
+    monkeypatch.setattr(situations, "count_contests", count)
     asked = {None: {"bonus-comparison": "by-hand", "bonus-tie-with-dealer": "pushes"}}
     rulebook = free(compile_rulebook(load("designated-player"), asked))
     terms = rulebook.wagers["fortune-bonus"]
@@ -291,26 +291,3 @@ def test_every_deal_of_fourteen_cards_sums_to_the_odds_of_hands_compared_card_by
     assert counts.deals == comb(14, 7)
     assert {item.within for item in counts.situations} >= {-1, 1}
     assert total == expected
-
-
-@pytest.mark.parametrize("name", ["south-dakota", "california-bgc", "pennsylvania"])
-def test_random_rounds_with_several_seats_agree_in_money(name):
-    jurisdiction = load(name)
-    wagers = tuple(item.id for item in jurisdiction.wagers)
-    paytable = jurisdiction.wager("fortune-bonus").paytables[0].id
-    request = Request(wagers=wagers, paytable=paytable, alternatives=False)
-    rulebook = compile_rulebook(jurisdiction, None, {"fortune-bonus": paytable})
-    checks = simulate(rulebook, compute_odds(jurisdiction, request), 600, 5, players=5)
-    assert {item.wager for item in checks} >= set(wagers)
-    assert all(item.agrees for item in checks), [(item.wager, item.score) for item in checks]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["mbs", "designated-player"])
-def test_random_rounds_agree_in_money_on_every_wager(name):
-    jurisdiction = load(name)
-    rulebook = compile_rulebook(jurisdiction)
-    odds = compute_odds(jurisdiction, Request(alternatives=False))
-    checks = simulate(rulebook, odds, 6_000, 7, players=3)
-    assert "standard" in {item.wager for item in checks}
-    assert all(item.agrees for item in checks), [(item.wager, item.score) for item in checks]

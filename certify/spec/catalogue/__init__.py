@@ -1,8 +1,7 @@
-"""The catalogue of parameters: everything that a document can say about the game, once.
+"""The catalogue of parameters: everything that a document can state about the game, once.
 
-Each jurisdiction file has a statement for each of these, whatever its standing, so that a silence
-is recorded and never an oversight: one by one, or a whole section at once. The schema of a file is made
-from this list, and no other table repeats what it says of a parameter.
+Each specification has a statement for each parameter, one by one or for a whole section, so that an
+omission of the document is always recorded. The schemas are made from this list.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from certify.spec.catalogue.parameter import Kind, Moves, Parameter, Touches
 
 __all__ = [
     "ENVY",
+    "EVENTS",
     "GAME",
     "HOUSE_WAY",
     "PARAMETERS",
@@ -27,50 +27,50 @@ __all__ = [
 ]
 
 SECTIONS: dict[str, str] = {
-    "identity": "What the document calls itself and whose it is.",
+    "identity": "The document: its title, version, authority and currency.",
     "deck": "The cards, their rank, the joker and the named hands.",
-    "table": "Seats, who banks, what a bank must cover, and the limits of the table.",
-    "play": "The order of play: betting, dealing, exposing, and what players may do meanwhile.",
-    "setting": "How seven cards become two hands, and what a wrong setting costs.",
-    "comparison": "How the player's hands are compared with the bank's.",
-    "standard": "What the standard wager pays and costs.",
-    "irregularities": "What happens when something goes wrong with the cards.",
+    "table": "Seats, the banker, the wagers that the banker must cover, and the table limits.",
+    "play": "The order of play: betting, dealing, exposing, and the conduct of players.",
+    "setting": "Setting seven cards into two hands, and the consequences of a foul.",
+    "comparison": "Comparing the player's hands with the banker's.",
+    "standard": "Payout, commission and limits of the standard wager.",
+    "irregularities": "Errors and irregularities with the cards.",
 }
-"""The sections that stand once in a file; those of a wager stand with it."""
+"""The sections that occur once in a specification; those of a wager are part of it."""
 
 TOPICS: dict[str, str] = {
-    "document": "The document itself",
-    "deck": "The deck",
+    "document": "Document",
+    "deck": "Deck",
     "ranking": "Ranking of hands",
-    "joker": "The joker",
+    "joker": "Joker",
     "wheel": "A-2-3-4-5 as a straight",
-    "royal-match": "The royal match",
+    "royal-match": "Royal match",
     "seats": "Seats",
-    "banking": "Who banks and pays",
-    "settling": "Order of settling",
-    "caps": "Caps on payments",
-    "table": "The table",
+    "banking": "Banking and payment",
+    "settling": "Order of settlement",
+    "caps": "Maximum payouts",
+    "table": "Table",
     "betting": "Placing wagers",
     "dealing": "Shuffling and dealing",
-    "exposure": "When the bank's hand is seen, and pushes on it",
-    "surrender": "Giving up a hand",
+    "exposure": "Exposure of hands, and automatic pushes",
+    "surrender": "Surrender",
     "conduct": "Conduct of players",
     "setting": "Setting the hands",
     "equal-hands": "High hand equal to the low hand",
     "fouls": "Foul hands",
-    "house-way": "The house way",
+    "house-way": "House way",
     "copies": "Comparing hands, and copies",
-    "commission": "Pay and commission",
+    "commission": "Payout and commission",
     "irregularities": "Irregularities",
-    "offer": "What is offered",
-    "bonus-condition": "When and how a wager is paid",
-    "paytable": "Pays",
+    "offer": "Wagers offered",
+    "bonus-condition": "Payment of bonus wagers",
+    "paytable": "Payouts",
     "progressive": "Progressive jackpot",
-    "envy-minimum": "Stake from which envy is paid",
-    "envy-hands": "Hands that pay envy",
-    "envy-claims": "Who has a claim to envy",
-    "envy-several": "Envy for several hands",
-    "envy-exclusions": "Envy taken away",
+    "envy-minimum": "Minimum wager for the Envy Bonus",
+    "envy-hands": "Qualifying hands for the Envy Bonus",
+    "envy-claims": "Eligibility for the Envy Bonus",
+    "envy-several": "Envy Bonus for several hands",
+    "envy-exclusions": "Disqualification from the Envy Bonus",
 }
 """The headings under which documents are compared."""
 
@@ -85,16 +85,19 @@ GAME: tuple[Parameter, ...] = (
     *play.IRREGULARITIES,
 )
 HOUSE_WAY = play.HOUSE_WAY
-"""What a house way states about itself, beside the questions that it asks on its own."""
+"""What a house way states in addition to its own questions."""
 WAGER = wagers.WAGER
 ENVY = wagers.ENVY
+
+EVENTS = tuple(item.name.replace("_", "-") for item in play.IRREGULARITIES)
+"""Irregularities that a round can have, each with a consequence among the parameters."""
 
 PARAMETERS: dict[str, Parameter] = {
     parameter.key: parameter for parameter in (*GAME, *HOUSE_WAY, *WAGER, *ENVY)
 }
 
 PAYTABLE_PARAMETERS = tuple(key for key, item in PARAMETERS.items() if item.on_paytable)
-"""Statements that a paytable may make for itself, over the one of the game or the wager."""
+"""Parameters for which a paytable may state its own value."""
 
 PARAMETERS_OF_READING: dict[str, Parameter] = {
     parameter.reading: parameter for parameter in PARAMETERS.values() if parameter.reading

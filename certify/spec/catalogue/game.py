@@ -1,4 +1,4 @@
-"""What a document can say about itself, the deck and the table."""
+"""What a document can state about itself, the deck and the table."""
 
 from __future__ import annotations
 
@@ -10,114 +10,130 @@ IDENTITY = gather(
     "identity",
     "document",
     title=Parameter(
-        Kind.TEXT, "What is the title of the document?", "The title on the document.", "Game Rules"
+        Kind.TEXT,
+        "the title of the document",
+        "The title of the document.",
+        "Game Rules",
+        title="Title of the document",
+        because="it names or dates the document; payments follow from its rules",
     ),
     game=Parameter(
         Kind.TEXT,
-        "What is the game called?",
+        "the name of the game in the document",
         "The name of the game in the document.",
         "Fortune Pai Gow Poker",
         title="Name of the game",
+        because="it names or dates the document; payments follow from its rules",
     ),
     version=Parameter(
         Kind.TEXT,
-        "Which version of the document is this?",
-        "The version the document gives itself.",
+        "the version that the document states for itself",
+        "The version that the document states for itself.",
         "second version",
+        title="Version of the document",
         hints="version",
+        because="it names or dates the document; payments follow from its rules",
     ),
     effective_date=Parameter(
         Kind.TEXT,
-        "From when does the document apply?",
-        "From when the document applies.",
+        "the date from which the document applies",
+        "The date from which the document applies.",
         "1 January 2030",
+        title="Effective date of the document",
         hints="force from",
+        because="it names or dates the document; payments follow from its rules",
     ),
     approval_date=Parameter(
         Kind.TEXT,
-        "When was the document approved?",
-        "When the authority approved the document.",
+        "the date on which the authority approved the document",
+        "The date on which the authority approved the document.",
         "1 January 2030",
+        title="Approval date of the document",
+        because="it names or dates the document; payments follow from its rules",
     ),
     authority=Parameter(
         Kind.TEXT,
-        "Who issued or approved the document?",
-        "Who issued or approved the document.",
+        "the authority that issued or approved the document",
+        "The authority that issued or approved the document.",
         "Gambling Commission",
+        title="Issuing or approving authority",
         hints="games gaming control",
+        because="it names or dates the document; payments follow from its rules",
     ),
     legal_basis=Parameter(
         Kind.TEXT,
-        "On which statutes does the document rest?",
-        "The statutes the document rests on.",
+        "the statutes and regulations on which the document is based",
+        "The statutes and regulations on which the document is based.",
         "Gaming Act, section 3",
+        title="Legal basis of the document",
         hints="code section law statute subdivision authority implemented",
+        because="it names or dates the document; payments follow from its rules",
     ),
     owner=Parameter(
         Kind.TEXT,
-        "Who owns the game?",
-        "Who owns the game, and what the document asks of users for it.",
+        "the owner of the game, and any licence that the document requires",
+        "The owner of the game, and any licence that the document requires.",
         "owned by its maker; a licence must be shown",
+        title="Owner of the game",
+        because="it names or dates the document; payments follow from its rules",
     ),
     base_rules=Parameter(
         Kind.TEXT,
-        "Where do the rules of the game without the bonus stand?",
-        "Where the rules of the game without the bonus stand.",
+        "the document that contains the rules of the game without the bonus wagers",
+        "The document that contains the rules of the game without the bonus wagers.",
         "in the same document",
+        title="Source of the base game rules",
         hints="traditional procedures follow standard play",
+        because="each statement that the document leaves to another text is recorded as deferred",
     ),
     notices=Parameter(
         Kind.TEXT,
-        "Which notices to players does the document carry?",
-        "Notices to players that are no rules of play.",
+        "notices to players that are not rules of play",
+        "Notices to players that are not rules of play.",
         "a helpline for problem gambling",
+        title="Notice to players",
         hints="gambling problem call helpline",
+        because="notices are no rules of play",
     ),
     currency=Parameter(
         Kind.TEXT,
-        "In which currency are the sums of money?",
-        "The currency of the sums of money, as the document gives it.",
+        "the currency of the amounts of money, as the document states it",
+        "The currency of the amounts of money, as the document states it.",
         "US dollars, by the dollar sign alone",
-        title="The currency",
+        title="Currency of the amounts of money",
+        because="every amount is recorded with its currency code",
     ),
 )
 
 
 class Joker(Word):
-    """What the joker can stand for."""
+    """The cards that the joker can represent."""
 
-    BUG = "bug", "an ace, or the card that completes a straight or flush"
+    BUG = "bug", "only an ace or a card that completes a straight or flush"
     WILD = "wild", "any card"
 
 
 class Wheel(Word):
-    """Where A-2-3-4-5 ranks."""
+    """The rank of A-2-3-4-5."""
 
-    LOWEST = "lowest", "it is the lowest straight"
-    SECOND_HIGHEST = "second-highest", "it is the second highest straight"
-    NO_STRAIGHT = "no-straight*", "it is no straight"
+    LOWEST = "lowest", "the lowest straight"
+    SECOND_HIGHEST = "second-highest", "the second-highest straight"
+    NO_STRAIGHT = "no-straight*", "not a straight"
 
 
 class LowHands(Word):
     """How two low hands compare."""
 
-    BOTH_CARDS = (
-        "pairs-then-high-card",
-        "any pair above any two different cards, which go by the higher card and then by the other",
-    )
-    HIGHEST_CARD = (
-        "pairs-then-highest-card",
-        "any pair above any two different cards, which go by the higher card alone and are "
-        "copies where that is the same",
-    )
-    NO_PAIRS = "high-card-only*", "by their cards; a pair does not count"
+    BOTH_CARDS = "pairs-then-high-card", "pairs first, then the higher card, then the other card"
+    HIGHEST_CARD = "pairs-then-highest-card", "pairs first, then the higher card only"
+    NO_PAIRS = "high-card-only*", "card ranks only, so that a pair does not count"
 
 
 class MatchJoker(Word):
     """Whether the joker completes the royal flush of a royal match."""
 
-    COMPLETES = "completes-royal", "it may"
-    BARRED = "not-allowed", "it may not"
+    COMPLETES = "completes-royal", "allowed"
+    BARRED = "not-allowed", "not allowed"
 
 
 DECK = gather(
@@ -126,38 +142,54 @@ DECK = gather(
     Touches.EVERY,
     cards=Parameter(
         Kind.COUNT,
-        "How many cards are dealt from?",
-        "How many cards are dealt from, the joker included.",
+        "how many cards the deck has",
+        "The number of cards in the deck, including jokers.",
         53,
+        title="Number of cards in the deck",
+        wording="The deck has {value} cards, including any joker.",
         topic="deck",
         moves=_ODDS,
         above_zero=True,
     ),
     jokers=Parameter(
         Kind.COUNT,
-        "How many jokers does the deck hold?",
-        "How many jokers the deck holds.",
+        "how many jokers the deck has",
+        "The number of jokers in the deck.",
         1,
+        title="Number of jokers in the deck",
+        wording="The number of jokers in the deck is {value}.",
         topic="deck",
         moves=_ODDS,
     ),
     card_backs=Parameter(
-        {"alike": "they must be alike", "any": "they need not be"},
-        "Must the backs of the cards be alike?",
-        "Whether the backs must be of one colour and design.",
+        {"alike": "identical backs", "any": "any backs"},
+        "whether the card backs must have the same colour and design",
+        "Whether the card backs must have the same colour and design.",
+        title="Requirement for the card backs",
         topic="deck",
+        because="hands are compared by the faces of the cards",
     ),
     card_rank=Parameter(
-        {"ace-to-deuce": "from the ace down to the deuce", "ace-low*": "the ace is the lowest"},
-        "How do the cards rank?",
+        {
+            "ace-to-deuce": "from the ace (highest) to the deuce (lowest)",
+            "ace-low*": "from the king (highest) to the ace (lowest)",
+        },
+        "how the cards rank",
         "The rank of the cards: ace-to-deuce is ace, king, queen … down to the deuce.",
+        title="Ranking of the cards",
+        wording="The cards rank {value}.",
         moves=_ODDS,
         hints="ace high low deuce king queen",
     ),
     joker=Parameter(
         Joker,
-        "What may the joker stand for?",
-        "A bug completes a straight or flush and is otherwise an ace; a wild joker is any card.",
+        "whether the joker is limited or completely wild",
+        "A bug is an ace or completes a straight or flush; a wild joker is any card.",
+        title="Joker",
+        wording={
+            "bug": "The joker may be used only as an ace or to complete a straight or a flush.",
+            "wild": "The joker may be used as any card.",
+        },
         topic="joker",
         moves=_ODDS,
         reading="joker",
@@ -165,8 +197,10 @@ DECK = gather(
     ),
     wheel=Parameter(
         Wheel,
-        "Is A-2-3-4-5 a straight, and where does it rank?",
-        "Whether A-2-3-4-5 is a straight, and where it ranks among straights.",
+        "whether A-2-3-4-5 is a straight, or how it ranks",
+        "Whether A-2-3-4-5 is a straight, and its rank among straights.",
+        title="Rank of A-2-3-4-5",
+        wording="A-2-3-4-5 is {value}.",
         topic="wheel",
         moves=_ODDS,
         reading="wheel",
@@ -174,69 +208,84 @@ DECK = gather(
     ),
     hand_ranking=Parameter(
         Kind.CLASSES,
-        "How do the hands rank?",
+        "how the hands rank",
         "The ranking of hands as printed, highest first.",
         ("five-aces", "royal-flush"),
+        title="Ranking of hands",
+        wording="The hands rank as follows, from highest to lowest: {value}.",
         moves=_ODDS,
-        hints="straight flush full house four kind",
+        hints="rank ranked rankings combination straight flush full house four kind",
     ),
     low_hand_ranking=Parameter(
         LowHands,
-        "How do two-card hands rank?",
-        "How two-card hands rank: any pair above any two different cards, of which both count or "
-        "the highest alone.",
+        "how two-card hands rank",
+        "The ranking of two-card hands: whether pairs count, and whether one or both unpaired cards count.",
+        title="Ranking of two-card hands",
+        wording="Two-card hands are ranked by {value}.",
         moves=_ODDS,
         touches=Touches.STANDARD,
-        title="Ranking of two-card hands",
     ),
     within_class=Parameter(
-        {"by-card-ranks": "by the ranks of their cards", "all-equal*": "they are all equal"},
-        "How do two hands of one kind compare?",
-        "How two hands of one class compare: by the ranks of their cards, those of the pair, "
-        "three or four first.",
+        {
+            "by-card-ranks": "the hand with the higher-ranking cards wins",
+            "all-equal*": "the hands are equal",
+        },
+        "how two hands of the same type are compared",
+        "How two hands of the same type compare: by card ranks, matched cards first, or as equal.",
+        title="Comparison of two hands of the same type",
+        wording="If two hands are of the same type, {value}.",
         moves=_ODDS,
         touches=Touches.STANDARD,
         hints="beats highest",
     ),
     seven_card_straight_flush=Parameter(
         {
-            "seven-consecutive-suited": "seven consecutive cards of one suit",
-            "ace-never-low*": "seven consecutive cards of one suit, the ace only at the top",
+            "seven-consecutive-suited": "seven consecutive cards of the same suit, ace high or low",
+            "ace-never-low*": "seven consecutive cards of the same suit, ace high only",
         },
-        "What is a seven-card straight flush?",
-        "What a seven-card straight flush without joker is: the ace may stand below the deuce, or not.",
+        "what a seven-card straight flush is",
+        "The definition of a seven-card straight flush without joker, with the ace low or not.",
+        title="Definition of a seven-card straight flush",
+        wording="A seven-card straight flush is {value}.",
         moves=_ODDS,
         touches=Touches.LINES,
     ),
     seven_card_straight_flush_joker=Parameter(
         {
-            "joker-stands-for-one": "seven consecutive cards of one suit, the joker standing for one of them",
-            "joker-beside-six*": "six consecutive cards of one suit beside the joker",
+            "joker-stands-for-one": "seven consecutive cards of the same suit, one of them the joker",
+            "joker-beside-six*": "six consecutive cards of the same suit and the joker",
         },
-        "What is a seven-card straight flush with joker?",
-        "What a seven-card straight flush with joker is.",
+        "what a seven-card straight flush with joker is",
+        "The definition of a seven-card straight flush with joker.",
+        title="Definition of a seven-card straight flush with joker",
+        wording="A seven-card straight flush with joker is {value}.",
         moves=_ODDS,
         touches=Touches.LINES,
     ),
     royal_match=Parameter(
         {
-            "royal-flush-with-suited-king-queen": "a royal flush with a suited king and queen beside it",
+            "royal-flush-with-suited-king-queen": "a royal flush together with a suited king and queen",
             "king-queen-alone": "a suited king and queen",
         },
-        "What is a royal match?",
-        "What the words royal match name: the royal flush with a suited king and queen beside "
-        "it, or the king and queen alone. The line of a paytable pays the royal flush with both.",
+        "what a royal match is",
+        "Whether the term includes the royal flush; the payout always requires it.",
+        title="Definition of a royal match",
         topic="royal-match",
+        because="it defines a term; each row states the hand that it requires",
     ),
     royal_match_joker=Parameter(
         MatchJoker,
-        "May the joker complete the royal flush of a royal match?",
+        "whether the joker may complete the royal flush of a royal match",
         "Whether the joker may complete the royal flush of a royal match.",
+        title="Joker in a royal match",
+        wording={
+            "completes-royal": "The joker may complete the royal flush of a royal match.",
+            "not-allowed": "The joker may not complete the royal flush of a royal match.",
+        },
         topic="royal-match",
         moves=_ODDS,
         touches=Touches.LINES,
         reading="royal-match-joker",
-        title="The joker in a royal match",
     ),
 )
 
@@ -244,38 +293,53 @@ DECK = gather(
 class Bank(Word):
     """Who banks, or who pays."""
 
-    HOUSE = "house", "the house"
+    HOUSE = "house", "the casino"
     PLAYER_DEALER = "player-dealer", "the player/dealer"
     DESIGNATED_PLAYER = "designated-player", "the designated player"
 
 
 class Cover(Word):
-    """What a bank must cover."""
+    """The wagers that the banker must cover."""
 
-    ITS_STAKE = "as-far-as-its-stake", "as far as its own stake goes"
-    ALL = "all-action", "all of them"
+    ITS_STAKE = "as-far-as-its-stake", "wagers up to the amount of the {bank}'s own wager"
+    ALL = "all-action", "all wagers"
 
 
 class CoverReach(Word):
-    """Which payments come out of a banking player's stake."""
+    """The payouts made from a banking player's wager."""
 
-    ALL = "all-payments"
-    WITHOUT_ENVY = "wagers-without-envy", "all but envy"
-    STANDARD = "standard-wager-only", "those of the standard wager only"
+    ALL = "all-payments", "all payouts"
+    WITHOUT_ENVY = "wagers-without-envy", "all payouts except the {envy}"
+    STANDARD = "standard-wager-only", "payouts of the {standard} only"
 
 
 class NotCovered(Word):
-    """What happens to what the bank's stake does not cover."""
+    """The treatment of a wager that the banker cannot cover."""
 
-    RETURNED = "returned", "it goes back to the player"
-    PAID_BY_HOUSE = "paid-by-house", "the house pays it"
+    RETURNED = "returned", "the uncovered part is returned to the player"
+    PAID_BY_HOUSE = "paid-by-house", "the casino pays the uncovered part"
 
 
 class SettlingOrder(Word):
-    """Where settling begins."""
+    """The seat at which settlement begins."""
 
-    ACTION_SEAT = "from-action-seat", "from the seat that the action button marks"
-    DEALERS_LEFT = "from-dealers-left", "from the dealer's left"
+    ACTION_SEAT = "from-action-seat", "starting at the seat with the action button"
+    DEALERS_LEFT = "from-dealers-left", "starting at the dealer's left"
+
+
+class BankRefused(Word):
+    """What happens if a player declines to bank."""
+
+    NO_ROUND = "no-round", "no round is played"
+    HOUSE_BANKS = "house-banks", "the casino banks the round"
+    NEXT_PLAYER = "next-player", "the role is offered to the next player"
+
+
+class HandsPerPlayer(Word):
+    """How many hands one player may play."""
+
+    ONE = "one", "only one hand"
+    SEVERAL = "several", "more than one hand"
 
 
 TABLE = gather(
@@ -284,117 +348,145 @@ TABLE = gather(
     Touches.EVERY,
     players=Parameter(
         Kind.COUNT,
-        "How many players may sit at the table?",
-        "The most players at the table, as printed: a player who banks is one of them, a house "
-        "dealer is not.",
+        "how many players may play at the table",
+        "The maximum number of players, as printed: a player who banks is counted, a casino dealer "
+        "is not.",
         6,
+        title="Maximum number of players",
+        wording="The maximum number of players at the table is {value}.",
         topic="seats",
         moves=_ROUND,
         above_zero=True,
     ),
     positions=Parameter(
         Kind.COUNT,
-        "How many seated positions are there?",
-        "Seated positions at the table in all, a banking player's included.",
+        "how many seats the table has",
+        "The number of seated positions at the table, including that of a banking player.",
         7,
+        title="Number of seats",
+        wording="The table has {value} seats.",
         topic="seats",
+        moves=_ROUND,
+        graded=Moves.NOTHING,
     ),
     bank=Parameter(
         Bank,
-        "Who banks the game?",
-        "Who banks the game.",
+        "who banks the game",
+        "Whether the casino or a player banks the game.",
+        title="Banker of the game",
+        wording="{value} banks the game.",
         moves=_ROUND,
         hints="compete against compare",
     ),
     bank_rotation=Parameter(
         {
-            "every-hand": "with every hand",
-            "at-most-two-hands": "after at most two hands",
-            "none": "it does not",
+            "every-hand": "is offered every hand",
+            "at-most-two-hands": "rotates after no more than two hands",
+            "none": "does not rotate",
         },
-        "How does the place of the banking player go round?",
-        "How the place of a banking player goes round.",
-        beyond=_ROUND,
+        "how often the role of {bank} rotates",
+        "How often the role of a banking player rotates.",
+        title="Rotation of the role of {bank}",
+        wording="The role of {bank} {value}.",
+        graded=_ROUND,
+        because="it decides who banks a later round; a round states who banks it",
     ),
     bank_rotation_direction=Parameter(
         {"clockwise": "clockwise", "counter-clockwise": "counter-clockwise"},
-        "Which way does the place of the banking player go round?",
-        "Which way the place of a banking player goes round.",
+        "in which direction the role of {bank} rotates",
+        "The direction in which the role of a banking player rotates.",
+        title="Direction in which the role of {bank} rotates",
+        because="it decides who banks a later round; a round states who banks it",
     ),
     bank_refused=Parameter(
-        {
-            "no-round": "no round is played",
-            "house-banks": "the house banks",
-            "next-player": "the next player is asked",
-        },
-        "What happens where nobody will take the place of the banking player?",
-        "What happens where the player whose turn it is will not bank.",
-        beyond=_ROUND,
+        BankRefused,
+        "what happens if a player declines the role of {bank}",
+        "The consequence if the player whose turn it is declines to bank.",
+        title="Refusal of the role of {bank}",
+        wording="If a player declines the role of {bank}, {value}.",
+        moves=_ROUND,
     ),
     bank_cover=Parameter(
         Cover,
-        "How much of the players' wagers must the bank cover?",
-        "What the bank must cover of the players' wagers.",
+        "which wagers the {bank} must cover",
+        "The wagers that the banker must cover.",
+        title="Wagers that the {bank} must cover",
+        wording="The {bank} must cover {value}.",
         moves=_ROUND,
     ),
     bank_cover_reach=Parameter(
         CoverReach,
-        "Which payments come out of the stake of the banking player?",
-        "Which payments come out of the stake of a player who banks.",
+        "which payouts are made from the {bank}'s wager",
+        "The payouts made from the wager of a player who banks.",
+        title="Use of the {bank}'s wager",
+        wording={
+            "all-payments": "The amount of the {bank}'s wager limits all payouts, including the {envy}.",
+            "wagers-without-envy": "The amount of the {bank}'s wager limits all payouts except the {envy}.",
+            "standard-wager-only": "The amount of the {bank}'s wager limits {standard} payouts only.",
+        },
         moves=_ROUND,
-        title="What the bank's stake backs",
         follows="table.bank_cover",
     ),
     uncovered=Parameter(
         NotCovered,
-        "What happens to a wager that the bank's stake does not cover?",
-        "What happens to a wager, or a part of it, that the bank's stake no longer covers.",
+        "what happens to a wager that the {bank} cannot cover",
+        "The treatment of a wager, or part of a wager, that the banker cannot cover.",
+        title="Wager that the {bank} cannot cover",
+        wording="If the {bank} cannot cover a wager in full, {value}.",
         moves=_ROUND,
         follows="table.bank_cover",
     ),
     settling_order=Parameter(
         SettlingOrder,
-        "In which order are the wagers settled?",
-        "In which order wagers are settled.",
+        "in which order the wagers are settled",
+        "The order in which wagers are settled.",
+        title="Order in which wagers are settled",
+        wording="Wagers are settled seat by seat, {value}.",
         topic="settling",
         moves=_ROUND,
-        title="Order of settling",
         hints="action compared clockwise first",
     ),
     aggregate=Parameter(
         Kind.MONEY,
-        "Is there a most that the bank pays to all players in one round?",
-        "The most that the bank pays to all players together in one round.",
+        "whether there is a maximum total payout to all players in one round",
+        "The maximum aggregate payout to all players in one round.",
         "50000 USD",
+        title="Maximum aggregate payout per round",
+        wording="The maximum aggregate payout to all players in one round is {value}.",
         topic="caps",
         moves=_ROUND,
-        title="A maximum for the whole table",
         above_zero=True,
     ),
     limits=Parameter(
         Kind.TEXT,
-        "What bounds the stakes?",
-        "What bounds the stakes.",
+        "which limits apply to the wagers",
+        "The limits that apply to wagers.",
         "the posted table minimum and maximum",
+        title="Table limit",
+        wording="Wagers are limited by {value}.",
         topic="table",
-        beyond=_ROUND,
+        graded=_ROUND,
         hints="posted table minimum maximum stakes",
+        because="it limits the wagers that are accepted; amounts are recorded as minimum and maximum",
     ),
     hands_per_player=Parameter(
-        {"one": "he may not", "several": "he may"},
-        "May one player play several hands?",
-        "How many hands one player may play.",
+        HandsPerPlayer,
+        "how many hands a player may play per round",
+        "The number of hands that one player may play.",
+        title="Number of hands per player",
+        wording="A player may play {value} per round.",
         topic="table",
-        beyond=_ROUND,
-        title="Several hands of one player",
+        moves=_ROUND,
         hints="his her own hand(s)",
     ),
     layout=Parameter(
         Kind.TEXT,
-        "What does the layout look like?",
-        "What the document says of table and layout.",
+        "the document's description of the table and its layout",
+        "The document's description of the table and its layout.",
         "areas for both wagers and both hands",
+        title="Table layout",
         topic="table",
         hints="table shape felt spaces",
+        because="it describes the table; a round states the wagers and hands",
     ),
 )

@@ -1,4 +1,4 @@
-"""A parameter: one thing that a document can say, and everything the program knows about it."""
+"""A parameter: one thing that a document can state, its values and the words printed for it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ class Kind(StrEnum):
     FRACTION = "fraction"
     PAYS = "pays"
     ENVY = "envy"
-    """Money, or a multiple of the stake of the player who is paid."""
+    """Money, or a multiple of the wager of the player who is paid."""
+    CHARGE = "charge"
+    """Money, or a share of the wager that is charged."""
     CLASS = "class"
     CLASSES = "classes"
     CONDITION = "condition"
@@ -26,29 +28,35 @@ class Kind(StrEnum):
 
 
 class Moves(StrEnum):
-    """What another value of a parameter can move."""
+    """What another value of a parameter can change."""
 
     ODDS = "odds"
     """The figures themselves."""
     ROUND = "round"
-    """Some round, outside the basis that is printed with each figure: fouls, irregularities, cover."""
+    """Single rounds outside the conditions of the figures: fouls, irregularities, cover."""
+    NOT_MODELLED = "not-modelled"
+    """Whether a figure can be calculated at all."""
+    INCOMPLETE = "incomplete"
+    """Whether a figure leaves something out."""
+    FINDING = "finding"
+    """Findings alone."""
     NOTHING = "nothing"
-    """No money at all."""
+    """No payment at all."""
 
 
 class Touches(StrEnum):
-    """Whose money a parameter can move."""
+    """The wagers that a parameter can change."""
 
     STANDARD = "standard"
     LINES = "lines"
-    """Every wager that is a list of lines."""
+    """Every wager with a paytable."""
     ENVY = "envy"
     EVERY = "every"
     NONE = "none"
 
 
 _STAR = "*"
-"""Marks a value that a document can state and nothing here can count."""
+"""Marks a value that a document can state and that is not modelled."""
 
 
 class Word(StrEnum):
@@ -67,7 +75,7 @@ class Word(StrEnum):
 
 
 Values = type[Word] | tuple[Word, ...] | Mapping[str, str]
-"""The words of a closed choice; those that no code compares are plain, each with what is printed for it."""
+"""The values of a closed choice; those that no code compares are a mapping to their printed words."""
 
 
 def _is_counted(word: str) -> bool:
@@ -76,44 +84,57 @@ def _is_counted(word: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One thing a document can say: its name, its values, what it means and what it moves."""
+    """One thing a document can state: its values, its meaning, its printed words and its effect.
+
+    Question, title, wording and printed words may have slots, which `certify.render.values.fill`
+    fills: {wager}, {bank}, {standard}, {envy}; {line} for a row; {value} in the wording.
+    """
 
     values: Kind | Values = field(hash=False)
     asks: str
-    """The question it answers, for people; `{wager}` stands for the wager's name."""
+    """What it settles, as a clause after "the document does not state", in at most 20 words."""
     description: str
+    """One sentence for the reference; it has no slots."""
     example: str | int | tuple[str, ...] = ""
     """The first of its choices, where it has any."""
+    title: str = field(kw_only=True)
+    """A noun phrase that reads well before "is contradictory: A or B"."""
+    wording: str | Mapping[str, str] = field(default="", hash=False)
+    """A sentence for the document, or one for each choice; required where money depends on it."""
     topic: str = ""
-    """Under which heading documents are compared on it."""
+    """The heading under which documents are compared on it."""
     moves: Moves = Moves.NOTHING
     touches: Touches = Touches.NONE
-    beyond: Moves | None = None
-    """What it moves at a table, where no settlement here reads it."""
+    because: str = ""
+    """Why no value of it changes a payment; required where it moves nothing."""
+    finding: str = ""
+    """The finding that depends on its value, where no payment does."""
+    graded: Moves | None = None
+    """How findings grade an omission or contradiction, if not by what a value moves."""
+    own_words: bool = False
+    """Whether an answer in a document's own words can change a payment, though no listed value does."""
     reading: str | None = None
-    """The key under which people ask for another value."""
-    title: str = ""
-    """A short title where the heading of the topic says too little."""
+    """The key with which `--reading` sets another value."""
     linked: tuple[str, ...] = ()
-    """Keys of parameters whose values go with this one."""
+    """Keys of parameters whose values depend on this one."""
     follows: str = ""
-    """Key of the parameter of which its question is a case."""
+    """Key of the parameter of which it is a special case."""
     hints: str = ""
     """Words that documents use for it, to find the place in a text."""
     above_zero: bool = False
-    """Whether zero says nothing: without the rule the document does not offer it, or is silent."""
+    """Whether zero is not a value: without the rule it is not offered or not addressed."""
     on_paytable: bool = False
-    """Whether a paytable may state it for itself, over the game or the wager."""
+    """Whether a paytable may state its own value."""
     key: str = ""
     """Its section and name, as `gather` makes it."""
     kind: Kind = field(init=False)
     choices: tuple[str, ...] = field(init=False)
     uncounted: frozenset[str] = field(init=False)
-    """Choices that a document can make and nothing here can count."""
+    """Choices that are not modelled."""
     word: type[Word] | None = field(init=False)
     """The enumeration of its choices, where code compares them."""
     answers: tuple[str, ...] = field(init=False)
-    """What is printed for each of its choices."""
+    """The words printed for each of its choices."""
 
     def __post_init__(self) -> None:
         words: dict[str, str] = {}
@@ -138,21 +159,31 @@ class Parameter:
 
     @property
     def bears(self) -> Moves:
-        """What money can turn on it, modelled here or not."""
-        return self.moves if self.beyond is None else self.beyond
+        """How findings grade what is said of it."""
+        return self.moves if self.graded is None else self.graded
 
     @property
     def section(self) -> str:
-        """The part of the file it stands in."""
+        """The section of the specification that contains it."""
         return self.key.partition(".")[0]
 
     @property
     def name(self) -> str:
-        """Its name within that part, in the file, in the terms and in code."""
+        """Its name within the section."""
         return self.key.partition(".")[2]
 
+    def find_moves(self, word: str = "", *, own_words: bool = False) -> Moves:
+        """What one of its values changes: a choice, any number, or an answer in other words."""
+        if own_words:
+            if self.moves is Moves.NOTHING and not self.own_words:
+                return Moves.NOTHING
+            return Moves.NOT_MODELLED if self.moves is Moves.ODDS else Moves.INCOMPLETE
+        if word in self.uncounted:
+            return Moves.NOT_MODELLED
+        return Moves.FINDING if self.finding else self.moves
+
     def answer(self, word: str) -> str:
-        """What is printed for one of its choices, or for the text that a document defers to."""
+        """The words printed for one of its choices, or for a text that a document defers to."""
         printed = dict(zip(self.choices, self.answers, strict=True))
         return printed.get(word) or word.replace("-", " ")
 
@@ -160,7 +191,7 @@ class Parameter:
 def gather(
     section: str, topic: str, touches: Touches = Touches.NONE, /, **records: Parameter
 ) -> tuple[Parameter, ...]:
-    """The parameters of a section by name; topic and touches hold where a record gives none."""
+    """The parameters of a section by name; topic and touches apply where a record has none."""
     return tuple(
         replace(
             record,

@@ -1,4 +1,4 @@
-"""What a document can say about a wager that is a list of lines, and about its envy payments."""
+"""What a document can state about a wager with a paytable, and about its Envy Bonus."""
 
 from __future__ import annotations
 
@@ -11,115 +11,139 @@ _ODDS, _ROUND = Moves.ODDS, Moves.ROUND
 class Offer(Word):
     """How a wager is offered."""
 
-    OPTIONAL = "optional", "the player may make it or not"
-    REQUIRED = "required", "the player must make it"
+    OPTIONAL = "optional", "optional"
+    REQUIRED = "required", "mandatory"
 
 
 class HandConsidered(Word):
-    """In what a class is looked for."""
+    """The cards that decide a payout."""
 
     SEVEN = "best-of-seven", "all seven cards"
     AS_SET = "as-set*", "the hands as set"
 
 
 class Precedence(Word):
-    """Which of two lines goes before."""
+    """The payout that applies where a hand qualifies for several."""
 
-    PAYTABLE = "paytable-order", "the line that stands first on the paytable"
-    RANK = "rank-order", "the line whose hand ranks highest"
+    PAYTABLE = "paytable-order", "the payout listed first on the paytable"
+    RANK = "rank-order", "the payout of the highest-ranking hand"
 
 
 class LinesPaid(Word):
-    """What a deal on several lines is paid. Four meanings: never one word for two of them."""
+    """How many payouts a hand receives. Four meanings: never one word for two of them."""
 
-    ONE = "one-line"
-    EACH_HAND = "one-line-for-each-hand", "one line for each hand looked at"
-    NOT_IMPLIED = "every-line-not-implied", "every line that no other line implies"
-    EVERY = "every-line-held", "every line that is true of it"
+    ONE = "one-line", "one payout only"
+    EACH_HAND = "one-line-for-each-hand", "one payout for each hand considered"
+    NOT_IMPLIED = "every-line-not-implied", "every payout that is not implied by another"
+    EVERY = "every-line-held", "every payout for which the cards qualify"
 
 
 class StakeLost(Word):
-    """When the stake of a wager with lines for the bank's hand is lost."""
+    """When a wager with payouts for the banker's hand loses."""
 
-    NO_LINE = "if-no-line-pays"
-    NO_LINE_OF_PLAYER = "if-no-line-of-the-player-pays", "if no line for the player's own hand pays"
+    NO_LINE = "if-no-line-pays", "if no payout applies"
+    NO_LINE_OF_PLAYER = (
+        "if-no-line-of-the-player-pays",
+        "if no payout for the player's own hand applies",
+    )
 
 
 class NotPaid(Word):
-    """What happens to a stake that is not paid."""
+    """The result of a wager that is not paid."""
 
-    LOSES = "loses", "it loses"
-    PUSHES = "pushes", "it pushes"
+    LOSES = "loses", "loses"
+    PUSHES = "pushes", "is a {push}"
 
 
 class BankCondition(Word):
-    """Whether the bank's hand must be beaten."""
+    """Whether the banker's hand must be beaten."""
 
-    NONE = "none", "whatever the bank holds"
-    BEATEN = "bank-hand-must-be-beaten", "only if the bank's hand is beaten"
+    NONE = "none", "regardless of the {bank}'s hand"
+    BEATEN = "bank-hand-must-be-beaten", "only if the player's hand beats the {bank}'s hand"
 
 
 class Tied(Word):
-    """What happens to a stake whose hand ties with the bank's."""
+    """The result of a wager whose hand is equal to the banker's."""
 
-    LOSES = "loses", "it loses"
-    PUSHES = "pushes", "it pushes"
-    PAYS = "pays", "it pays"
+    LOSES = "loses", "loses"
+    PUSHES = "pushes", "is a {push}"
+    PAYS = "pays", "is paid"
 
 
 class BankComparison(Word):
-    """How seven cards of player and bank are compared."""
+    """How the seven cards of player and banker are compared."""
 
-    BY_CLASS = "by-class", "by the kind of hand alone"
-    BY_HAND = "by-hand", "card by card within one kind of hand"
+    BY_CLASS = "by-class", "by hand type only"
+    BY_HAND = "by-hand", "by hand type and then by card ranks"
 
 
 class SideFoul(Word):
-    """What a foul does to a wager beside the standard one."""
+    """What a foul hand does to a bonus wager."""
 
-    UNAFFECTED = "unaffected", "nothing"
-    LOSES = "loses", "it loses"
+    UNAFFECTED = "unaffected", "not affected"
+    LOSES = "loses", "loses"
 
 
 class SideSurrender(Word):
-    """What giving up the hand does to a wager beside the standard one."""
+    """What surrender does to a bonus wager."""
 
-    UNAFFECTED = "unaffected", "nothing"
-    LOSES = "loses", "it loses"
-    RETURNED = "returned", "it goes back to the player"
+    UNAFFECTED = "unaffected", "not affected"
+    LOSES = "loses", "loses"
+    RETURNED = "returned", "returned to the player"
 
 
 class WagerSettled(Word):
     """When a wager is settled."""
 
-    WITH_STANDARD = "with-standard-wagers", "with the standard wagers"
-    AFTER_STANDARD = "after-standard-wagers", "after the standard wagers"
+    WITH_STANDARD = "with-standard-wagers", "together with the {standard}"
+    AFTER_STANDARD = "after-standard-wagers", "after the {standard}"
 
 
 class CapCovers(Word):
-    """Which payments count towards a cap."""
+    """The payouts that count toward a maximum payout."""
 
-    WAGER = "bonus", "its own payments only"
-    ALL = "all-wagers", "the payments of all wagers"
+    WAGER = "bonus", "payouts of the {wager} only"
+    ALL = "all-wagers", "payouts of all wagers that are not excluded"
 
 
 class CapExcludes(Word):
-    """Which payments a cap leaves out."""
+    """The payouts that a maximum payout excludes."""
 
-    BOTH = "envy-and-progressive", "envy and progressive payouts"
-    ENVY = "envy", "envy payouts"
+    BOTH = "envy-and-progressive", "the {envy} and progressive payouts"
+    ENVY = "envy", "the {envy}"
     PROGRESSIVE = "progressive", "progressive payouts"
-    NOTHING = "nothing"
+    NOTHING = "nothing", "no payouts"
 
     @property
     def leaves_envy_out(self) -> bool:
-        """Whether envy is paid beside the cap."""
+        """Whether the Envy Bonus is paid in addition to the maximum payout."""
         return self in {CapExcludes.BOTH, CapExcludes.ENVY}
 
     @property
     def leaves_progressive_out(self) -> bool:
-        """Whether what a meter gives is paid beside the cap."""
+        """Whether progressive payouts are paid in addition to the maximum payout."""
         return self in {CapExcludes.BOTH, CapExcludes.PROGRESSIVE}
+
+
+class CapPer(Word):
+    """The unit to which a maximum payout applies."""
+
+    PLAYER = "player-and-round", "per player and round"
+    SPOT = "spot-and-hand", "per betting spot and hand"
+
+
+class BankWager(Word):
+    """Whether a player who banks may make a bonus wager."""
+
+    NOT_ALLOWED = "not-allowed", "not permitted"
+    ALLOWED = "allowed", "permitted"
+
+
+class Progressive(Word):
+    """How a progressive jackpot is paid."""
+
+    NAMED = "named-only", "named without a payout"
+    BY_ROWS = "paid-by-rows", "paid by rows of the paytable as a share of the meter"
 
 
 WAGER = gather(
@@ -128,42 +152,54 @@ WAGER = gather(
     Touches.LINES,
     offer=Parameter(
         Offer,
-        "How is the {wager} offered?",
-        "Whether the wager is offered, and how.",
+        "whether the {wager} wager is optional",
+        "Whether the wager is offered, and whether it is optional or mandatory.",
+        title="Obligation to make the {wager} wager",
+        wording="The {wager} wager is {value}.",
         topic="offer",
         moves=_ROUND,
         hints="option optional",
     ),
     definition=Parameter(
-        Kind.TEXT,
-        "What exactly is the hand that the {wager} is named after?",
-        "What the hand that the wager is named after is, in the document's rules of play.",
-        "seven cards without a pair, the ace highest",
-        beyond=_ODDS,
+        Kind.CONDITION,
+        "how the {wager} hand is defined",
+        "The hand after which the wager is named, as the rules of play define it. Another value replaces "
+        "it in each row that requires it; without such a row the wager is incomplete.",
+        "{hand: high-card, highest: A}",
+        title="Definition of the {wager} hand",
+        wording="The {wager} hand is defined as {value}.",
+        moves=_ODDS,
     ),
     rules_of_play=Parameter(
-        {"given": "those given in the document", "missing": "none are given"},
-        "What are the rules of play of the {wager}?",
-        "Whether the rules of play describe the wager, or only a pay scale names it.",
-        title="no rules of play",
+        {"given": "stated in the document", "missing": "not stated"},
+        "the rules of play of the {wager}",
+        "Whether the rules of play describe the wager, or only a paytable names it.",
+        title="Rules of play of the {wager}",
         hints="considers best seven looks wager",
+        because="it tells whether the wager is described; what is not described is recorded as not stated",
+        finding="INT014",
     ),
     stake=Parameter(
         {
-            "within-table-limits": "anything within the table limits",
-            "own-limits": "anything within limits of its own",
+            "within-table-limits": "any amount within the table limits",
+            "own-limits": "any amount within separate limits for this wager",
         },
-        "What may be staked on the {wager}?",
-        "What may be staked on it.",
+        "which amounts may be wagered on the {wager}",
+        "The amounts that may be wagered.",
+        title="Permitted amount of the {wager} wager",
+        wording="On the {wager}, a player may wager {value}.",
         topic="betting",
-        beyond=_ROUND,
+        graded=_ROUND,
         hints="may make own limits wager option",
+        because="it limits the wagers that are accepted; amounts are recorded as minimum and maximum",
     ),
     stake_minimum=Parameter(
         Kind.MONEY,
-        "What is the least stake on the {wager}?",
-        "The least that may be staked on it.",
+        "the minimum {wager} wager",
+        "The minimum wager.",
         "1 USD",
+        title="Minimum {wager} wager",
+        wording="The minimum {wager} wager is {value}.",
         topic="betting",
         moves=_ROUND,
         hints="may make wager option",
@@ -171,9 +207,11 @@ WAGER = gather(
     ),
     stake_maximum=Parameter(
         Kind.MONEY,
-        "What is the highest stake on the {wager}?",
-        "The most that may be staked on it.",
+        "the maximum {wager} wager",
+        "The maximum wager.",
         "100 USD",
+        title="Maximum {wager} wager",
+        wording="The maximum {wager} wager is {value}.",
         topic="betting",
         moves=_ROUND,
         hints="may make wager option",
@@ -181,249 +219,314 @@ WAGER = gather(
     ),
     hand_considered=Parameter(
         HandConsidered,
-        "Does the {wager} look at all seven cards or at the hands as set?",
-        "Whether its classes are looked for in all seven cards or in the hands as set.",
+        "whether the {wager} payout is based on all seven cards or on the hands as set",
+        "Whether payouts are based on all seven cards or on the hands as set.",
+        title="Basis of the {wager} payout",
+        wording="The {wager} payout is based on {value}.",
         moves=_ODDS,
-        title="seven cards, or the hands as set",
     ),
     precedence=Parameter(
         Precedence,
-        "Which line of the {wager} is paid where a hand stands on two of them?",
-        "Which of two classes in one hand is paid.",
+        "which {wager} payout applies if a hand qualifies for more than one",
+        "The payout that applies if a hand qualifies for two rows.",
+        title="Payout if a hand qualifies for two rows of the {wager}",
+        wording="If a hand qualifies for more than one {wager} payout, {value} applies.",
         moves=_ODDS,
         reading="bonus-precedence",
-        title="which of two lines is paid",
         hints="first row order reaches highest table best",
     ),
     lines_paid=Parameter(
         LinesPaid,
-        "Is a deal that stands on several lines of the {wager} paid one of them or more?",
-        "What a deal that stands on several lines is paid: one line; one line for each hand "
-        "looked at; every line that none of the others implies; or every line.",
+        "whether a hand can receive more than one {wager} payout",
+        "The payouts of a hand that qualifies for several rows: one; one for each hand considered; "
+        "every row that no other implies; or every row.",
+        title="Number of {wager} payouts for one hand",
+        wording="If the cards qualify for more than one {wager} payout, the player receives {value}.",
         moves=_ODDS,
-        title="one line or several",
         hints="best possible considers highest first row reaches one",
     ),
     stake_lost=Parameter(
         StakeLost,
-        "When is the stake on the {wager} lost?",
-        "When the stake is lost, where lines look at the bank's hand alone.",
+        "when the {wager} wager loses",
+        "When the wager loses, if some rows depend only on the banker's hand.",
+        title="Condition under which the {wager} wager loses",
+        wording="The {wager} wager loses {value}.",
         moves=_ODDS,
     ),
     push_line=Parameter(
         {
-            "stake-returned": "the stake is given back",
-            "stake-stays": "the stake stays for the next round",
+            "stake-returned": "the wager is returned to the player",
+            "stake-stays": "the wager remains for the next round",
         },
-        "What does the dealer do with the {wager} of a hand whose line is a push?",
-        "What the procedure does with the stake of a hand whose line is a push.",
-        title="a line that is a push",
+        "what happens to the {wager} wager on a {push}",
+        "The treatment of the wager if the row of the hand is a push.",
+        title="{wager} wager on a {push}",
+        because="a push pays and collects nothing; a wager that remains is a wager of the next round",
+        own_words=True,
+        touches=Touches.LINES,
     ),
     not_qualifying=Parameter(
         NotPaid,
-        "What happens to the {wager} of a hand that stands on no line?",
-        "A deal that stands on no line.",
+        "what happens to the {wager} wager if the hand does not qualify for a payout",
+        "The result of the wager if the hand does not qualify for a payout.",
+        title="Result of the {wager} if no payout applies",
+        wording="The {wager} wager {value} if the hand does not qualify for a payout.",
         moves=_ODDS,
         hints="does not achieve outcomes loses other reaches any lost",
     ),
     bank_condition=Parameter(
         BankCondition,
-        "Is the {wager} paid whatever the bank holds?",
-        "Whether it is paid whatever the bank holds.",
+        "whether the {wager} payout depends on the {bank}'s hand",
+        "Whether the wager is paid regardless of the banker's hand.",
+        title="Effect of the {bank}'s hand on the {wager}",
+        wording="The {wager} is paid {value}.",
         moves=_ODDS,
-        title="whether the bank's hand must be beaten",
         linked=("wager.bank_not_beaten", "wager.bank_tied", "wager.bank_comparison"),
         hints="regardless whatever only if alone looks holds standard outcome",
     ),
     bank_not_beaten=Parameter(
         NotPaid,
-        "What happens to the {wager} of a paying hand that ranks below the bank's?",
-        "A hand on the paytable that does not beat the bank's.",
+        "what happens to the {wager} wager if a qualifying hand ranks below the {bank}'s hand",
+        "The result of the wager if a qualifying hand does not beat the banker's hand.",
+        title="Result of the {wager} if the {bank}'s hand ranks higher",
+        wording="The {wager} wager {value} if a qualifying hand ranks below the {bank}'s hand.",
         moves=_ODDS,
         reading="bonus-when-dealer-not-beaten",
-        title="a paying hand below the bank's",
     ),
     bank_tied=Parameter(
         Tied,
-        "What happens to the {wager} of a paying hand that ties with the bank's?",
-        "A hand on the paytable that ties with the bank's.",
+        "what happens to the {wager} wager if a qualifying hand ties with the {bank}'s hand",
+        "The result of the wager if a qualifying hand ties with the banker's hand.",
+        title="Result of the {wager} on a tie with the {bank}'s hand",
+        wording="The {wager} wager {value} if a qualifying hand ties with the {bank}'s hand.",
         moves=_ODDS,
         reading="bonus-tie-with-dealer",
-        title="a tie with the bank's hand",
         follows="wager.bank_not_beaten",
     ),
     bank_comparison=Parameter(
         BankComparison,
-        "How are the seven cards of player and bank compared for the {wager}?",
-        "How the seven cards of player and bank are compared.",
+        "how the player's and the {bank}'s seven cards are compared for the {wager}",
+        "How the seven cards of the player and the banker are compared.",
+        title="Comparison with the {bank}'s hand for the {wager}",
+        wording="For the {wager}, the seven cards of the player and the {bank} are compared {value}.",
         moves=_ODDS,
         reading="bonus-comparison",
-        title="how the hands are compared",
     ),
     foul=Parameter(
         SideFoul,
-        "What does a foul setting do to the {wager}?",
-        "What a foul setting does to the wager.",
+        "whether a foul hand affects the {wager} wager",
+        "The effect of a foul hand on the wager.",
+        title="Effect of a foul hand on the {wager} wager",
+        wording={
+            "unaffected": "A foul hand does not affect the {wager} wager.",
+            "loses": "The {wager} wager loses if the player's hand is foul.",
+        },
         topic="fouls",
         moves=_ROUND,
+        hints="foul fouled incorrectly considers",
     ),
     surrender=Parameter(
         SideSurrender,
-        "What does giving up the hand do to the {wager}?",
-        "What giving up the hand does to the wager.",
+        "what happens to the {wager} wager if the player surrenders the hand",
+        "The effect of surrender on the wager.",
+        title="Effect of surrender on the {wager} wager",
+        wording={
+            "unaffected": "Surrender does not affect the {wager} wager.",
+            "loses": "The {wager} wager loses if the player surrenders the hand.",
+            "returned": "The {wager} wager is returned if the player surrenders the hand.",
+        },
         topic="surrender",
         moves=_ROUND,
     ),
     settled=Parameter(
         WagerSettled,
-        "When is the {wager} settled?",
+        "when the {wager} wager is settled",
         "When the wager is settled.",
+        title="Settlement of the {wager} wager",
+        wording="The {wager} wager is settled {value}.",
         topic="settling",
         moves=_ROUND,
-        title="when it is settled",
     ),
     payer=Parameter(
         Bank,
-        "Who pays the {wager}?",
-        "Who pays the wager.",
+        "who pays the {wager}",
+        "Whether the casino or a player pays the wager.",
+        title="Payer of the {wager}",
+        wording="A winning {wager} wager is paid by {value}.",
         topic="banking",
         moves=_ROUND,
         hints="pays all winning collects losing bank banks covers house",
     ),
     bank_wager=Parameter(
-        {"not-allowed": "he may not", "allowed": "he may"},
-        "May the player who banks make the {wager} against his own money{envy}?",
-        "Whether a player who banks may make the wager himself.",
+        BankWager,
+        "whether the {bank} may make the {wager} wager",
+        "Whether a player who banks may make the wager.",
+        title="{wager} wager of the {bank}",
+        wording={
+            "not-allowed": "The {bank} may not make the {wager} wager.",
+            "allowed": "The {bank} may make the {wager} wager.",
+        },
         topic="banking",
-        beyond=_ROUND,
-        title="the wager of the player who banks",
+        moves=_ROUND,
     ),
     paytable_choice=Parameter(
         {
-            "house-posts": "the house posts one",
+            "house-posts": "the casino posts one",
             "licensee-names-one": "the licensee names one",
             "single": "there is only one",
         },
-        "Who chooses the paytable of the {wager} that is in force?",
-        "How the paytable in force is chosen.",
+        "how the {wager} paytable in use is selected",
+        "How the paytable in use is selected.",
+        title="Selection of the {wager} paytable",
         topic="settling",
         hints="posted posts specify pay table tables scale one of hand pays",
+        because="each paytable has its own figures, and a round names its paytable",
     ),
     cap=Parameter(
         Kind.MONEY,
-        "What is the most that the {wager} pays to one player in one round?",
-        "The most that is paid to one player in one round.",
+        "whether a maximum payout limits the {wager}",
+        "The maximum payout to one player in one round.",
         "900 USD",
+        title="Maximum payout that limits the {wager}",
+        wording="The maximum payout that limits the {wager} is {value}.",
         topic="caps",
         moves=_ROUND,
-        title="the cap",
         above_zero=True,
     ),
     cap_floor=Parameter(
         Kind.PAYS,
-        "Which multiple of the stake is paid whatever the cap on the {wager} says?",
-        "The multiple of the stake that is paid whatever the cap says.",
+        "which payout is guaranteed regardless of the maximum {wager} payout",
+        "The payout, to 1, that is guaranteed regardless of the maximum payout.",
         50,
+        title="Guaranteed payout under the maximum {wager} payout",
+        wording="The maximum {wager} payout does not reduce a payout below {value}.",
         topic="caps",
         moves=_ROUND,
     ),
     cap_covers=Parameter(
         CapCovers,
-        "Which payments count towards the cap on the {wager}?",
-        "Which payments count towards the cap.",
+        "whether the maximum payout covers the payouts of all wagers or of the {wager} only",
+        "The payouts that count toward the maximum payout.",
+        title="Payouts that the maximum covers",
+        wording="The maximum payout applies to {value}.",
         topic="caps",
         moves=_ROUND,
-        title="what the cap covers",
     ),
     cap_excludes=Parameter(
         CapExcludes,
-        "Which payments does the cap on the {wager} leave out?",
-        "Which payments the cap leaves out.",
+        "which payouts are excluded from the maximum payout",
+        "The payouts that are excluded from the maximum payout.",
+        title="Payouts that the maximum excludes",
+        wording="The maximum payout excludes {value}.",
         topic="caps",
         moves=_ROUND,
     ),
     cap_per=Parameter(
-        {"player-and-round": "by player and round", "spot-and-hand": "by betting spot and hand"},
-        "Does the cap on the {wager} count by player or by betting spot?",
-        "For whom the cap counts.",
+        CapPer,
+        "whether the maximum payout applies per player or per betting spot",
+        "Whether the maximum payout applies per player or per betting spot.",
+        title="Unit to which the maximum payout applies",
+        wording="The maximum payout applies {value}.",
         topic="caps",
-        beyond=_ROUND,
+        moves=_ROUND,
     ),
     progressive=Parameter(
-        Kind.TEXT,
-        "What is the progressive jackpot of the {wager}?",
-        "What the document says of a progressive jackpot beside the lines.",
-        "named in a note, never described",
+        Progressive,
+        "the progressive jackpot of the {wager}",
+        "How a progressive jackpot is paid. If rows pay it and none pays a share of the meter, the wager is "
+        "incomplete.",
+        title="Progressive jackpot of the {wager}",
         topic="progressive",
+        wording="The progressive jackpot of the {wager} is {value}.",
+        moves=Moves.INCOMPLETE,
+        graded=Moves.NOTHING,
     ),
     meter_seed=Parameter(
         Kind.MONEY,
-        "Where does the meter of the progressive begin?",
-        "Where the meter of a progressive begins.",
+        "at which amount the progressive meter starts",
+        "The amount at which the progressive meter starts.",
         "10000 USD",
+        title="Starting amount of the progressive meter",
+        wording="The starting amount of the progressive meter is {value}.",
         topic="progressive",
         moves=_ODDS,
         hints="starts begins",
     ),
     meter_contribution=Parameter(
         Kind.FRACTION,
-        "Which share of each stake goes to the meter of the progressive?",
-        "The share of each stake that is added to the meter.",
+        "what share of each {wager} wager is added to the progressive meter",
+        "The share of each wager that is added to the progressive meter.",
         "1/5",
+        title="Contribution to the progressive meter",
+        wording="The share of each {wager} wager added to the progressive meter is {value}.",
         topic="progressive",
-        beyond=_ODDS,
+        moves=_ODDS,
         hints="added percent",
     ),
 )
 
 
 class WhoseHand(Word):
-    """Whose hand pays envy to others."""
+    """Whose hand qualifies other players for the Envy Bonus."""
 
-    ANY = "any-player", "it does"
-    WITH_WAGER = "player-with-bonus-wager", "it does not"
+    ANY = "any-player", "any other player"
+    WITH_WAGER = "player-with-bonus-wager", "another player who made the bonus wager"
 
 
 class Counted(Word):
-    """Whether a hand that is no other player's pays envy."""
+    """Whether a hand that is no other player's qualifies for the Envy Bonus."""
 
-    EXCLUDED = "excluded", "it does not"
-    COUNTS = "counts", "it does"
+    EXCLUDED = "excluded", "excluded"
+    COUNTS = "counts", "not excluded"
 
 
 class Several(Word):
-    """Several hands that pay envy."""
+    """The Envy Bonus for several qualifying hands."""
 
-    EACH = "each-pays", "each of the hands pays"
-    HIGHEST = "highest-pays", "only the highest hand pays"
+    EACH = "each-pays", "paid for each of them"
+    HIGHEST = "highest-pays", "paid only for the highest of them"
 
 
 class Sharing(Word):
-    """Whether entitled players share an envy amount."""
+    """Whether eligible players share the Envy Bonus."""
 
-    IN_FULL = "each-in-full", "each is paid the whole"
-    SHARED = "shared", "they share it"
+    IN_FULL = "each-in-full", "each of them is paid the full amount"
+    SHARED = "shared", "they share the amount"
 
 
 class OwnLost(Word):
-    """Envy of a player whose own wager loses."""
+    """The Envy Bonus of a player whose own wager loses."""
 
-    STILL_PAID = "envy-still-paid", "envy is still paid"
-    NO_ENVY = "no-envy", "no envy is paid to him"
+    STILL_PAID = "envy-still-paid", "still paid"
+    NO_ENVY = "no-envy", "not paid"
 
 
 class FouledHand(Word):
-    """Whether a fouled hand pays envy to others."""
+    """Whether a foul hand qualifies other players for the Envy Bonus."""
 
-    COUNTS = "counts", "it does"
-    DOES_NOT = "does-not-count", "it does not"
+    COUNTS = "counts", "not excluded"
+    DOES_NOT = "does-not-count", "does not qualify"
 
 
 class BankQualifies(Word):
-    """What a qualifying hand of the bank's does to envy."""
+    """The effect of a qualifying hand of the banker on the Envy Bonus."""
 
-    NO_ENVY = "no-envy-paid", "nobody is paid envy in that round"
-    NO_EFFECT = "no-effect", "it has no effect"
+    NO_ENVY = "no-envy-paid", "not paid"
+    NO_EFFECT = "no-effect", "still paid"
+
+
+class Entitlement(Word):
+    """What makes a player eligible for the Envy Bonus."""
+
+    STAKE = "stake", "the amount of the wager"
+    BUTTON = "button", "the button next to the wager"
+
+
+class EnvySettled(Word):
+    """When the Envy Bonus is paid."""
+
+    END = "end-of-round", "at the end of the round"
+    WITH_WAGER = "with-the-wager", "together with the wager"
 
 
 ENVY = gather(
@@ -431,16 +534,23 @@ ENVY = gather(
     "envy-claims",
     Touches.ENVY,
     offer=Parameter(
-        {"with-the-wager": "the wager itself", "own-stake*": "a stake of its own"},
-        "What must be staked for envy?",
-        "Whether envy payments are made, and what for.",
+        {"with-the-wager": "the bonus wager", "own-stake*": "a separate wager"},
+        "which wager a player must make to qualify for the {envy}",
+        "Whether the Envy Bonus is paid, and the wager that it requires.",
+        title="Wager required for the {envy}",
+        wording={
+            "with-the-wager": "To qualify for the {envy}, a player must make the {wager} wager.",
+            "own-stake": "To qualify for the {envy}, a player must make a separate wager.",
+        },
         moves=_ODDS,
     ),
     minimum_stake=Parameter(
         Kind.MONEY,
-        "From which stake on the {wager} is envy paid?",
-        "The stake from which envy is paid.",
+        "the minimum {wager} wager for the {envy}",
+        "The minimum wager to qualify for the Envy Bonus.",
         "9 USD",
+        title="Minimum {wager} wager for the {envy}",
+        wording="The minimum {wager} wager for the {envy} is {value}.",
         topic="envy-minimum",
         moves=_ODDS,
         reading="envy-minimum",
@@ -449,38 +559,54 @@ ENVY = gather(
     ),
     lowest_hand=Parameter(
         Kind.CLASS,
-        "Which is the lowest hand that pays envy?",
-        "The lowest class that pays envy.",
+        "the lowest hand that qualifies for the {envy}",
+        "The lowest hand that qualifies for the Envy Bonus.",
         "four-of-a-kind",
+        title="Lowest hand that qualifies for the {envy}",
+        wording="The lowest hand that qualifies for the {envy} is {value}.",
         topic="envy-hands",
         moves=_ODDS,
         hints="four kind higher straight flush row",
     ),
     whose_hand=Parameter(
         WhoseHand,
-        "Does the hand of a player without the {wager} pay envy to others?",
-        "Whose qualifying hand counts, also one without the wager.",
+        "whether the {envy} is also paid for the hand of a player without the {wager} wager",
+        "Whether a qualifying hand counts if its player did not make the wager.",
+        title="Player whose hand qualifies others for the {envy}",
+        wording="The {envy} is paid for a qualifying hand of {value}.",
         moves=_ROUND,
         hints="another someone else any",
     ),
     own_hand=Parameter(
         Counted,
-        "Does a player's own hand pay him envy?",
-        "Whether a player's own hand pays him envy.",
+        "whether a player can win the {envy} for their own hand",
+        "Whether a player's own hand qualifies that player for the Envy Bonus.",
+        title="{envy} for a player's own hand",
+        wording={
+            "excluded": "A player cannot win the {envy} for their own hand.",
+            "counts": "A player can win the {envy} for their own hand.",
+        },
         moves=_ODDS,
         hints="cannot win own eligible earn none",
     ),
     bank_hand=Parameter(
         Counted,
-        "Does the bank's hand pay envy?",
-        "Whether the bank's hand pays envy.",
+        "whether a player can win the {envy} for the {bank}'s hand",
+        "Whether the banker's hand qualifies players for the Envy Bonus.",
+        title="{envy} for the {bank}'s hand",
+        wording={
+            "excluded": "A player cannot win the {envy} for the {bank}'s hand.",
+            "counts": "A player can win the {envy} for the {bank}'s hand.",
+        },
         moves=_ODDS,
         hints="cannot win eligible earn none",
     ),
     several_qualifying_hands=Parameter(
         Several,
-        "What is paid where two other players hold hands that pay envy?",
-        "Two or more other players with qualifying hands.",
+        "whether the {envy} is paid once for each qualifying hand, or only once",
+        "The Envy Bonus if two or more other players have qualifying hands.",
+        title="{envy} for several qualifying hands",
+        wording="If several other players have qualifying hands, the {envy} is {value}.",
         topic="envy-several",
         moves=_ODDS,
         reading="envy-several",
@@ -488,76 +614,106 @@ ENVY = gather(
     ),
     sharing=Parameter(
         Sharing,
-        "Is every entitled player paid the whole envy, or do they share it?",
-        "Whether every entitled player is paid the whole amount, or all share it.",
+        "whether players who are eligible for the same {envy} share it",
+        "Whether each eligible player is paid the full Envy Bonus, or the players share it.",
+        title="Division of the {envy} among eligible players",
+        wording="If several players are eligible for the same {envy}, {value}.",
         topic="envy-several",
         moves=_ODDS,
         hints="all each wins amount based full divided paid",
     ),
     entitlement=Parameter(
-        {"stake": "the stake", "button": "the button beside it"},
-        "What gives a claim to envy: the stake, or the button beside it?",
-        "What gives a claim to envy: the stake, or the button laid beside it.",
-        beyond=_ROUND,
+        Entitlement,
+        "whether the wager or the button qualifies a player for the {envy}",
+        "Whether eligibility for the Envy Bonus depends on the wager or on the button next to it.",
+        title="Basis of eligibility for the {envy}",
+        wording="Eligibility for the {envy} depends on {value}.",
+        moves=_ROUND,
     ),
     own_bonus_lost=Parameter(
         OwnLost,
-        "Is a player whose own {wager} loses still paid envy?",
-        "Whether a player whose own wager loses is still paid envy.",
+        "whether the {envy} is paid to a player whose own {wager} wager loses",
+        "Whether the Envy Bonus is paid to a player whose own wager loses.",
+        title="{envy} if the player's own {wager} wager loses",
+        wording="If a player's own {wager} wager loses, the {envy} is {value}.",
         topic="envy-exclusions",
         moves=_ODDS,
         hints="loses still paid own",
     ),
     fouled_hand=Parameter(
         FouledHand,
-        "Does a good hand that was fouled pay envy to others?",
-        "Whether a qualifying hand that was fouled or given up pays envy to others.",
+        "whether a hand that is foul or otherwise out of play qualifies other players for the {envy}",
+        "Whether a hand that is foul or otherwise out of play qualifies other players for the Envy Bonus.",
+        title="{envy} for a hand out of play",
+        wording={
+            "counts": (
+                "A hand that is foul or otherwise out of play still qualifies other players for the {envy}."
+            ),
+            "does-not-count": (
+                "A hand that is foul or otherwise out of play does not qualify other players for the {envy}."
+            ),
+        },
         topic="fouls",
         moves=_ROUND,
+        hints="foul fouled four kind higher",
     ),
     bank_qualifies=Parameter(
         BankQualifies,
-        "What does a hand of the bank's that would pay envy do to the envy of others?",
-        "What a qualifying hand of the bank's does to envy.",
+        "whether the {envy} is paid if the {bank} has a qualifying hand",
+        "The effect of a qualifying hand of the banker on the Envy Bonus.",
+        title="{envy} if the {bank} has a qualifying hand",
+        wording="If the {bank} has a qualifying hand, the {envy} is {value}.",
         topic="envy-exclusions",
         moves=_ODDS,
         hints="dealer banker player/dealer qualifying own still",
     ),
     forfeits=Parameter(
         Kind.EXCLUSIONS,
-        "Which hands of his own cost a player his envy?",
-        "Which lines of his own cost a player his envy, and the lines of others that are paid to "
-        "him all the same.",
+        "whether a player's own hand disqualifies that player from the {envy}",
+        "The player's own hands that disqualify from the Envy Bonus, and the hands of others for which "
+        "it is still paid.",
         "[{own: royal-match, still_paid: [seven-card-straight-flush]}]",
+        title="Hands that disqualify a player from the {envy}",
+        wording="A player who holds one of these hands receives no {envy}: {value}.",
         topic="envy-exclusions",
         moves=_ODDS,
         reading="envy-forfeits",
         hints="eligible unless obtains own still all",
     ),
     marker=Parameter(
-        {"button": "with a button", "none": "not at all"},
-        "How is a stake that qualifies for envy marked?",
-        "How a stake that qualifies for envy is marked.",
+        {"button": "with a button", "none": "not marked"},
+        "how a wager that qualifies for the {envy} is marked",
+        "How a wager that qualifies for the Envy Bonus is marked.",
+        title="Marker of a wager that qualifies for the {envy}",
+        because="it shows which wagers qualify; the basis of eligibility decides",
     ),
     marker_removed=Parameter(
         {
             "after-all-wagers": "after all wagers are settled",
             "with-the-wager": "when the wager is settled",
         },
-        "When is the mark of a stake that qualifies for envy taken away?",
-        "When the mark of a stake that qualifies is taken away.",
+        "when the {envy} marker is removed",
+        "When the marker of a wager that qualifies for the Envy Bonus is removed.",
+        title="Time at which the {envy} marker is removed",
         hints="leaves pick until",
+        because="it shows which wagers qualify; the basis of eligibility decides",
     ),
     settled=Parameter(
-        {"end-of-round": "at the end of the round", "with-the-wager": "together with the wager"},
-        "When is envy paid?",
-        "When envy is paid.",
+        EnvySettled,
+        "when the {envy} is paid",
+        "When the Envy Bonus is paid.",
+        title="Payment of the {envy}",
         topic="settling",
+        wording="The {envy} is paid {value}.",
+        moves=_ROUND,
+        graded=Moves.NOTHING,
     ),
     payer=Parameter(
         Bank,
-        "Who pays envy?",
-        "Who pays envy.",
+        "who pays the {envy}",
+        "Whether the casino or a player pays the Envy Bonus.",
+        title="Payer of the {envy}",
+        wording="The {envy} is paid by {value}.",
         topic="banking",
         moves=_ROUND,
         hints="pays paid any end",
@@ -570,18 +726,21 @@ LINE_PAYS, LINE_ENVY = gather(
     Touches.LINES,
     pays=Parameter(
         Kind.PAYS,
-        "What does the {wager} pay {line}?",
-        "What a line pays, to one.",
+        "the {wager} payout {line}",
+        "The payout of a row, to 1.",
         9,
+        title="Payout of the {wager} {line}",
+        wording="{wager} {line}: {value}.",
         topic="paytable",
         moves=_ODDS,
-        title="what a line pays",
     ),
     envy=Parameter(
         Kind.ENVY,
-        "What envy does the {wager} pay {line}?",
-        "What another player's hand on the line pays as envy.",
+        "the {envy} {line}",
+        "The Envy Bonus for another player's hand in this row.",
         "5 USD",
+        title="Amount of the {envy} {line}",
+        wording="The {envy} {line} is {value}.",
         topic="envy-hands",
         moves=_ODDS,
         touches=Touches.ENVY,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from certify.spec.catalogue import ENVY, GAME, HOUSE_WAY, SECTIONS, WAGER
 from certify.spec.catalogue.wagers import LINE_ENVY, LINE_PAYS
 from certify.spec.expand import FORMAT
+from certify.spec.places import ANCHOR_PATTERN
 from certify.spec.schema import statements, values, wagers
 from certify.spec.schema.forms import (
     AT,
@@ -65,6 +66,18 @@ def build_jurisdiction_schema() -> Schema:
                         "standard",
                         name("The id of a wager, or standard.", "standard"),
                     ),
+                    "paytables": listing(
+                        "The paytables that it touches, if not all of these wagers.",
+                        "1",
+                        text("The id of a paytable.", "1", maxLength=40),
+                        1,
+                    ),
+                    "lines": listing(
+                        "The lines that it touches, if not all of these paytables.",
+                        "flush",
+                        text("The id of a line.", "flush", maxLength=256),
+                        1,
+                    ),
                     "at": at(),
                 },
                 ["what", "at"],
@@ -73,7 +86,7 @@ def build_jurisdiction_schema() -> Schema:
         "inventory": inventory(),
         "todo": _todo(),
     }
-    optional = {"house_way", "uncovered", "inventory", "todo"}
+    optional = {"names", "in_force", "house_way", "uncovered", "inventory", "todo"}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": "jurisdiction.schema.json",
@@ -112,6 +125,10 @@ def _todo() -> Schema:
     )
 
 
+def _day(description: str) -> Schema:
+    return text(description, "2030-01-01", pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
+
+
 def _head() -> Schema:
     document = {"id": "rules", "name": "Game Rules", "sha256": "0" * 64, "lines": 86}
     edition = {"number": 1, "date": "2030-01-01"}
@@ -134,7 +151,26 @@ def _head() -> Schema:
             },
             ["number", "date"],
         ),
+        "in_force": closed(
+            "When the document is in force; odds, settle and compare --on DATE select by it.",
+            {"from": "2030-01-01", "until": "2031-12-31"},
+            {"from": _day("The first day, in quotes."), "until": _day("The last day, in quotes.")},
+            ["from"],
+        ),
         "currency": text("The currency of all its money.", "USD", pattern="^[A-Z]{3}$"),
+        "names": closed(
+            "The document's own terms, as printed.",
+            {"bank": "player/dealer"},
+            {
+                "bank": text("The banker (default: banker).", "player/dealer"),
+                "standard": text(
+                    "The standard wager (default: standard wager).", "standard Pai Gow wager"
+                ),
+                "envy": text("The Envy Bonus (default: Envy Bonus).", "Envy Bonus"),
+                "push": text("A push (default: push).", "Standoff"),
+            },
+            [],
+        ),
         "documents": listing(
             "The texts that this file records; citations that name none are of the first.",
             document,
@@ -146,9 +182,20 @@ def _head() -> Schema:
                     "name": text("What people call it.", "Game Rules"),
                     "sha256": text("SHA-256 of its text.", "0" * 64, pattern="^[0-9a-f]{64}$"),
                     "lines": count("How many lines its text has.", 86, 1),
+                    "anchors": listing(
+                        "A digest of the letters and figures of each cited line, written by "
+                        "certify sources --anchor, for certify revise.",
+                        "L67:41:0f3a9c2e71",
+                        text(
+                            "Line, number of letters and figures, digest; * if the line is not unique.",
+                            "L67:41:0f3a9c2e71",
+                            pattern=ANCHOR_PATTERN,
+                        ),
+                    ),
                     "kind": one_of_words(
-                        "What sort of text it is: the rules of a game, a statute, the controls of a house.",
-                        ("rules", "statute", "controls"),
+                        "What sort of text it is: the rules of a game, a statute, the controls of a house, "
+                        "or the answers of the author.",
+                        ("rules", "statute", "controls", "correspondence"),
                     ),
                 },
                 ["id", "name", "sha256", "lines"],

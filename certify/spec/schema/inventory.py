@@ -67,6 +67,10 @@ def inventory() -> Schema:
                         lines,
                     ),
                     "taken": text("What we take it to mean.", "every stake goes back"),
+                    "wording": text(
+                        "The sentence that would settle it, in the document's own terms.",
+                        "If a round is void, all wagers are returned.",
+                    ),
                     "decides": listing(
                         "The wagers whose money turns on it.",
                         "standard",

@@ -17,6 +17,7 @@ _TITLES = {
     "house-way": "A house way",
     "policy": "A policy",
     "waivers": "Waivers",
+    "people": "People who sign",
     "round": "A round",
     "finding": "The answer of `certify check --json`",
     "certificate": "A certificate",

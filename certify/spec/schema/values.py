@@ -44,6 +44,7 @@ RANKS: Schema = {
     "maximum": 10,
     "pattern": r"^([2-9]|10|[JQKA])(\+|-([2-9]|10|[JQKA]))?$",
 }
+_NUMBERS = {Kind.COUNT: count("", 0), Kind.MONEY: MONEY, Kind.FRACTION: SHARE}
 PAYS_EXAMPLE = 50
 
 
@@ -167,12 +168,8 @@ def value_forms(parameter: Parameter) -> list[Schema]:
             forms = [{"enum": list(parameter.choices), **told}]
         case Kind.TEXT:
             return [text(parameter.description, str(parameter.example))]
-        case Kind.COUNT:
-            forms = [{**count("", 0), **told}]
-        case Kind.MONEY:
-            forms = [{**MONEY, **told}]
-        case Kind.FRACTION:
-            forms = [{**SHARE, **told}]
+        case Kind.COUNT | Kind.MONEY | Kind.FRACTION:
+            forms = [{**_NUMBERS[parameter.kind], **told}]
         case Kind.PAYS:
             forms = [
                 {**reference("pay", "", 0), **told},
@@ -187,6 +184,8 @@ def value_forms(parameter: Parameter) -> list[Schema]:
             ]
         case Kind.ENVY:
             forms = [{**MONEY, **told}, _times()]
+        case Kind.CHARGE:
+            forms = [{**MONEY, **told}, _share("A share of the wager.", "1/100")]
         case Kind.CONDITION:
             forms = [{"$ref": "#/$defs/condition", **told}]
         case Kind.EXCLUSIONS:

@@ -39,6 +39,7 @@ def _line() -> Schema:
         {
             "id": name("Its name, where its condition does not name it well.", "both"),
             **condition_properties(),
+            "other": _own_words(),
             "player": _condition("What it wants of the player's hand."),
             "bank": _condition("What it wants of the bank's hand."),
             "printed": text("The label as printed.", "Royal Flush"),
@@ -53,8 +54,18 @@ def _line() -> Schema:
     )
 
 
+def _own_words() -> Schema:
+    return text(
+        "What the row requires, in our own words, if no condition expresses it: the paytable is "
+        "then incomplete.",
+        "more red cards than black ones",
+    )
+
+
 def _condition(description: str) -> Schema:
-    return reference("condition", description, {"hand": "high-card", "highest": "A"})
+    example = {"hand": "high-card", "highest": "A"}
+    own_words = closed(description, {"other": "more red cards"}, {"other": _own_words()}, ["other"])
+    return either(description, example, reference("condition", description, example), own_words)
 
 
 def _lines() -> Schema:
@@ -70,42 +81,48 @@ def definitions() -> Schema:
 def published_edges() -> Schema:
     """House edges of the standard wager, which has neither paytable nor envy."""
     printed = {"percent": "2.50", "at": "(3) L43"}
+    item = closed(
+        "A printed house edge.", printed, {**_edge(), "at": at("Where it stands.")}, ["at"]
+    )
     return listing(
         "House edges of the standard wager that the document prints.",
         printed,
-        closed(
-            "A printed house edge.",
-            printed,
-            {"percent": _percent(), "at": at("Where it stands.")},
-            ["percent", "at"],
-        ),
+        {**item, **_ONE_FIGURE},
     )
 
 
-def _percent() -> Schema:
-    return text("The figure as printed, in percent.", "9.99", pattern=r"^-?[0-9]+(\.[0-9]+)?$")
+_ONE_FIGURE: Schema = {"oneOf": [{"required": ["percent"]}, {"required": ["share"]}]}
+
+
+def _edge() -> Schema:
+    """A house edge as printed: in percent, or as a fraction of one."""
+    return {
+        "percent": text(
+            "The figure as printed, in percent.", "9.99", pattern=r"^-?[0-9]+(\.[0-9]+)?$"
+        ),
+        "share": text(
+            "The figure as printed, if it is printed as a fraction of one.",
+            "-0.0417",
+            pattern=r"^-?0\.[0-9]{2,}$",
+        ),
+    }
 
 
 def _published() -> Schema:
     printed = {"label": "no-envy", "percent": "9.99", "at": "L43"}
-    return listing(
-        "House edges that the document prints.",
+    item = closed(
+        "A printed house edge.",
         printed,
-        closed(
-            "A printed house edge.",
-            printed,
-            {
-                "label": one_of_words(
-                    "Without envy, or with the most envy.", ("no-envy", "max-envy")
-                ),
-                "printed": text("The label as printed.", "House Edge"),
-                "percent": _percent(),
-                "other_players": count("Other players assumed for the figure.", 5, 1, maximum=5),
-                "at": at("Where it stands."),
-            },
-            ["label", "percent", "at"],
-        ),
+        {
+            "label": one_of_words("Without envy, or with the most envy.", ("no-envy", "max-envy")),
+            "printed": text("The label as printed.", "House Edge"),
+            **_edge(),
+            "other_players": count("Other players assumed for the figure.", 5, 1, maximum=5),
+            "at": at("Where it stands."),
+        },
+        ["label", "at"],
     )
+    return listing("House edges that the document prints.", printed, {**item, **_ONE_FIGURE})
 
 
 def _paytable_id() -> Schema:

@@ -1,0 +1,175 @@
+"""Turns the answers of a document's author into proposed changes of a specification.
+
+An answer that is a value of the parameter becomes a stated value that cites the answers as a document of
+their own. Any other answer becomes a `todo` with its place: a person reads it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import yaml
+
+from certify.base.errors import CertifyError
+from certify.base.load import DataPath, load_bytes
+from certify.draft.revise import add_tasks
+from certify.spec.build import SECTION_DEFAULT
+from certify.spec.migrate import find_end, write_flow
+from certify.spec.model import Citation, Jurisdiction, Statement
+from certify.spec.validate import read_jurisdiction
+from certify.spec.values import Value, format_value
+
+KIND = "correspondence"
+
+_LONGEST_NOTE = 2048
+"""Characters that the schema allows in a note."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answered question, with the value that it gives where that is certain."""
+
+    id: str
+    title: str
+    statements: tuple[str, ...]
+    text: str
+    value: Value | None = None
+
+
+def write_text(answers: Sequence[Answer]) -> str:
+    """The answers as a document with two lines each: the question, and what was answered."""
+    return "".join(
+        f"{' '.join(item.title.split())}\n{' '.join(item.text.split())}\n" for item in answers
+    )
+
+
+def apply_answers(
+    jurisdiction: Jurisdiction, content: bytes, answers: Sequence[Answer], name: str, date: str
+) -> str:
+    """The text of the specification with every answer in it."""
+    text = content.decode()
+    text = _Edits(jurisdiction, text).raise_edition(date)
+    document = f"answers-{date}"
+    known = {item.id for item in jurisdiction.documents}
+    if document in known:
+        raise CertifyError(
+            f"the specification already has a document {document}; give another --date"
+        )
+    tasks = []
+    for number, answer in enumerate(answers):
+        place = f"{document} L{2 * number + 2}"
+        statement = _find_statement(jurisdiction, answer)
+        if answer.value is None or statement is None:
+            about = ", ".join(answer.statements) or answer.title
+            tasks.append((f"answer to be written down by hand: {about}", place))
+        else:
+            text = _Edits(jurisdiction, text).state(statement, answer.value, place, answer.text)
+    text = _add_document(text, document, name, write_text(answers))
+    return add_tasks(text, tasks)
+
+
+def _find_statement(jurisdiction: Jurisdiction, answer: Answer) -> Statement | None:
+    """The one statement that an answer is about; one of a row or paytable is left to a person."""
+    if len(answer.statements) != 1:
+        return None
+    found = jurisdiction.by_key.get(answer.statements[0])
+    return None if found is None or found.line or found.paytable else found
+
+
+class _Edits:
+    def __init__(self, jurisdiction: Jurisdiction, text: str) -> None:
+        self.jurisdiction = jurisdiction
+        self.text = text
+        self.root: Any = yaml.compose(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+
+    def raise_edition(self, date: str) -> str:
+        number = {"number": self.jurisdiction.edition + 1, "date": date}
+        return self.put(("edition",), number)
+
+    def state(self, statement: Statement, value: Value, place: str, answer: str) -> str:
+        """Put a stated value in the place of a statement."""
+        own = [self.write(said.citation) for said in statement.said if said.value == value]
+        note = f"answered: {' '.join(answer.split())}"
+        against = [
+            f"{format_value(said.value)} ({said.citation})"
+            for said in statement.said
+            if said.citation in statement.citations and said.value != value
+        ]
+        if against:
+            note += f"; the document states or implies otherwise: {'; '.join(against)}"
+        data: dict[str, Any] = {
+            "value": _write_value(value),
+            "at": [*own, place] if own else place,
+            "note": note[:_LONGEST_NOTE],
+        }
+        if statement.own_reading:
+            data["reading"] = statement.own_reading
+        path = statement.path
+        if path[-1] == SECTION_DEFAULT:
+            return self.insert((*path[:-1], statement.parameter.name), data, path)
+        return self.put(path, data)
+
+    def write(self, citation: Citation) -> str:
+        document = citation.document or self.jurisdiction.documents[0].id
+        return " ".join(filter(None, (document, citation.clause, f"L{citation.lines}")))
+
+    def find(self, path: DataPath) -> tuple[Any, Any]:
+        """The nodes of the key and the value at a path of the file."""
+        key, node = None, self.root
+        for step in path:
+            if isinstance(node, yaml.SequenceNode):
+                node = node.value[int(step)]
+            else:
+                key, node = next(pair for pair in node.value if pair[0].value == step)
+        return key, node
+
+    def put(self, path: DataPath, data: Mapping[str, Any]) -> str:
+        key, node = self.find(path)
+        start = self.text.index(":", key.end_mark.index) + 1
+        return f"{self.text[:start]} {write_flow(data)}{self.text[find_end(node) :]}"
+
+    def insert(self, path: DataPath, data: Mapping[str, Any], after: DataPath) -> str:
+        key, node = self.find(after)
+        end = find_end(node)
+        indent = " " * key.start_mark.column
+        return f"{self.text[:end]}\n{indent}{path[-1]}: {write_flow(data)}{self.text[end:]}"
+
+
+def _write_value(value: Value) -> Any:
+    if isinstance(value, int | str):
+        return value
+    if isinstance(value, tuple):
+        return [str(item) for item in value]
+    return str(value)
+
+
+def _add_document(text: str, document: str, name: str, content: str) -> str:
+    """The file with one more document, after the others."""
+    source = load_bytes(text.encode(), "specification")
+    entry = {
+        "id": document,
+        "name": name,
+        "sha256": hashlib.sha256(content.encode()).hexdigest(),
+        "lines": content.count("\n"),
+        "kind": KIND,
+    }
+    edits = _Edits(read_jurisdiction(source), text)
+    _, node = edits.find(("documents",))
+    last = node.value[-1]
+    end = find_end(last)
+    if node.flow_style:
+        return f"{text[:end]}, {write_flow(entry)}{text[end:]}"
+    indent = " " * (last.start_mark.column - 2)
+    return f"{text[:end]}\n{indent}- {write_flow(entry)}{text[end:]}"
+
+
+def list_values(statement: Statement) -> Iterator[Value]:
+    """The values that an answer can name: in the specification, or in the closed list of the parameter."""
+    if statement.value is not None:
+        yield statement.value
+    yield from (said.value for said in statement.said)
+    yield from statement.other_values
+    yield from statement.parameter.choices

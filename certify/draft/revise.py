@@ -1,0 +1,385 @@
+"""Moves the citations of a specification to a revised text of its document.
+
+The YAML is edited at the places of its numbers, so comments and layout stay. What changed, what is gone and
+where the new place is not certain becomes a `todo`: the file is a draft until a person has looked at it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from certify.base.errors import CertifyError
+from certify.base.load import DataPath, Source, load_bytes
+from certify.draft.alignment import Found, Kind, align, list_unowned
+from certify.spec.anchors import Anchor, Words, list_anchors, parse_anchor
+from certify.spec.model import Citation, Jurisdiction
+from certify.spec.places import find_line_position, list_places, name_place
+from certify.spec.texts import split_lines
+from certify.spec.validate import read_jurisdiction
+
+_NAMED = 6
+"""Statements that a todo names; the rest is counted."""
+_WIDTH = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """Lines of the revised text, or of the earlier one where they are gone, and who cites them."""
+
+    lines: str
+    before: str
+    statements: tuple[str, ...]
+    figures: bool = False
+    """Whether figures changed, and not only words."""
+
+
+@dataclass(slots=True)
+class Revision:
+    """A specification moved to a revised text."""
+
+    text: str = ""
+    number: int = 0
+    document: str = ""
+    citations: int = 0
+    moved: int = 0
+    changed: list[Touched] = field(default_factory=list)
+    new: list[Touched] = field(default_factory=list)
+    gone: list[Touched] = field(default_factory=list)
+    unsure: list[Touched] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A citation in the file: where its numbers are, and who cites."""
+
+    citation: Citation
+    position: tuple[int, int]
+    written: str
+    statements: tuple[str, ...]
+
+
+def revise(
+    jurisdiction: Jurisdiction,
+    content: bytes,
+    new: bytes,
+    *,
+    old: bytes | None = None,
+    document: str | None = None,
+    date: str,
+) -> Revision:
+    """Move the citations of one document; without its earlier text by the anchors of the file."""
+    source = jurisdiction.source
+    number = _choose_document(jurisdiction, old, document)
+    chosen = jurisdiction.documents[number]
+    places = _list_places(jurisdiction, chosen.id)
+    lines = split_lines(new, "--text")
+    words = Words(lines)
+    if not words.words:
+        raise CertifyError("--text: the text has no words; give the text of the revised document")
+    before = Words(split_lines(old, "--old")) if old is not None else None
+    anchors = (
+        list(list_anchors(before, range(1, before.count + 1)))
+        if before
+        else _read_anchors(jurisdiction, chosen.id)
+    )
+    found = align(anchors, before.count if before else chosen.lines, words)
+    work = _Revising(places, {item.line: item for item in anchors}, found, words)
+    result = work.run()
+    result.number, result.document = jurisdiction.edition + 1, chosen.id
+    edits = list(work.edits)
+    edits += [
+        _replace(source, ("edition", "number"), str(jurisdiction.edition + 1)),
+        _replace(source, ("edition", "date"), date),
+        _replace_digest(source, number, hashlib.sha256(new).hexdigest()),
+        _replace(source, ("documents", number, "lines"), str(len(lines))),
+    ]
+    text = _apply(content.decode(), edits)
+    several = len(jurisdiction.documents) > 1
+    text = add_tasks(text, list(_list_tasks(result, f"{chosen.id} " if several else "")))
+    if chosen.anchors:
+        read = {
+            line
+            for item in found.values()
+            if item.kind is Kind.SAME
+            for line in words.lines[item.first : item.end]
+        }
+        text = put_anchors(text, chosen.id, words, read)
+    result.text = text
+    return result
+
+
+def put_anchors(text: str, document: str, words: Words, read: Set[int] | None = None) -> str:
+    """The file with a digest of each line of a document that it cites, or of those that were read."""
+    source = load_bytes(text.encode(), "specification")
+    jurisdiction = read_jurisdiction(source)
+    number = next(n for n, item in enumerate(jurisdiction.documents) if item.id == document)
+    cited = {
+        line
+        for place in _list_places(jurisdiction, document)
+        for line in range(place.citation.first, place.citation.last + 1)
+    }
+    listed = [str(item) for item in list_anchors(words, cited if read is None else cited & read)]
+    return _write_anchors(text, source, number, listed)
+
+
+def _write_anchors(text: str, source: Source, number: int, listed: Sequence[str]) -> str:
+    entry = source.data["documents"][number]
+    lines = text.splitlines(keepends=True)
+    indent = " " * (source.key_position(("documents", number, "id"))[1] - 1)
+    rows, row = [], ""
+    for item in listed:
+        if row and len(indent) + len(row) + len(item) > _WIDTH:
+            rows.append(row)
+            row = ""
+        row += f"{item}, "
+    rows.append(row.rstrip(", "))
+    block = f"[\n{''.join(f'{indent}  {line.rstrip()}{chr(10)}' for line in rows)}{indent}]"
+    if "anchors" in entry:
+        path: DataPath = ("documents", number, "anchors")
+        start = _offset(text, source.values[path])
+        return text[:start] + block + text[text.index("]", start) + 1 :]
+    key, column = source.key_position(("documents", number, "lines"))
+    if source.key_position(("documents", number, "id"))[0] == key:  # an entry in one line
+        start = _offset(text, (key, column))
+        return f"{text[:start]}anchors: [{', '.join(listed)}], {text[start:]}"
+    lines.insert(key, f"{indent}anchors: {block}\n")
+    return "".join(lines)
+
+
+def _choose_document(jurisdiction: Jurisdiction, old: bytes | None, name: str | None) -> int:
+    ids = [item.id for item in jurisdiction.documents]
+    if name is not None and name not in ids:
+        raise CertifyError(
+            f"--document: {name!r} is not a document of this file; it has {', '.join(ids)}"
+        )
+    if old is not None:
+        digest = hashlib.sha256(old).hexdigest()
+        for number, item in enumerate(jurisdiction.documents):
+            if item.sha256 == digest and name in (None, item.id):
+                return number
+        raise CertifyError(
+            f"--old: the specification was not written from this text (sha256 {digest}); give the text "
+            "that it names, or leave --old out to use its anchors"
+        )
+    if name is None and len(ids) > 1:
+        raise CertifyError(f"the file has several documents; add --document {' or '.join(ids)}")
+    return ids.index(name) if name else 0
+
+
+def _read_anchors(jurisdiction: Jurisdiction, document: str) -> list[Anchor]:
+    chosen = next(item for item in jurisdiction.documents if item.id == document)
+    if not chosen.anchors:
+        raise CertifyError(
+            f"{jurisdiction.source.name}: the file has no anchors of document {document}; give its earlier "
+            "text with --old, or write anchors with certify sources --anchor while that text is at hand"
+        )
+    return sorted(map(parse_anchor, chosen.anchors), key=lambda item: item.line)
+
+
+def _list_places(jurisdiction: Jurisdiction, document: str) -> list[_Place]:
+    """The citations of a document as they stand in the file; what several share stands once."""
+    first = jurisdiction.documents[0].id
+    shared: dict[tuple[int, int], tuple[Citation, list[str]]] = {}
+    for place in list_places(jurisdiction.source.data):
+        position = find_line_position(jurisdiction.source, place.path)
+        if position is not None and (place.citation.document or first) == document:
+            names = shared.setdefault(position, (place.citation, []))[1]
+            names += name_place(jurisdiction, place.path)
+    return [
+        _Place(citation, position, citation.lines, tuple(dict.fromkeys(names)))
+        for position, (citation, names) in shared.items()
+    ]
+
+
+class _Revising:
+    def __init__(
+        self,
+        places: list[_Place],
+        anchors: dict[int, Anchor],
+        found: dict[int, Found],
+        words: Words,
+    ) -> None:
+        self.places = places
+        self.anchors = anchors
+        self.found = found
+        self.words = words
+        self.edits: list[tuple[tuple[int, int], str, str]] = []
+        self.result = Revision(citations=len(places))
+
+    def run(self) -> Revision:
+        touched: dict[int, list[str]] = {}
+        around: dict[int, list[str]] = {}
+        for place in self.places:
+            lines = [
+                line
+                for line in range(place.citation.first, place.citation.last + 1)
+                if line in self.found
+            ]
+            spans = [self.found[line] for line in lines]
+            for line in lines:
+                touched.setdefault(line, []).extend(place.statements)
+            kept = [item for item in spans if item.kind in {Kind.SAME, Kind.CHANGED}]
+            unsure = [item for item in spans if item.kind is Kind.UNSURE]
+            first, last = self.span(kept or unsure or spans)
+            if not lines:
+                first, last = self.shift(place.citation)
+            self.write(place, first, last)
+            if lines and kept and not unsure:
+                self.result.moved += (first, last) != (place.citation.first, place.citation.last)
+            if kept:
+                for number in range(first, last + 1):
+                    around.setdefault(number, []).extend(place.statements)
+        for line, statements in sorted(touched.items()):
+            self.list_touched(line, tuple(dict.fromkeys(statements)))
+        cited = {self.anchors[line].line for line in touched}
+        self.result.gone += [
+            Touched(str(line), str(line), ())
+            for line, item in self.found.items()
+            if item.kind is Kind.GONE and line not in cited
+        ]
+        self.result.gone.sort(key=lambda item: int(item.before))
+        for number in list_unowned(self.found.values(), self.words):
+            names = tuple(dict.fromkeys(around.get(number, ())))
+            self.result.new.append(Touched(str(number), "", names))
+        return self.result
+
+    def span(self, found: Sequence[Found]) -> tuple[int, int]:
+        """The lines of the revised text that these have become; for those gone, the line before."""
+        if not found:
+            return 1, 1
+        starts = [item.first for item in found if item.first < item.end]
+        ends = [item.end for item in found if item.first < item.end]
+        if not starts:
+            line = max(1, self.words.line_of(min(item.first for item in found) - 1))
+            return line, line
+        return self.words.lines[min(starts)], self.words.lines[max(ends) - 1]
+
+    def shift(self, citation: Citation) -> tuple[int, int]:
+        """Where lines without words are: as far behind the line above them as before."""
+        above = max((line for line in self.found if line < citation.first), default=0)
+        line = self.span([self.found[above]])[1] if above else 0
+        most, shift = self.words.count, line - above
+        return min(citation.first + shift, most), min(citation.last + shift, most)
+
+    def write(self, place: _Place, first: int, last: int) -> None:
+        lines = str(first) if first == last else f"{first}-{last}"
+        if lines != place.written:
+            self.edits.append((place.position, place.written, lines))
+
+    def list_touched(self, line: int, statements: tuple[str, ...]) -> None:
+        item = self.found[line]
+        if item.kind is Kind.SAME:
+            return
+        first, last = self.span([item])
+        lines = str(first) if first == last else f"{first}-{last}"
+        if item.kind is Kind.GONE:
+            self.result.gone.append(Touched(str(line), str(line), statements))
+            return
+        told = Touched(lines, str(line), statements, self.has_other_figures(line, item))
+        (self.result.changed if item.kind is Kind.CHANGED else self.result.unsure).append(told)
+
+    def has_other_figures(self, line: int, item: Found) -> bool:
+        """Whether the figures of a changed line differ; yes where its earlier words are not known."""
+        before = self.anchors[line].words
+        after = self.words.words[item.first : item.end]
+        return not before or _list_figures(before) != _list_figures(after)
+
+
+def _list_figures(words: Iterable[str]) -> list[str]:
+    return [word for word in words if any(map(str.isdigit, word))]
+
+
+def _list_tasks(result: Revision, document: str) -> Iterator[tuple[str, str]]:
+    """What a person must look at, with the lines of the revised text."""
+    for item in result.changed:
+        what = "figures" if item.figures else "words"
+        yield (
+            f"changed {what} (line {item.before} before): review {_tell(item.statements)}",
+            f"{document}L{item.lines}",
+        )
+    for item in result.unsure:
+        yield (
+            f"new place not certain (line {item.before} before): cite it again in {_tell(item.statements)}",
+            f"{document}L{item.lines}",
+        )
+    for item in result.gone:
+        if item.statements:
+            yield f"line {item.before} is gone: correct {_tell(item.statements)}", ""
+    for first, last in _join(int(item.lines) for item in result.new):
+        lines = str(first) if first == last else f"{first}-{last}"
+        yield "new text: read it, and cite it where it states a rule", f"{document}L{lines}"
+
+
+def _join(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
+    found = sorted(numbers)
+    starts = [new for old, new in pairwise([-1, *found]) if new != old + 1]
+    ends = [old for old, new in pairwise([*found, -1]) if new != old + 1]
+    yield from zip(starts, ends, strict=True)
+
+
+def _tell(statements: Sequence[str]) -> str:
+    more = len(statements) - _NAMED
+    return ", ".join(statements[:_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _replace(source: Source, path: DataPath, new: str) -> tuple[tuple[int, int], str, str]:
+    """An edit of a scalar."""
+    line, column = source.ends[path]
+    old = str(source.get(path))
+    return (line, column - len(old)), old, new
+
+
+def _replace_digest(source: Source, number: int, new: str) -> tuple[tuple[int, int], str, str]:
+    """The digest in quotes: without them some are numbers to YAML."""
+    path: DataPath = ("documents", number, "sha256")
+    place, old, _ = _replace(source, path, new)
+    quoted = place != source.values[path]
+    return place, old, new if quoted else f'"{new}"'
+
+
+def _offset(text: str, position: tuple[int, int]) -> int:
+    line, column = position
+    place = 0
+    for _ in range(line - 1):
+        place = text.index("\n", place) + 1
+    return place + column - 1
+
+
+def _apply(text: str, edits: Iterable[tuple[tuple[int, int], str, str]]) -> str:
+    lines = text.split("\n")
+    for (line, column), old, new in sorted(edits, reverse=True):
+        row = lines[line - 1]
+        if row[column - 1 : column - 1 + len(old)] != old:
+            raise CertifyError(
+                f"line {line}: the citation is not written as L{old}; write it plainly"
+            )
+        lines[line - 1] = row[: column - 1] + new + row[column - 1 + len(old) :]
+    return "\n".join(lines)
+
+
+def add_tasks(text: str, tasks: Sequence[tuple[str, str]]) -> str:
+    """The file with what is to do at its end, or before what was to do already."""
+    if not tasks:
+        return text
+    written = [
+        f"{{what: {json.dumps(what, ensure_ascii=False)}{f', at: {at}' if at else ''}}}"
+        for what, at in tasks
+    ]
+    source = load_bytes(text.encode(), "specification")
+    if not source.data.get("todo"):
+        block = "".join(f"  - {item}\n" for item in written)
+        lines = text.splitlines(keepends=True)
+        if "todo" in source.data:
+            lines[source.key_position(("todo",))[0] - 1] = ""
+        text = "".join(lines)
+        return text + ("" if text.endswith("\n") else "\n") + f"todo:\n{block}"
+    line, column = source.values["todo", 0]
+    start = _offset(text, (line, column))
+    before = text[:start].rpartition("\n")[2]
+    if before.strip() != "-":  # a list in one line
+        return text[:start] + "".join(f"{item}, " for item in written) + text[start:]
+    return text[:start] + "".join(f"{item}\n{before}" for item in written) + text[start:]

@@ -1,1 +1,0 @@
-"""Filings that prove themselves: seal, manifest, signature, and the check of all they say."""

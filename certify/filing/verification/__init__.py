@@ -1,0 +1,1 @@
+"""The verification of filings: seal, manifest, signature, figures and pages."""

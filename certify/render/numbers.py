@@ -1,0 +1,45 @@
+"""Numbers as text: percentages, percentage points, ranges."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from certify.base.figures import format_percent, round_half_up
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def percent(value: Fraction, places: int = 4) -> str:
+    """A share in percent: 7.4610%."""
+    return f"{format_percent(value, places)}%".replace("-", MINUS)
+
+
+def points(value: Fraction, places: int = 4) -> str:
+    """A difference in percentage points with its sign: −5.3368 pp."""
+    text = format_percent(value, places)
+    if not text.strip("-0."):
+        return f"less than 0.{'1':0>{places}} pp" if value else "0 pp"
+    return f"{text.replace('-', MINUS)} pp" if value < 0 else f"+{text} pp"
+
+
+def span(low: Fraction, high: Fraction, places: int = 4) -> str:
+    """A range of shares; one share where both ends print alike."""
+    first, last = percent(low, places), percent(high, places)
+    return first if first == last else f"{first} to {last}"
+
+
+def span_points(low: Fraction, high: Fraction) -> str:
+    """A range of differences in percentage points."""
+    first, last = points(low), points(high)
+    return first if first == last else f"{first.removesuffix(' pp')} to {last}"
+
+
+def signed_money(value: Fraction, currency: str) -> str:
+    """A difference in money with its sign: −2.50 USD."""
+    sign = "+" if value > 0 else ""
+    return f"{sign}{round_half_up(value, 2)} {currency}".replace("-", MINUS)
+
+
+def count(number: int, noun: str) -> str:
+    """A number of things: 1 issue, 2 issues."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

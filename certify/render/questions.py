@@ -1,0 +1,357 @@
+"""The issues that the author of a document must answer, as a checklist and as a letter."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from certify.findings.checked import Checked
+from certify.findings.finding import Finding, Kind, Severity
+from certify.findings.issue import Issue
+from certify.render.finding import FindingText, list_blocks, title_issue
+from certify.render.quotes import Quotes
+from certify.render.values import begin, cite, join_words
+from certify.render.words import Words
+
+COLUMNS = (
+    "Specification",
+    "Id",
+    "No.",
+    "Severity",
+    "Wagers",
+    "Issue",
+    "Source",
+    "Effect",
+    "Recommended wording",
+    "Statements",
+    "Owner",
+    "Status",
+    "Answer",
+    "Due date",
+)
+OPEN = "open"
+_KEYS = 6
+_PROCEDURE = "Procedure"
+_WIDTHS = (16, 18, 5, 9, 18, 40, 50, 50, 50, 28, 14, 10, 30, 12)
+_GREETING = (
+    "We are examining the rules of {game} ({document}). The points below cannot be settled from the document "
+    "alone. Please answer each of them in the space provided, or correct the document."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One issue as it is put to the author of a document."""
+
+    specification: str
+    id: str
+    number: int
+    severity: str
+    wagers: tuple[str, ...]
+    title: str
+    rows: tuple[tuple[str, str], ...]
+    """Labelled rows of its findings, as every output prints them."""
+    source: str
+    effect: str
+    wording: str
+    statements: tuple[str, ...]
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The row of the checklist."""
+        return (
+            self.specification,
+            self.id,
+            str(self.number),
+            self.severity,
+            ", ".join(self.wagers),
+            self.title,
+            self.source,
+            self.effect,
+            self.wording,
+            ", ".join(self.statements),
+            "",
+            OPEN,
+            "",
+            "",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A letter to the author of a document."""
+
+    document: str
+    game: str
+    to: str
+    reference: str
+    date: str
+    questions: tuple[Question, ...]
+
+    @property
+    def subject(self) -> str:
+        """What the letter is about."""
+        return f"Questions on {self.document}"
+
+    @property
+    def head(self) -> list[tuple[str, str]]:
+        """Addressee, date, reference and subject."""
+        rows = [("To", self.to), ("Date", self.date), ("Reference", self.reference)]
+        return [row for row in [*rows, ("Subject", self.subject)] if row[1]]
+
+    @property
+    def greeting(self) -> str:
+        """The opening sentences."""
+        return _GREETING.format(game=self.game, document=self.document)
+
+    def list_groups(self) -> Iterator[tuple[str, list[Question]]]:
+        """The questions by the wager that they are about, in order."""
+        groups: dict[str, list[Question]] = {}
+        for item in self.questions:
+            name = begin(item.wagers[0]) if item.wagers else _PROCEDURE
+            groups.setdefault(name, []).append(item)
+        yield from groups.items()
+
+
+def list_questions(
+    checked: Checked, quotes: Quotes | None = None, *, languages: bool = True
+) -> list[Question]:
+    """The issues of the document itself, numbered as `check` numbers them."""
+    words = Words(checked.jurisdiction)
+    return [
+        _make_question(words, number, issue, quotes)
+        for number, issue in enumerate(checked.issues, 1)
+        if issue.kind is Kind.OWN or (languages and issue.kind is Kind.LANGUAGE)
+    ]
+
+
+def _make_question(words: Words, number: int, issue: Issue, quotes: Quotes | None) -> Question:
+    blocks = list_blocks(words, issue)
+    texts = [FindingText(words, finding, quotes) for _, finding in blocks]
+    rows: list[tuple[str, str]] = []
+    for place, (text, (name, _)) in enumerate(zip(texts, blocks, strict=True)):
+        rows += [("Also", name)] if place else []
+        rows += [(label or "What is unclear", row) for label, row in text.list_rows()]
+    return Question(
+        words.jurisdiction.id,
+        issue.fingerprint,
+        number,
+        issue.severity.word,
+        tuple(words.wager(item) for item in issue.wagers),
+        title_issue(words, issue),
+        tuple(rows),
+        _join(
+            text.source or _cite(finding) for text, (_, finding) in zip(texts, blocks, strict=True)
+        ),
+        _join(text.effect for text in texts),
+        _join(_word(text) for text in texts),
+        issue.statements,
+    )
+
+
+def _cite(finding: Finding) -> str:
+    return cite(*finding.citations) if finding.citations else ""
+
+
+def _word(text: FindingText) -> str:
+    if not text.wording:
+        return text.action
+    return f"{text.where}: “{text.wording}”" if text.where else f"“{text.wording}”"
+
+
+def _join(parts: Any) -> str:
+    return " · ".join(dict.fromkeys(filter(None, parts)))
+
+
+def make_letter(
+    checked: Checked, questions: Sequence[Question], to: str, reference: str, date: str
+) -> Letter:
+    """A letter with these questions."""
+    jurisdiction = checked.jurisdiction
+    game = jurisdiction.by_key["identity.game"].value
+    return Letter(
+        join_words(item.name for item in jurisdiction.documents),
+        str(game or jurisdiction.name),
+        to,
+        reference,
+        date,
+        tuple(sorted(questions, key=_rank)),
+    )
+
+
+def _rank(question: Question) -> tuple[str, int, int]:
+    """By wager, then by severity, what is about no wager last."""
+    severity = next(item for item in Severity if item.word == question.severity)
+    return (question.wagers[0] if question.wagers else "~", -severity, question.number)
+
+
+def format_csv(questions: Sequence[Question]) -> str:
+    """The checklist as CSV."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for item in questions:
+        writer.writerow([_guard(cell) for cell in item.cells])
+    return stream.getvalue()
+
+
+def _guard(cell: str) -> str:
+    """A text that no spreadsheet takes for a formula."""
+    return f"'{cell}" if cell[:1] in {"=", "+", "-", "@"} else cell
+
+
+def format_markdown(questions: Sequence[Question]) -> str:
+    """The checklist as a Markdown table."""
+    rows = [COLUMNS, ("---",) * len(COLUMNS), *(item.cells for item in questions)]
+    return "\n".join(
+        f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |" for row in rows
+    )
+
+
+def write_checklist(questions: Sequence[Question]) -> bytes:
+    """The checklist as a workbook."""
+    from xlsxwriter.workbook import Workbook
+
+    stream = io.BytesIO()
+    book = Workbook(stream, {"in_memory": True, "strings_to_formulas": False})
+    sheet = book.add_worksheet("Checklist")
+    head = book.add_format({"bold": True, "bottom": 1, "valign": "top", "text_wrap": True})
+    cell = book.add_format({"valign": "top", "text_wrap": True})
+    for column, width in enumerate(_WIDTHS):
+        sheet.set_column(column, column, width, cell)
+    sheet.write_row(0, 0, COLUMNS, head)
+    for row, item in enumerate(questions, 1):
+        for column, text in enumerate(item.cells):
+            sheet.write_string(row, column, text, cell)
+    sheet.freeze_panes(1, 3)
+    sheet.autofilter(0, 0, len(questions), len(COLUMNS) - 1)
+    sheet.set_landscape()
+    sheet.fit_to_pages(1, 0)
+    sheet.repeat_rows(0)
+    book.close()
+    return stream.getvalue()
+
+
+def format_letter(letter: Letter) -> str:
+    """The letter as Markdown."""
+    lines = [f"**{label}:** {text}  " for label, text in letter.head]
+    lines += ["", letter.greeting]
+    for name, questions in letter.list_groups():
+        lines += ["", f"## {name}"]
+        for item in questions:
+            lines += ["", f"### {item.number}. {item.title}", ""]
+            lines += [f"- **{label}:** {text}" for label, text in _list_rows(item)]
+            lines += ["- **Answer:** "]
+    return "\n".join(lines)
+
+
+def _list_rows(question: Question) -> Iterator[tuple[str, str]]:
+    yield "Severity", begin(question.severity)
+    yield from question.rows
+    yield "Reference", f"{question.specification} {question.id}"
+
+
+def _list_keys(question: Question) -> str:
+    """The statements that an answer is about; only a single one can be answered by a value."""
+    more = len(question.statements) - _KEYS
+    return ", ".join(question.statements[:_KEYS]) + (f", and {more} more" if more > 0 else "")
+
+
+_STYLE = """
+@page { size: A4; margin: 22mm 20mm 20mm;
+  @bottom-right { content: counter(page) " / " counter(pages); font-size: 8pt } }
+body { font: 9.5pt/1.35 "Inter", "DejaVu Sans", sans-serif; color: #111 }
+h1 { font-size: 14pt; margin: 6mm 0 4mm }
+h2 { font-size: 11pt; margin: 6mm 0 2mm; border-bottom: 1px solid #333; break-after: avoid }
+h3 { font-size: 9.5pt; margin: 4mm 0 1mm; break-after: avoid }
+table { width: 100%; border-collapse: collapse }
+td, th { padding: 0.8mm 1mm; border-bottom: 0.3pt solid #bbb; vertical-align: top; text-align: left }
+th { width: 34mm; font-weight: 600 }
+tr { break-inside: avoid }
+.answer td { height: 16mm }
+.head td, .head th { border: 0; padding: 0.3mm 0 }
+"""
+_HEAD = (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
+    '<meta name="dcterms.created" content="{date}"><meta name="dcterms.modified" content="{date}">'
+    "<style>{style}</style></head><body>"
+)
+
+
+def format_html(letter: Letter) -> str:
+    """The letter as a page to be printed."""
+
+    def rows(listed: Iterator[tuple[str, str]] | Sequence[tuple[str, str]]) -> str:
+        return "".join(
+            f'<tr><th scope="row">{escape(label)}</th><td>{escape(text)}</td></tr>'
+            for label, text in listed
+        )
+
+    parts = [
+        _HEAD.format(title=escape(letter.subject), date=letter.date, style=_STYLE),
+        f'<table class="head">{rows(letter.head[:-1])}</table><h1>{escape(letter.subject)}</h1>',
+        f"<p>{escape(letter.greeting)}</p>",
+    ]
+    for name, questions in letter.list_groups():
+        parts.append(f"<h2>{escape(name)}</h2>")
+        for item in questions:
+            answer = '<tr class="answer"><th scope="row">Answer</th><td></td></tr>'
+            parts.append(f"<h3>{item.number}. {escape(item.title)}</h3>")
+            parts.append(f"<table>{rows(list(_list_rows(item)))}{answer}</table>")
+    return "".join([*parts, "</body></html>"])
+
+
+def write_docx(letter: Letter) -> bytes:
+    """The letter as an editable document; each question is a table that `certify answers` reads back."""
+    import docx
+    from docx.shared import Mm, Pt
+
+    document = docx.Document()
+    style = document.styles["Normal"]
+    style.font.name, style.font.size = "Calibri", Pt(10)
+    style.paragraph_format.space_after = Pt(4)
+    for section in document.sections:
+        section.page_width, section.page_height = Mm(210), Mm(297)
+        section.left_margin = section.right_margin = Mm(20)
+    for label, text in letter.head[:-1]:
+        paragraph = document.add_paragraph()
+        paragraph.paragraph_format.space_after = Pt(0)
+        paragraph.add_run(f"{label}: ").bold = True
+        paragraph.add_run(text)
+    document.add_heading(letter.subject, level=1)
+    document.add_paragraph(letter.greeting)
+    for name, questions in letter.list_groups():
+        document.add_heading(name, level=2)
+        for item in questions:
+            document.add_heading(f"{item.number}. {item.title}", level=3)
+            rows = [("Issue", item.title), *_list_rows(item)]
+            _add_table(document, [*rows, ("Statements", _list_keys(item)), ("Answer", "")])
+    properties = document.core_properties
+    properties.title, properties.author, properties.comments = letter.subject, "", ""
+    stream = io.BytesIO()
+    document.save(stream)
+    return stream.getvalue()
+
+
+def _add_table(document: Any, rows: Sequence[tuple[str, str]]) -> None:
+    from docx.oxml import OxmlElement
+    from docx.shared import Mm
+
+    table = document.add_table(rows=0, cols=2)
+    table.style = "Table Grid"
+    table.autofit = False
+    for label, text in rows:
+        row = table.add_row()
+        row.cells[0].width, row.cells[1].width = Mm(38), Mm(132)
+        run = row.cells[0].paragraphs[0].add_run(label)
+        run.bold = True
+        row.cells[1].text = text
+        properties = row._tr.get_or_add_trPr()
+        properties.append(OxmlElement("w:cantSplit"))
+        for cell in row.cells:
+            cell.paragraphs[0].paragraph_format.keep_with_next = label != "Answer"
+    table.rows[-1].height = Mm(16)

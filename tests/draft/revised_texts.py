@@ -1,0 +1,161 @@
+"""Random edits of a text that keep account of every word: where it stands now is known, not found out.
+
+Each word has a number. What revise says is judged by these numbers alone; nothing of its alignment is used.
+"""
+
+from __future__ import annotations
+
+import random
+import string
+from dataclasses import dataclass, field
+
+MADE_UP = [
+    "the",
+    "floor",
+    "supervisor",
+    "may",
+    "ask",
+    "any",
+    "player",
+    "for",
+    "a",
+    "receipt",
+    "of",
+    "12",
+    "and",
+    "3",
+    "copies",
+    "before",
+    "noon",
+]
+
+MARK = -1
+"""The number of what is punctuation alone."""
+
+
+@dataclass
+class Word:
+    text: str
+    number: int
+    """Zero for a word that was not in the earlier text."""
+    changed: bool = False
+
+
+@dataclass
+class Tracked:
+    """A text as lines of words, with an account of what was done to it."""
+
+    lines: list[list[Word]]
+    before: dict[int, list[int]] = field(default_factory=dict)
+    """The words of each line of the earlier text."""
+    edits: int = 0
+
+    @classmethod
+    def read(cls, text: str) -> Tracked:
+        lines, before, number = [], {}, 0
+        for place, line in enumerate(text.splitlines(), 1):
+            words = []
+            for item in line.split():
+                number += 1
+                is_mark = not (set(item) - set(string.punctuation))
+                words.append(Word(item, MARK if is_mark else number))
+            lines.append(words)
+            before[place] = [word.number for word in words if word.number != MARK]
+        return cls(lines, before)
+
+    def write(self) -> str:
+        return "".join(" ".join(word.text for word in line) + "\n" for line in self.lines)
+
+    def now(self) -> dict[int, int]:
+        """The line of each word that is left."""
+        return {
+            word.number: place
+            for place, line in enumerate(self.lines, 1)
+            for word in line
+            if word.number > 0
+        }
+
+    def list_changed(self) -> set[int]:
+        return {word.number for line in self.lines for word in line if word.changed}
+
+    def list_inserted(self) -> set[int]:
+        """The lines of today that have a word that is new."""
+        return {
+            place
+            for place, line in enumerate(self.lines, 1)
+            if any(not word.number for word in line)
+        }
+
+
+def insert(text: Tracked, chance: random.Random) -> None:
+    place = chance.randrange(len(text.lines) + 1)
+    words = [Word(item, 0) for item in chance.sample(MADE_UP, chance.randint(3, len(MADE_UP)))]
+    if chance.random() < 0.25:  # a row like another one
+        words = [Word(word.text, 0) for word in chance.choice(text.lines)]
+    if chance.random() < 0.3 and text.lines:
+        line = chance.choice(text.lines)
+        inside = chance.randrange(len(line) + 1)
+        line[inside:inside] = words
+    else:
+        text.lines.insert(place, words)
+
+
+def delete(text: Tracked, chance: random.Random) -> None:
+    place = chance.randrange(len(text.lines))
+    del text.lines[place : place + chance.choice([1, 1, 1, 2, 4])]
+
+
+def change(text: Tracked, chance: random.Random) -> None:
+    """Another figure or another word."""
+    figures = chance.random() < 0.7
+    words = [
+        word
+        for line in text.lines
+        for word in line
+        if word.number > 0 and (not figures or any(map(str.isdigit, word.text)))
+        if any(map(str.isalnum, word.text)) and not word.changed
+    ]
+    word = chance.choice(words)
+    places = [n for n, character in enumerate(word.text) if character.isalnum()]
+    place = chance.choice([n for n in places if not figures or word.text[n].isdigit()])
+    old = word.text[place]
+    new = chance.choice("0123456789" if old.isdigit() else "abcdefgh")
+    while new == old:
+        new = chance.choice("123456789" if old.isdigit() else "abcdefgh")
+    word.text = word.text[:place] + new + word.text[place + 1 :]
+    word.changed = True
+
+
+def wrap(text: Tracked, chance: random.Random) -> None:
+    """Break some lines, or all of them, in another place."""
+    first = chance.randrange(len(text.lines))
+    last = min(len(text.lines), first + chance.choice([5, 20, 100, 10_000]))
+    if last - first == 10_000:
+        first = 0
+    width = chance.randint(25, 110)
+    lines: list[list[Word]] = []
+    row: list[Word] = []
+    for line in text.lines[first:last]:
+        if not line and row:
+            lines.append(row)
+            row = []
+        if not line:
+            lines.append([])
+        for word in line:
+            if row and sum(len(item.text) + 1 for item in row) + len(word.text) > width:
+                lines.append(row)
+                row = []
+            row.append(word)
+    if row:
+        lines.append(row)
+    text.lines[first:last] = lines
+
+
+def edit(text: str, seed: int, most: int = 12) -> Tracked:
+    """A text after random edits."""
+    chance = random.Random(seed)
+    tracked = Tracked.read(text)
+    for _ in range(chance.randint(1, most)):
+        chance.choices([insert, delete, change, wrap], [3, 3, 4, 1])[0](tracked, chance)
+        tracked.edits += 1
+    return tracked

@@ -1,0 +1,283 @@
+"""Issues in a filing: every issue that `check` lists, once, in the same words, in every form."""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import replace
+from datetime import date
+from functools import cache
+from html import unescape
+
+import openpyxl
+import pytest
+
+from certify.base.errors import CertifyError
+from certify.filing import standard
+from certify.filing.enclosures import BY_POLICY, list_enclosures, list_sources
+from certify.filing.examination import Certificate
+from certify.filing.glossary import define_words
+from certify.filing.page import render_filing
+from certify.filing.page_on_screen import render_page
+from certify.filing.report import Identity, build_report
+from certify.filing.standard import assume_house_way
+from certify.filing.verification.rebuild import load_enclosed, unfold
+from certify.filing.workbook import Chapter, write_workbook
+from certify.findings.finding import Kind, Severity
+from certify.findings.policy import ASSUMED, load_policy
+from certify.gate.approvals import Approval
+from certify.gate.figures import describe_figures
+from certify.gate.waivers import Waiver, list_waived
+from certify.render.data import describe_document
+from certify.render.finding import FindingText
+from certify.render.words import Words
+from certify.spec.catalogue import PARAMETERS
+from tests.conftest import IDS, load
+from tests.filing.conftest import examine_lightly
+
+DAY = date(2026, 11, 18)
+each_document = pytest.mark.parametrize("name", IDS)
+
+
+@cache
+def see(name):
+    """A document examined among all, and its report with one waived issue."""
+    examination = examine_lightly(load(name), tuple(map(load, IDS)))
+    waivers = (Waiver(examination.checked.issues[0].fingerprint, "known", "A Keeper", DAY, "", 1),)
+    jurisdiction = examination.jurisdiction
+    identity = Identity(jurisdiction.name, "revision 1", str(DAY), jurisdiction.source.sha256)
+    return examination, build_report(examination, identity, list_waived(waivers, DAY))
+
+
+def list_checked(name):
+    """Severity and title of every issue as `certify check --json` lists them."""
+    data = describe_document(see(name)[0].checked, {})["issues"]
+    return sorted((item["severity"], item["title"]) for item in data)
+
+
+def read(markup):
+    """The text of a piece of a page."""
+    return squeeze(unescape(re.sub(r"<[^>]+>", "", markup)))
+
+
+def squeeze(text):
+    """A text with single spaces; a page shows suits as symbols, a finding as letters."""
+    return " ".join(text.translate(str.maketrans("♣♦♥♠", "cdhs")).split())
+
+
+def read_issues(html):
+    """Number, severity, title and text of every issue on a page, in order."""
+    pattern = (
+        r'<(article|details) class="finding[^"]*" id="issue-(\d+)".*?'
+        r'<h2[^>]*>(.*?)<span class="badge of-(\w+)">(.*?)</\1>'
+    )
+    for _, number, title, severity, body in re.findall(pattern, html, re.DOTALL):
+        yield int(number), severity, read(title).removeprefix(f"Q{number}. "), read(body)
+
+
+@each_document
+def test_the_report_lists_every_issue_of_check(name):
+    found = see(name)[1].issues
+    assert sorted((item.severity.word, item.title) for item in found) == list_checked(name)
+    assert [item.number for item in found] == list(range(1, len(found) + 1))
+
+
+@each_document
+@pytest.mark.parametrize("render", [render_filing, render_page], ids=["paper", "page"])
+def test_paper_and_page_print_every_issue_once_with_all_rows_of_its_findings(name, render):
+    report = see(name)[1]
+    html = render(report)
+    printed = list(read_issues(html))
+    assert sorted((severity, title) for _, severity, title, _ in printed) == list_checked(name)
+    assert sorted(number for number, *_ in printed) == [item.number for item in report.issues]
+    texts = {number: text for number, _, _, text in printed}
+    words = Words(report.jurisdiction)
+    for item in report.issues:
+        for finding in item.issue.findings:
+            text = FindingText(words, finding)
+            for row in (text.title, *(part for pair in text.list_rows() for part in pair)):
+                whole = squeeze(f"{item.title} {texts[item.number]}")
+                assert squeeze(row) in whole, (item.label, row)
+
+
+@each_document
+def test_the_workbook_lists_every_issue_with_all_rows_of_its_findings(name):
+    examination, report = see(name)
+    chapter = Chapter(report.jurisdiction, (), checked=examination.checked, waived=report.waived)
+    book = openpyxl.load_workbook(io.BytesIO(write_workbook([chapter])))
+    head, *rows = book["Issues"].iter_rows(values_only=True)
+    first = [dict(zip(head, row, strict=True)) for row in rows]
+    listed = sorted((row["Severity"], row["Issue"]) for row in first if row["Number"])
+    assert listed == list_checked(name)
+    assert len(rows) == len(examination.checked.findings)
+    cells = {cell for row in rows for cell in row if cell}
+    words = Words(report.jurisdiction)
+    for finding in examination.checked.findings:
+        assert {text for _, text in FindingText(words, finding).list_rows()} <= cells
+    verdicts = [row[1:] for row in book["Verdicts"].iter_rows(values_only=True, min_row=2)]
+    assert [tuple(cell or "" for cell in row) for row in verdicts] == report.verdicts
+
+
+@each_document
+def test_a_waiver_is_printed_with_its_owner_and_its_end(name):
+    examination, report = see(name)
+    waived = [item for item in report.issues if item.waiver]
+    assert [item.issue for item in waived] == [examination.checked.issues[0]]
+    for render in (render_filing, render_page):
+        texts = {number: text for number, _, _, text in read_issues(render(report))}
+        marked = [number for number, text in texts.items() if "A Keeper until 2026-11-18" in text]
+        assert marked == [waived[0].number]
+    chapter = Chapter(report.jurisdiction, (), checked=examination.checked, waived=report.waived)
+    book = openpyxl.load_workbook(io.BytesIO(write_workbook([chapter])))
+    told = [cell for row in book["Issues"].iter_rows(values_only=True) for cell in row if cell]
+    assert sum("A Keeper until 2026-11-18" in str(cell) for cell in told) == 1
+
+
+@each_document
+def test_paper_and_page_have_the_same_heading_and_verdicts(name):
+    report = see(name)[1]
+    covers = [
+        render(report).partition('id="summary"')[0] for render in (render_filing, render_page)
+    ]
+    headings = [re.findall(r'class="house">(.*?)</p>', cover) for cover in covers]
+    assert headings[0] == headings[1]
+    for cover in covers:
+        table = re.search(r'<table class="verdicts.*?</table>', cover, re.DOTALL)
+        cells = [
+            read(cell).casefold() for cell in re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", table[0])
+        ]
+        rows = [tuple(cell.casefold() for cell in row) for row in report.verdicts]
+        assert [tuple(cells[at : at + 5]) for at in range(5, len(cells), 5)] == rows
+
+
+@each_document
+def test_a_wager_refers_to_the_errors_of_its_verdict_and_to_what_changes_its_edge(name):
+    examination, report = see(name)
+    for odds in examination.odds:
+        referred = report.find_issues(odds)
+        errors = examination.verdict.find(odds.wager, odds.paytable).issues
+        assert {item.fingerprint for item in errors} <= {
+            item.issue.fingerprint for item in referred
+        }
+        for item in report.own:
+            changes = any(
+                effect.size
+                for finding in item.issue.findings
+                for effect in finding.effects
+                if effect.wager == odds.wager and effect.paytable in {"", odds.paytable or ""}
+            )
+            misprint = any(
+                effect.is_printed for one in item.issue.findings for effect in one.effects
+            )
+            assert not changes or misprint or item in referred
+
+
+def test_the_chart_has_every_effect_on_a_house_edge_the_largest_first():
+    for name in IDS:
+        report = see(name)[1]
+        sizes = [item.effect.size for item in report.charted]
+        assert sizes == sorted(sizes, reverse=True)
+        assert all(item.issue.kind is Kind.OWN for item in report.charted)
+        left = [item for item in report.own if item not in report.charted]
+        assert all(item.severity < Severity.ERROR or not item.effect for item in left)
+
+
+def test_an_effect_is_that_of_a_reading_of_the_odds():
+    """Findings compile again with another value; readings come with the odds: two computations."""
+    examination, report = see("south-dakota")
+    key = "fortune-bonus.precedence"
+    issue = next(item for item in report.own if key in item.issue.statements)
+    pairs = [
+        (before.house_edge, after.house_edge)
+        for sheet in examination.sheets
+        for item in sheet.odds.alternatives
+        if item.readings == {"bonus-precedence": "rank-order"}
+        for before, after in ((sheet.odds, item), (sheet.full_table, item.envy[-1]))
+    ]
+    effects = [
+        effect
+        for finding in issue.issue.findings
+        if key in finding.statements
+        for effect in finding.effects
+    ]
+    assert effects
+    for effect in effects:
+        assert (effect.before[0], effect.after[0]) in pairs
+
+
+def test_an_assumed_house_way_is_enclosed_where_no_other_specification_is_it():
+    """From the enclosures alone the policy names the same document, and no document is compared with it."""
+    own, other = load("south-dakota"), load("mbs")
+    policy = replace(load_policy(), assumed_house_way=other)
+    assert ASSUMED not in {item.name for item in list_sources(own, (own, other), policy)}
+    enclosed = {item.name: item.content for item in list_sources(own, (own,), policy)}
+    assert ASSUMED in enclosed
+    assert ASSUMED in BY_POLICY
+    enclosed[ASSUMED] += b"# another text than the shipped one\n"
+    with unfold(enclosed) as folder:
+        assert [item.id for item in load_enclosed(folder)] == ["south-dakota"]
+        found = load_policy(folder / "policy" / "limits.yaml").assumed_house_way
+        assert found.id == "mbs"
+        assert found.source.sha256 != other.source.sha256
+
+
+def test_enclosed_findings_are_those_of_the_filing():
+    examination, report = see("south-dakota")
+    files = {
+        item.name: item.content
+        for item in list_enclosures(examination, (examination.jurisdiction,), (), report.waived)
+    }
+    text = files["south-dakota.findings.json"].decode()
+    for item in report.issues:
+        assert item.issue.fingerprint in text
+    assert "A Keeper" in text
+
+
+def test_every_word_of_the_catalogue_is_answered_in_words():
+    """A word of the catalogue, its hyphens taken out, is no answer to a reader."""
+    plain = {
+        *("face-down", "face-up", "all-payments", "before-the-deal", "one-line", "if-no-line-pays"),
+        "not-allowed",
+    }
+    for key, parameter in PARAMETERS.items():
+        for word in parameter.choices:
+            if "-" in str(word) and str(word) not in plain:
+                assert parameter.answer(str(word)) != str(word).replace("-", " "), (key, word)
+
+
+def test_a_certificate_of_other_figures_makes_a_draft(examination):
+    approval = Approval(1, "2026-11-16", "somebody", "as it is", "0" * 64)
+    figures = tuple(describe_figures(item) for item in examination.odds)
+    found = Certificate(b"{}", approval, (approval,), figures=figures)
+    assert found.hold_to(examination.odds) is found
+    first, second, *rest = figures
+    for other in (
+        ({**first, "status": "exact"}, second, *rest),
+        (first, {**second, "house_edge": "1/13"}, *rest),
+        (first, *rest),
+    ):
+        assert replace(found, figures=other).hold_to(examination.odds) == Certificate()
+    more = replace(found, figures=(first, {**second, "alternatives": []}, *rest))
+    assert more.hold_to(examination.odds) is more
+
+
+def test_why_an_assumed_house_way_was_not_counted_is_told_without_keys(monkeypatch):
+    key = "setting.equal_high_and_low"
+
+    def refuse(_jurisdiction, _request):
+        raise CertifyError(f"could not judge: {key} is 'foul', so; do this")
+
+    monkeypatch.setattr(standard, "compute_odds", refuse)
+    own = load("pennsylvania")
+    found = assume_house_way(own, load("mbs"))
+    assert found.house_edge is None
+    assert key not in found.why_not
+    assert Words(own).title(key) in found.why_not
+
+
+def test_the_glossary_names_the_owner_of_the_policy_and_whether_they_released_the_figures():
+    words = dict(define_words("the keeper of it", ["the keeper of it"]))
+    assert "released" in words["Keeper of it"]
+    assert list(words) == sorted(words, key=str.casefold)
+    assert "released" not in dict(define_words("A Keeper", ["somebody else"]))["A Keeper"]
+    assert {"Specification", "Revision", "Policy", "Full table", "Issue", "Waived"} <= words.keys()
