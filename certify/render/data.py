@@ -12,7 +12,6 @@ from certify.findings.issue import Issue
 from certify.findings.verdict import WagerVerdict
 from certify.render.finding import FindingText, explain_missing, title_issue
 from certify.render.quotes import Quotes
-from certify.render.reasons import DOWNGRADES
 from certify.render.values import cite
 from certify.render.words import Words
 
@@ -102,8 +101,8 @@ def describe_finding(
         "line": finding.line,
         "column": finding.column,
     }
-    if text.is_downgraded:
-        data["not_an_error_because"] = DOWNGRADES[finding.downgraded]
+    if text.why_not_an_error:
+        data["not_an_error_because"] = text.why_not_an_error
     if finding.kind is Kind.DIFFERENCE:
         data["documents"] = list(finding.jurisdictions)
         data["mirror_of"] = finding.mirror or None

@@ -12,35 +12,12 @@ from certify.findings.open_points import DependentHands
 from certify.render.numbers import count, percent, points, span, span_points
 from certify.render.quotes import Quotes
 from certify.render.reasons import DOWNGRADES, NO_EFFECT
-from certify.render.texts import (
-    Texts,
-    contradictions,
-    differences,
-    documents,
-    figures,
-    house_ways,
-    omissions,
-    paytables,
-    references,
-    table,
-)
+from certify.render.texts import Texts, find_texts
 from certify.render.values import begin, cite, join_words, name_class, print_amount, trim
 from certify.render.words import Words
 from certify.spec.model import Citation, Jurisdiction
 from certify.spec.values import Money, Value
 
-TEXTS: dict[str, Texts] = {
-    **contradictions.TEXTS,
-    **omissions.TEXTS,
-    **references.TEXTS,
-    **table.TEXTS,
-    **paytables.TEXTS,
-    **figures.TEXTS,
-    **house_ways.TEXTS,
-    **documents.TEXTS,
-    **differences.TEXTS,
-}
-"""The texts of each rule by its code, and of a variant of it by `code/variant`."""
 Row = tuple[str, str]
 """A label and its text."""
 _IN_TITLE = 140
@@ -64,8 +41,7 @@ class FindingText:
 
     @property
     def _texts(self) -> Texts:
-        variant = f"{self.finding.code}/{self.finding.variant}"
-        return TEXTS[variant if self.finding.variant else self.finding.code]
+        return find_texts(self.finding.code, self.finding.variant)
 
     def _fill(self, text: str) -> str:
         slots = {
@@ -305,7 +281,7 @@ class FindingText:
             (label, self.used),
             ("Alternative", self.alternative),
             ("Effect", self.effect),
-            ("Why not an error", DOWNGRADES[finding.downgraded] if self.is_downgraded else ""),
+            ("Why not an error", self.why_not_an_error),
             (self.name_wording, self._list_wording()),
             ("Recommended action", self.rest if self.wording else self.action),
         ]
@@ -327,10 +303,12 @@ class FindingText:
         return f"Also state {clauses}." if keys else ""
 
     @property
-    def is_downgraded(self) -> bool:
-        """Whether it would be an error by its effect and is not."""
+    def why_not_an_error(self) -> str:
+        """Why it is not an error although its effect reaches the materiality; empty where it does not."""
         finding = self.finding
-        return finding.downgraded is not None and finding.price.size >= finding.materiality
+        if finding.downgraded is None or finding.price.size < finding.materiality:
+            return ""
+        return DOWNGRADES[finding.downgraded]
 
     def _list_wording(self) -> str:
         if not self.wording:
