@@ -11,10 +11,9 @@ import pikepdf
 from tests.filing.conftest import Page, read_pages
 
 MILLIMETRE = 72 / 25.4
-MARGINS = (26, 18, 20, 18)
+MARGINS = (18, 17, 14, 17)
 """In millimetres: top, right, bottom, left."""
 SLACK = 1.0
-HEADER = 9 * MILLIMETRE
 BROKEN = re.compile(r"[−+]?\d{1,3}(,\d{3})*,\d{1,2}")
 """A number whose last group of three digits is not complete."""
 
