@@ -10,7 +10,15 @@ from tests.conftest import ROOT
 from tests.tutorial.walk import DOCUMENT, Walker, build_file, list_blocks, list_commands
 
 REVISED = "docs/guides/transcribe-a-revised-document.md"
-QUICK = ("docs/rounds.md", "docs/guides/settle-a-dispute.md", REVISED, "README.md")
+QUICK = (
+    "docs/rounds.md",
+    "docs/quick-start.md",
+    "docs/guides/answer-or-waive-an-issue.md",
+    "docs/guides/design-a-paytable.md",
+    "docs/guides/settle-a-dispute.md",
+    REVISED,
+    "README.md",
+)
 LONG = (
     "docs/guides/change-a-paytable.md",
     "docs/guides/check-a-filing.md",

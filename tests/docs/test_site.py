@@ -5,11 +5,13 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from importlib.util import find_spec
 
 import pytest
 
 from tests.conftest import ROOT
+from tests.filing.browser import list_complaints, show, start
 
 
 @pytest.fixture(scope="module")
@@ -51,3 +53,21 @@ def test_nothing_is_fetched(site):
         assert not re.search(r"url\([\"']?(?:https?:)?//", style.read_text(encoding="utf-8")), (
             style.name
         )
+
+
+def test_search_works_when_a_page_is_opened_from_a_folder(site, tmp_path):
+    driver = start(tmp_path)
+    try:
+        show(driver, 1280)
+        driver.get((site / "guides" / "read-a-filing.html").as_uri())
+        driver.execute_script("document.querySelector('.md-search__input').focus()")
+        driver.find_element("css selector", ".md-search__input").send_keys("xjd007")
+        for _ in range(100):
+            found = driver.find_elements("css selector", ".md-search-result__item a")
+            if found:
+                break
+            time.sleep(0.1)
+        assert any("rules.html" in item.get_attribute("href") for item in found)
+        assert not list_complaints(driver)
+    finally:
+        driver.quit()
