@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from certify.spec.catalogue import ENVY, GAME, PARAMETERS, WAGER, Kind, Moves, Touches
+from certify.spec.catalogue import ENVY, GAME, PARAMETERS, WAGER, Moves, Touches, ValueKind
 from certify.spec.model import Standing
 from certify.spec.schema import SCHEMAS
 from certify.spec.values import Money, Pay
@@ -111,7 +111,7 @@ def test_every_parameter_has_its_place_in_all_five(jurisdiction):
 def test_no_parameter_is_idle():
     """A choice that moves no money has a place only if some document says it, or something was assumed."""
     for key, parameter in PARAMETERS.items():
-        if parameter.moves is not Moves.NOTHING or parameter.kind is not Kind.CHOICE:
+        if parameter.moves is not Moves.NOTHING or parameter.kind is not ValueKind.CHOICE:
             continue
         assert any(
             statement.value is not None or statement.standing is Standing.DEFERRED
@@ -124,7 +124,7 @@ def test_no_parameter_is_idle():
 def test_no_choice_has_a_single_value():
     """The contrary of a value must have a value too, or the parameter is a text."""
     for parameter in PARAMETERS.values():
-        if parameter.kind is Kind.CHOICE:
+        if parameter.kind is ValueKind.CHOICE:
             assert len(parameter.choices) > 1, parameter.key
             assert len(set(parameter.choices)) == len(parameter.choices), parameter.key
             assert parameter.uncounted <= set(parameter.choices), parameter.key

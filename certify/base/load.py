@@ -76,7 +76,7 @@ UNPRINTABLE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SourceFile:
     """A file as plain data, with the position of every key and value."""
 
     name: str
@@ -167,12 +167,12 @@ def read_standard_input(what: str, limit: int = MAXIMUM_BYTES) -> bytes:
     return content
 
 
-def load_file(path: Path) -> Source:
+def load_file(path: Path) -> SourceFile:
     """Load a YAML file strictly."""
     return load_bytes(read_bytes(path), str(path))
 
 
-def load_bytes(content: bytes, name: str) -> Source:
+def load_bytes(content: bytes, name: str) -> SourceFile:
     """Load YAML bytes strictly: YAML 1.2 meaning, or refusal with position and cure."""
     if len(content) > MAXIMUM_BYTES:
         raise InvalidSpec(
@@ -190,7 +190,7 @@ def load_bytes(content: bytes, name: str) -> Source:
     reader = _Reader(name)
     data = reader.read(text)
     digest = hashlib.sha256(content).hexdigest()
-    return Source(name, data, digest, reader.values, reader.keys, reader.ends)
+    return SourceFile(name, data, digest, reader.values, reader.keys, reader.ends)
 
 
 def _decode(content: bytes, name: str) -> str:

@@ -18,7 +18,7 @@ from certify.cli.options import check_own, parse_day
 from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.draft.answers import Answer, apply_answers, list_values, write_text
 from certify.render.words import Words
-from certify.spec.catalogue import Kind
+from certify.spec.catalogue import ValueKind
 from certify.spec.model import Jurisdiction
 from certify.spec.todo import tell_draft
 from certify.spec.validate import find_spec, read_jurisdiction
@@ -146,9 +146,9 @@ def _read_value(words: Words, key: str, text: str) -> Value | None:
 def _parse(jurisdiction: Jurisdiction, key: str, text: str) -> Value | None:
     """A number, a share, a sum of money or a text as a specification writes it."""
     parameter = jurisdiction.by_key[key].parameter
-    if parameter.kind is Kind.COUNT:
+    if parameter.kind is ValueKind.COUNT:
         return int(text) if text.isdecimal() else None
-    if parameter.kind not in {Kind.MONEY, Kind.FRACTION, Kind.TEXT}:
+    if parameter.kind not in {ValueKind.MONEY, ValueKind.FRACTION, ValueKind.TEXT}:
         return None
     try:
         value = parse_value(parameter, text)

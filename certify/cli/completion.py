@@ -9,7 +9,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from certify.base.errors import CertifyError
-from certify.spec.catalogue import Kind
+from certify.spec.catalogue import ValueKind
 from certify.spec.model import Jurisdiction
 from certify.spec.readings import STRATEGIES, STRATEGY
 from certify.spec.validate import find_specs, list_specs, load_valid
@@ -67,7 +67,7 @@ def complete_readings(
 def _list_readings(jurisdiction: Jurisdiction) -> Iterator[str]:
     for key, statements in jurisdiction.readings.items():
         parameter = statements[0].parameter
-        if parameter.kind is Kind.CHOICE:
+        if parameter.kind is ValueKind.CHOICE:
             yield from (f"{key}={choice}" for choice in parameter.choices)
         else:
             values = [value for item in statements for value in (item.value, *item.other_values)]

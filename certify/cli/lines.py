@@ -11,8 +11,7 @@ from certify.cli.completion import complete_specs
 from certify.odds.given_lines import read_lines
 from certify.odds.price import Priced, price_lines
 from certify.odds.priced_game import ORDERS, Assumptions, list_known_lines
-from certify.spec.catalogue.game import Joker
-from certify.spec.catalogue.wagers import Precedence
+from certify.spec.choices import Joker, Precedence
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

@@ -12,7 +12,7 @@ from certify.base.errors import Fault, InvalidSpec
 from certify.cli.options import leave, take_specs
 from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.render.values import fill
-from certify.spec.catalogue import Kind, Moves
+from certify.spec.catalogue import Moves, ValueKind
 from certify.spec.model import Jurisdiction, Statement, Task
 from certify.spec.todo import Draft, measure_draft
 from certify.spec.validate import find_specs, load_jurisdiction
@@ -112,7 +112,7 @@ def _name(statement: Statement) -> str:
 
 def _tell_values(statement: Statement) -> str:
     parameter = statement.parameter
-    if parameter.kind is Kind.CHOICE:
+    if parameter.kind is ValueKind.CHOICE:
         return f"({', '.join(parameter.choices)})"
     example = parameter.example
     return f"(like {', '.join(example) if isinstance(example, tuple) else example})"

@@ -10,8 +10,8 @@ from itertools import combinations
 from certify.compare.alignment import align, index
 from certify.odds.compute import Request, compute_odds
 from certify.odds.result import WagerOdds
-from certify.spec.catalogue import Kind
-from certify.spec.catalogue.game import Bank
+from certify.spec.catalogue import ValueKind
+from certify.spec.choices import BankKind
 from certify.spec.model import Jurisdiction, Line, Standing, Statement
 from certify.spec.values import Money, Value, format_value
 
@@ -20,7 +20,9 @@ _ABSENT: frozenset[Value] = frozenset({(), Fraction(0), "no", "none", "nothing",
 _NO_RULE = {"envy.bank_qualifies", "envy.forfeits"}
 """Parameters whose absent value is never stated as a rule of its own."""
 
-_BANKING_PLAYERS: frozenset[Value | None] = frozenset({Bank.PLAYER_DEALER, Bank.DESIGNATED_PLAYER})
+_BANKING_PLAYERS: frozenset[Value | None] = frozenset(
+    {BankKind.PLAYER_DEALER, BankKind.DESIGNATED_PLAYER}
+)
 
 
 def is_absent(statement: Statement) -> bool:
@@ -48,14 +50,14 @@ def is_in_one(one: Statement, two: Statement) -> bool:
 def are_different(one: Statement, two: Statement) -> bool:
     """Whether the values of two documents differ; texts in our own words are not compared."""
     first, second = one.value, two.value
-    if one.parameter.kind is Kind.TEXT:
+    if one.parameter.kind is ValueKind.TEXT:
         return False
     if first in _BANKING_PLAYERS and second in _BANKING_PLAYERS:
         return False  # two names of one role
     if isinstance(first, Money) and isinstance(second, Money):
         return first.amount != second.amount  # the same amount in two currencies is the same rule
     if (
-        one.parameter.kind is Kind.CLASSES
+        one.parameter.kind is ValueKind.CLASSES
         and isinstance(first, tuple)
         and isinstance(second, tuple)
     ):

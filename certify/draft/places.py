@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from certify.draft.text import Document
 from certify.draft.words import COMMON, SAME
-from certify.spec.catalogue import Kind, Parameter
+from certify.spec.catalogue import Parameter, ValueKind
 from certify.spec.printed import normalise
 from certify.spec.printed_sums import list_sums
 
@@ -63,7 +63,7 @@ class Passages:
             score = sum(
                 weight * self.weights[word] for word, weight in wanted.items() if word in words
             )
-            if parameter.kind is Kind.MONEY and place in self.with_money:
+            if parameter.kind is ValueKind.MONEY and place in self.with_money:
                 score = score * _WITH_MONEY[0] // _WITH_MONEY[1]
             scored.append((100 * score // (20 + words.total().bit_length()), place))
         scored.sort(key=lambda item: (-item[0], item[1].first))

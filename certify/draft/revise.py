@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from certify.base.errors import CertifyError
-from certify.base.load import DataPath, Source, load_bytes
+from certify.base.load import DataPath, SourceFile, load_bytes
 from certify.draft.alignment import Found, Kind, align, list_unowned
 from certify.spec.anchors import Anchor, Words, list_anchors, parse_anchor
 from certify.spec.model import Citation, Jurisdiction
@@ -126,7 +126,7 @@ def put_anchors(text: str, document: str, words: Words, read: Set[int] | None = 
     return _write_anchors(text, source, number, listed)
 
 
-def _write_anchors(text: str, source: Source, number: int, listed: Sequence[str]) -> str:
+def _write_anchors(text: str, source: SourceFile, number: int, listed: Sequence[str]) -> str:
     entry = source.data["documents"][number]
     lines = text.splitlines(keepends=True)
     indent = " " * (source.key_position(("documents", number, "id"))[1] - 1)
@@ -326,14 +326,14 @@ def _tell(statements: Sequence[str]) -> str:
     return ", ".join(statements[:_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
-def _replace(source: Source, path: DataPath, new: str) -> tuple[tuple[int, int], str, str]:
+def _replace(source: SourceFile, path: DataPath, new: str) -> tuple[tuple[int, int], str, str]:
     """An edit of a scalar."""
     line, column = source.ends[path]
     old = str(source.get(path))
     return (line, column - len(old)), old, new
 
 
-def _replace_digest(source: Source, number: int, new: str) -> tuple[tuple[int, int], str, str]:
+def _replace_digest(source: SourceFile, number: int, new: str) -> tuple[tuple[int, int], str, str]:
     """The digest in quotes: without them some are numbers to YAML."""
     path: DataPath = ("documents", number, "sha256")
     place, old, _ = _replace(source, path, new)

@@ -15,7 +15,7 @@ from certify.draft.left import Left, Open, list_remainder, tell_left
 from certify.draft.places import Passages, Place, read_passages
 from certify.draft.tables import NO_ENVY, Line, Table, Wager, propose_wagers
 from certify.draft.text import Document
-from certify.spec.catalogue import ENVY, GAME, SECTIONS, WAGER, Kind, Moves, Parameter, Touches
+from certify.spec.catalogue import ENVY, GAME, SECTIONS, WAGER, Moves, Parameter, Touches, ValueKind
 from certify.spec.expand import FORMAT
 
 _WIDTH = 108
@@ -34,16 +34,16 @@ _HEAD = """\
 # Lines and places are proposals made from words alone: read them against the document.
 # `certify validate` tells what is still to do, what moves money first."""
 _KINDS = {
-    Kind.TEXT: "A text of your own.",
-    Kind.COUNT: "A whole number.",
-    Kind.MONEY: "Money, like 5 {currency}.",
-    Kind.CHARGE: "Money, like 5 {currency}, or a share of the wager, like 1/100.",
-    Kind.FRACTION: "A share, like 1/20.",
-    Kind.PAYS: "A pay, as on a line.",
-    Kind.CLASS: "A hand class.",
-    Kind.CLASSES: "Hand classes, highest first.",
-    Kind.CONDITION: "A condition, as on a line.",
-    Kind.EXCLUSIONS: "A list of {{own, still_paid}}.",
+    ValueKind.TEXT: "A text of your own.",
+    ValueKind.COUNT: "A whole number.",
+    ValueKind.MONEY: "Money, like 5 {currency}.",
+    ValueKind.CHARGE: "Money, like 5 {currency}, or a share of the wager, like 1/100.",
+    ValueKind.FRACTION: "A share, like 1/20.",
+    ValueKind.PAYS: "A pay, as on a line.",
+    ValueKind.CLASS: "A hand class.",
+    ValueKind.CLASSES: "Hand classes, highest first.",
+    ValueKind.CONDITION: "A condition, as on a line.",
+    ValueKind.EXCLUSIONS: "A list of {{own, still_paid}}.",
 }
 _TOUCHES = {
     Touches.STANDARD: "the standard wager",
@@ -135,7 +135,7 @@ class _Writer:
 
     def _explain(self, parameter: Parameter, about: str) -> str:
         values = _KINDS.get(parameter.kind, "").format(currency=self.currency)
-        if parameter.kind is Kind.CHOICE:
+        if parameter.kind is ValueKind.CHOICE:
             words = ", ".join(
                 f"{word}*" if word in parameter.uncounted else word for word in parameter.choices
             )

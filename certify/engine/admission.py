@@ -9,10 +9,15 @@ from certify.base.errors import CertifyError
 from certify.base.names import quote, tell_near
 from certify.engine.late import list_faults
 from certify.engine.round import Player, Round, count_hands
-from certify.spec.catalogue.game import Bank as BankKind
-from certify.spec.catalogue.game import BankRefused, HandsPerPlayer
-from certify.spec.catalogue.play import Required, Surrender
-from certify.spec.catalogue.wagers import BankWager, Offer
+from certify.spec.choices import (
+    BankKind,
+    BankRefused,
+    BankWager,
+    HandsPerPlayer,
+    Offer,
+    Required,
+    Surrender,
+)
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Given, Uncounted
 from certify.spec.model import Jurisdiction

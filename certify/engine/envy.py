@@ -5,7 +5,7 @@ from __future__ import annotations
 from certify.engine.grounds import cite
 from certify.engine.settlement import ENVY, NOTHING, WIN, Outcome
 from certify.engine.table import Seat, Table
-from certify.spec.catalogue.wagers import FouledHand, WhoseHand
+from certify.spec.choices import FouledHand, WhoseHand
 from certify.spec.rulebook import EnvyTerms, LineTerms, WagerTerms
 from certify.spec.values import PUSHES
 from certify.wagers.envy import (

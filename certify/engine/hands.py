@@ -21,7 +21,7 @@ from certify.game.rank import (
     rank_high,
     rank_low,
 )
-from certify.spec.catalogue.play import BankError, Foul, SetBy
+from certify.spec.choices import BankError, Foul, SetBy
 from certify.spec.given import Given, NotJudged
 from certify.spec.rulebook import Rulebook
 from certify.wagers.limits import STANDARD

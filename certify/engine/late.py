@@ -11,7 +11,7 @@ from certify.base.errors import CertifyError
 from certify.engine.grounds import cite
 from certify.engine.round import Player, Round
 from certify.engine.settlement import NOTHING, RETURNED, Outcome
-from certify.spec.catalogue.play import LateWager, RaisedWager, WithdrawnWager
+from certify.spec.choices import LateWager, RaisedWager, WithdrawnWager
 from certify.spec.given import Given
 from certify.spec.rulebook import TableTerms
 

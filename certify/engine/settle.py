@@ -30,9 +30,14 @@ from certify.engine.settlement import (
 from certify.engine.table import Table, lay_out
 from certify.engine.wager import settle_lines, settle_standard_wager
 from certify.game.house_way.rules import HouseWay
-from certify.spec.catalogue.game import SettlingOrder
-from certify.spec.catalogue.play import EarlierRounds, Irregularity
-from certify.spec.catalogue.wagers import CapPer, EnvySettled, WagerSettled
+from certify.spec.choices import (
+    CapPer,
+    EarlierRounds,
+    EnvySettled,
+    Irregularity,
+    SettlingOrder,
+    WagerSettled,
+)
 from certify.spec.rulebook import Rulebook, TableTerms, WagerTerms
 from certify.wagers.limits import (
     STANDARD,

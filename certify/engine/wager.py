@@ -15,14 +15,13 @@ from certify.game.cards import format_cards
 from certify.game.holdings import list_classes
 from certify.game.rank import compare_highs, compare_lows, name_category
 from certify.game.views import look
-from certify.spec.catalogue.play import Result
-from certify.spec.catalogue.wagers import SideFoul, SideSurrender
+from certify.spec.choices import SideFoul, SideSurrender, StandardResult
 from certify.spec.rulebook import WagerTerms
 from certify.spec.values import LOSES, Pay
 from certify.wagers import lines, standard
 from certify.wagers.limits import STANDARD
 
-_RESULTS = {Result.WINS: WIN, Result.PUSH: PUSH, Result.LOSES: LOSE}
+_RESULTS = {StandardResult.WINS: WIN, StandardResult.PUSH: PUSH, StandardResult.LOSES: LOSE}
 _COMPARED = {-1: "loses", 0: "copies", 1: "wins"}
 
 

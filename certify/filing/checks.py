@@ -20,7 +20,7 @@ from certify.gate.figures import describe_figures
 from certify.odds.crosscheck import crosscheck
 from certify.odds.identity import remember
 from certify.odds.result import WagerOdds
-from certify.spec.catalogue.play import Exposed, Result, YesNo
+from certify.spec.choices import Exposed, StandardResult, YesNo
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction
 from certify.spec.rulebook import Rulebook, StandardTerms
@@ -218,7 +218,9 @@ def _takes_copies(terms: StandardTerms) -> bool:
     sides = (-1, 0, 1)
     return all(
         settle_standard(terms, Comparison(low, high)).result
-        is {2: Result.WINS, -2: Result.LOSES}.get((low or -1) + (high or -1), Result.PUSH)
+        is {2: StandardResult.WINS, -2: StandardResult.LOSES}.get(
+            (low or -1) + (high or -1), StandardResult.PUSH
+        )
         for low in sides
         for high in sides
     )

@@ -16,7 +16,7 @@ from certify.base.figures import format_fraction, format_money
 from certify.filing.sheets import Sheet
 from certify.odds.envy import compute_envy
 from certify.odds.result import CountedOutcome, WagerOdds
-from certify.spec.catalogue.wagers import LinesPaid, Several
+from certify.spec.choices import LinesPaid, Several
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction
 from certify.spec.rulebook import EnvyTerms, LineTerms, Rulebook, WagerTerms

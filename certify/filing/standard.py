@@ -10,7 +10,7 @@ from certify.base.progress import Progress
 from certify.filing.sheets import Sheet, build_sheet
 from certify.odds.compute import Request, compute_odds
 from certify.render.words import Words
-from certify.spec.catalogue.play import Exposed
+from certify.spec.choices import Exposed
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction
 from certify.wagers.limits import STANDARD

@@ -15,8 +15,7 @@ from certify.game.house_way.rules import set_hand
 from certify.game.rank import CATEGORIES
 from certify.game.views import HandCondition, SetCondition
 from certify.odds.house_way_readings import read_house_way
-from certify.spec.catalogue.game import MatchJoker
-from certify.spec.catalogue.wagers import HandConsidered
+from certify.spec.choices import HandConsidered, MatchJoker
 from certify.spec.given import NotJudged
 from certify.spec.model import Statement
 from certify.spec.rulebook import LineTerms

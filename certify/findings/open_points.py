@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from certify.findings.case import SAYING, Case
 from certify.findings.pricing import list_supported
 from certify.spec.catalogue import Moves
-from certify.spec.catalogue.game import Bank
+from certify.spec.choices import BankKind
 from certify.spec.model import Standing, Statement
 from certify.spec.values import Value
 
@@ -70,7 +70,7 @@ def follows_open(case: Case, statement: Statement) -> bool:
 
 def _runs_out(case: Case) -> bool:
     """Whether money can run out before all are paid, so that the order of settling decides something."""
-    house = case.jurisdiction.statements["table.bank"].value == Bank.HOUSE
+    house = case.jurisdiction.statements["table.bank"].value == BankKind.HOUSE
     caps = [wager.statements["wager.cap"].value for wager in case.jurisdiction.wagers]
     aggregate = case.jurisdiction.statements["table.aggregate"].value
     return not house or aggregate is not None or any(cap is not None for cap in caps)
@@ -87,8 +87,8 @@ def is_idle(case: Case, statement: Statement) -> bool:
         "standard.commission_rounding": not game["standard.commission"].value,
         "standard.smallest_chip": not game["standard.commission"].value,
         "play.surrender_costs": game["play.surrender"].value is None,
-        "wager.bank_wager": bank.value == Bank.HOUSE,
-        "table.bank_refused": bank.value == Bank.HOUSE,
+        "wager.bank_wager": bank.value == BankKind.HOUSE,
+        "table.bank_refused": bank.value == BankKind.HOUSE,
         "table.settling_order": not _runs_out(case),
         "wager.settled": not _runs_out(case),
     }

@@ -25,7 +25,7 @@ from certify.findings.finding import (
 )
 from certify.odds.result import Status
 from certify.spec.catalogue import Moves, Touches
-from certify.spec.catalogue.play import Copy, Exposed, Result
+from certify.spec.choices import Copy, Exposed, StandardResult
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Uncounted, Unsaid
 from certify.spec.model import Paytable, Statement, Wager
@@ -36,10 +36,10 @@ from certify.wagers.limits import STANDARD
 
 _ALONE: Mapping[str, Value] = MappingProxyType({})
 _JOKER = "deck.joker"
-_COPIES: dict[object, tuple[Result, Result, Result]] = {
-    Copy.BANK: (Result.PUSH, Result.LOSES, Result.LOSES),
-    Copy.PLAYER: (Result.WINS, Result.PUSH, Result.WINS),
-    Copy.NEITHER: (Result.WINS, Result.LOSES, Result.PUSH),
+_COPIES: dict[object, tuple[StandardResult, StandardResult, StandardResult]] = {
+    Copy.BANK: (StandardResult.PUSH, StandardResult.LOSES, StandardResult.LOSES),
+    Copy.PLAYER: (StandardResult.WINS, StandardResult.PUSH, StandardResult.WINS),
+    Copy.NEITHER: (StandardResult.WINS, StandardResult.LOSES, StandardResult.PUSH),
 }
 """What the winner of a copy means for one copy and a win, one copy and a loss, and two copies."""
 RowChange = Callable[[Sequence[LineTerms]], Sequence[LineTerms]]

@@ -15,7 +15,7 @@ from typing import Any
 
 from certify.base.cache import Used, hash_data
 from certify.base.errors import CertifyError, InvalidSpec
-from certify.base.load import Source, read_bytes
+from certify.base.load import SourceFile, read_bytes
 from certify.base.storage import write_file
 from certify.base.strict_json import parse_json
 from certify.base.version import __version__
@@ -132,7 +132,7 @@ def read_certificate(content: bytes, name: str) -> dict[str, Any]:
     shape = data
     if isinstance(data, dict):
         shape = {key: value for key, value in data.items() if key != _FORMER}
-    faults = list_schema_faults(Source(name, shape, "", {(): (1, 1)}, {}), "certificate")
+    faults = list_schema_faults(SourceFile(name, shape, "", {(): (1, 1)}, {}), "certificate")
     if faults:
         problems = "; ".join(dict.fromkeys(fault.what for fault in faults[:3]))
         raise CertifyError(f"{name}: not a certificate ({problems}); {fix}")

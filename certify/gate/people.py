@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from certify.base.errors import CertifyError, InvalidSpec
-from certify.base.load import Source, load_bytes, load_file, read_bytes
+from certify.base.load import SourceFile, load_bytes, load_file, read_bytes
 from certify.gate.signatures import POLICY, Key, name_key, recover_key
 from certify.spec.validate import list_schema_faults
 
@@ -63,7 +63,7 @@ def load_people(path: Path) -> tuple[Person, ...]:
     return read_people(load_file(path)) if path.is_file() else ()
 
 
-def read_people(source: Source) -> tuple[Person, ...]:
+def read_people(source: SourceFile) -> tuple[Person, ...]:
     """The people of a file that has been read."""
     faults = list_schema_faults(source, "people")
     people: list[Person] = []

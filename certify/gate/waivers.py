@@ -9,7 +9,7 @@ from pathlib import Path
 
 from certify.base.cache import hash_data
 from certify.base.errors import InvalidSpec
-from certify.base.load import Source, load_file
+from certify.base.load import SourceFile, load_file
 from certify.render.numbers import count
 from certify.spec.validate import list_schema_faults
 
@@ -71,7 +71,7 @@ def load_waivers(folder: Path) -> tuple[Waiver, ...]:
     return read_waivers(load_file(path)) if path.is_file() else ()
 
 
-def read_waivers(source: Source) -> tuple[Waiver, ...]:
+def read_waivers(source: SourceFile) -> tuple[Waiver, ...]:
     """The waivers of a file that has been read."""
     faults = list_schema_faults(source, "waivers")
     waivers: list[Waiver] = []

@@ -23,7 +23,7 @@ from certify.odds.counts import count_hands
 from certify.odds.house_way_readings import read_house_way
 from certify.odds.identity import remember
 from certify.odds.setting import find_setting, refuse_foul
-from certify.spec.catalogue.play import Result, YesNo
+from certify.spec.choices import StandardResult, YesNo
 from certify.spec.rulebook import Rulebook
 from certify.spec.values import Money
 from certify.wagers.standard import Comparison, bank_pushes, settle_standard
@@ -197,7 +197,7 @@ def _value_settings(
     return np.array(lows, dtype=np.int32), np.array(highs, dtype=np.int32)
 
 
-Settled = Mapping[tuple[int, int, int], tuple[Result, Fraction]]
+Settled = Mapping[tuple[int, int, int], tuple[StandardResult, Fraction]]
 
 
 def _settle(rulebook: Rulebook, stake: Money | None) -> Settled:
@@ -221,7 +221,7 @@ def _settle(rulebook: Rulebook, stake: Money | None) -> Settled:
 def _sum(
     low: tuple[Card, ...], high: tuple[Card, ...], cells: list[list[list[int]]], settled: Settled
 ) -> SettingWorth:
-    totals = dict.fromkeys(Result, 0)
+    totals = dict.fromkeys(StandardResult, 0)
     worth, replies = Fraction(0), 0
     for tag, by_low in enumerate(cells):
         for place_low, row in enumerate(by_low):
@@ -233,9 +233,9 @@ def _sum(
     return SettingWorth(
         low,
         high,
-        totals[Result.WINS],
-        totals[Result.PUSH],
-        totals[Result.LOSES],
+        totals[StandardResult.WINS],
+        totals[StandardResult.PUSH],
+        totals[StandardResult.LOSES],
         worth / replies,
     )
 

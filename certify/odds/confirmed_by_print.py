@@ -10,7 +10,7 @@ from certify.odds.lines import compare_published
 from certify.odds.reading_counts import count_under
 from certify.odds.readings import name_reading
 from certify.odds.result import PrintedFigure
-from certify.spec.catalogue import Kind, Moves, Touches
+from certify.spec.catalogue import Moves, Touches, ValueKind
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Given
 from certify.spec.model import Jurisdiction, Standing
@@ -46,7 +46,7 @@ def _list_open(terms: Terms) -> Iterator[Given[object]]:
     for given in terms.list_givens():
         parameter = given.statement.parameter
         if (
-            parameter.kind is Kind.CHOICE
+            parameter.kind is ValueKind.CHOICE
             and parameter.moves is Moves.ODDS
             and parameter.touches in {Touches.LINES, Touches.EVERY}
             and given.statement.standing is not Standing.STATED

@@ -31,8 +31,7 @@ from certify.game.rank import RankRules, compare_highs, compare_lows, is_foul, r
 from certify.independent import settlement as independent
 from certify.odds.house_way_readings import read_house_way
 from certify.odds.identity import identify_settling, remember
-from certify.spec.catalogue.play import Required, Surrender
-from certify.spec.catalogue.wagers import Offer
+from certify.spec.choices import Offer, Required, Surrender
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction
 from certify.spec.rulebook import Rulebook

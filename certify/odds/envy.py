@@ -24,7 +24,7 @@ from certify.odds.counts import HandCounts, PairCounts, count_hands, count_pairs
 from certify.odds.result import EnvyOdds
 from certify.odds.situations import count_plain_pairs
 from certify.odds.triples import HAND, count_triples
-from certify.spec.catalogue.wagers import OwnLost, Several
+from certify.spec.choices import OwnLost, Several
 from certify.spec.given import Given, Uncounted
 from certify.spec.rulebook import EnvyTerms, LineTerms, Ranking, WagerTerms
 from certify.spec.values import PUSHES, Money, Pay

@@ -23,7 +23,7 @@ from certify.game.rank import RankRules
 from certify.game.views import look
 from certify.odds.envy import count_others
 from certify.odds.triples import HAND
-from certify.spec.catalogue.wagers import LinesPaid
+from certify.spec.choices import LinesPaid
 from certify.spec.given import NotJudged
 from certify.spec.rulebook import LineTerms, Rulebook, WagerTerms
 from certify.spec.values import PUSHES, Money, Pay

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from certify.base.errors import CertifyError
-from certify.base.load import DataPath, Source, load_file
+from certify.base.load import DataPath, SourceFile, load_file
 from certify.base.names import match_name, quote, tell_near
 from certify.odds.given_lines import REMOVE, GivenLines, read_amounts
 from certify.spec.build import find_own_words, is_statement
@@ -265,7 +265,9 @@ def _build(
     values = dict.fromkeys(_walk(data, ()), (1, 1))
     values |= positions
     return read_jurisdiction(
-        Source(given.name if given.lines else name or given.name, data, given.sha256, values, {})
+        SourceFile(
+            given.name if given.lines else name or given.name, data, given.sha256, values, {}
+        )
     )
 
 

@@ -18,8 +18,8 @@ from certify.base.figures import ROUNDINGS
 from certify.base.progress import Progress, track
 from certify.odds.counted import count_wager
 from certify.odds.lines import find_stake
-from certify.spec.catalogue import Kind, Moves, Touches
-from certify.spec.catalogue.wagers import BankComparison
+from certify.spec.catalogue import Moves, Touches, ValueKind
+from certify.spec.choices import BankComparison
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction, Paytable, Standing, Statement, Wager
 from certify.spec.values import Value, format_value
@@ -195,7 +195,7 @@ def _list_values(statement: Statement, *, with_envy: bool) -> tuple[Value, ...]:
         return ()
     if statement.standing is Standing.NOT_OFFERED:
         return ()
-    if parameter.kind is Kind.CHOICE and statement.reading:
+    if parameter.kind is ValueKind.CHOICE and statement.reading:
         return tuple(word for word in parameter.choices if word not in parameter.uncounted)
     outright = {said.value for said in statement.said if not said.implied}
     if parameter.touches is Touches.ENVY and statement.value in outright:

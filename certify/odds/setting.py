@@ -14,7 +14,7 @@ from certify.game.vocabulary import RANKS
 from certify.odds.count_settings import set_by_house_way
 from certify.odds.count_views import HouseWaySetting
 from certify.odds.result import Resting, name_rule
-from certify.spec.catalogue.play import EqualHands
+from certify.spec.choices import EqualHands
 from certify.spec.given import NotJudged
 from certify.spec.model import Standing
 from certify.spec.rulebook import Rulebook, WagerTerms

@@ -21,7 +21,7 @@ from certify.engine.settle import settle_round
 from certify.engine.settlement import ENVY
 from certify.game.house_way.rules import HouseWay
 from certify.odds.result import WagerOdds
-from certify.spec.catalogue.play import Exposed, Required
+from certify.spec.choices import Exposed, Required
 from certify.spec.rulebook import Rulebook, WagerTerms
 from certify.wagers.envy import find_amount
 from certify.wagers.limits import STANDARD

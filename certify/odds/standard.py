@@ -24,8 +24,7 @@ from certify.odds.readings import add_readings, is_supported, list_alternatives,
 from certify.odds.result import AlternativeOdds, CountedOutcome, Status, WagerOdds
 from certify.odds.setting import find_setting, list_completing, refuse_foul
 from certify.odds.status import Judgement, judge, tell_left_out
-from certify.spec.catalogue.game import Bank
-from certify.spec.catalogue.play import Exposed, Result, YesNo
+from certify.spec.choices import BankKind, Exposed, StandardResult, YesNo
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Given, NotJudged, Uncounted
 from certify.spec.model import Jurisdiction
@@ -41,7 +40,7 @@ from certify.wagers.weighing import weigh
 if TYPE_CHECKING:
     from certify.odds.compute import Request
 
-_NAMES = {Result.WINS: "win", Result.PUSH: "push", Result.LOSES: "lose"}
+_NAMES = {StandardResult.WINS: "win", StandardResult.PUSH: "push", StandardResult.LOSES: "lose"}
 _SIDES = (-1, 0, 1)
 
 
@@ -210,7 +209,7 @@ def count_standard(
             )
     else:
         stake = None
-    banked = rulebook.table.bank.said in {Bank.PLAYER_DEALER, Bank.DESIGNATED_PLAYER}
+    banked = rulebook.table.bank.said in {BankKind.PLAYER_DEALER, BankKind.DESIGNATED_PLAYER}
     if banked and stake is None:
         details = {**details, "banking": _describe_banking(terms, outcomes, deals)}
     return CountedStandard(deals, outcomes, stake, details)
@@ -220,7 +219,7 @@ def _find_least(terms: StandardTerms) -> Money | None:
     return terms.stake_minimum.said if isinstance(terms.stake_minimum.said, Money) else None
 
 
-Tally = tuple[int, dict[tuple[Result, Pay], int], dict[str, Any]]
+Tally = tuple[int, dict[tuple[StandardResult, Pay], int], dict[str, Any]]
 
 
 def _tag(terms: StandardTerms) -> Any:
@@ -242,13 +241,13 @@ def _count_hidden(rulebook: Rulebook, setting: HouseWaySetting, progress: Progre
     )
     rules = rulebook.ranking.rank_rules()
     counts = count_settings(rules, setting, _tag(terms), aspects=aspects, progress=progress)
-    pays: dict[tuple[Result, Pay], int] = {}
+    pays: dict[tuple[StandardResult, Pay], int] = {}
     pushed = {"wins": 0, "losses": 0}
     for view, number in counts.views.items():
         plain = settle_standard(terms, Comparison(view.low, view.high))
         settled = settle_standard(terms, Comparison(view.low, view.high, view.bank > 0))
         if settled.result is not plain.result:
-            pushed["wins" if plain.result is Result.WINS else "losses"] += number
+            pushed["wins" if plain.result is StandardResult.WINS else "losses"] += number
         key = (settled.result, settled.net)
         pays[key] = pays.get(key, 0) + number
     details = _describe_comparisons(terms, counts)
@@ -267,7 +266,7 @@ def _describe_comparisons(terms: StandardTerms, counts: SettingCounts) -> dict[s
         return sum(number for cell, number in cells.items() if wanted(*cell))
 
     def pushes(low: int, high: int) -> bool:
-        return settle_standard(terms, Comparison(low, high)).result is Result.PUSH
+        return settle_standard(terms, Comparison(low, high)).result is StandardResult.PUSH
 
     return {
         "pushes": {
@@ -294,14 +293,14 @@ def list_results(terms: StandardTerms) -> list[list[Fraction]]:
 
 def _sum_results(
     terms: StandardTerms, results: Mapping[tuple[Fraction, int], int]
-) -> dict[tuple[Result, Pay], int]:
+) -> dict[tuple[StandardResult, Pay], int]:
     by_net = {
         settled.won.times: settled
         for low in _SIDES
         for high in _SIDES
         for settled in [settle_standard(terms, Comparison(low, high))]
     }
-    pays: dict[tuple[Result, Pay], int] = {}
+    pays: dict[tuple[StandardResult, Pay], int] = {}
     for (net, tag), number in results.items():
         settled = settle_standard(terms, Comparison(0, 0, bank_pushes=True)) if tag else by_net[net]
         key = (settled.result, settled.net)
@@ -364,7 +363,7 @@ def _count_best(rulebook: Rulebook, setting: HouseWaySetting, progress: Progress
 
 
 def _list_outcomes(
-    terms: StandardTerms, pays: Mapping[tuple[Result, Pay], int]
+    terms: StandardTerms, pays: Mapping[tuple[StandardResult, Pay], int]
 ) -> tuple[CountedOutcome, ...]:
     """Win, push and lose; a result that pays in two ways stands twice."""
     found = []
@@ -376,9 +375,9 @@ def _list_outcomes(
     return tuple(found)
 
 
-def _pay_of(terms: StandardTerms, result: Result) -> Pay:
+def _pay_of(terms: StandardTerms, result: StandardResult) -> Pay:
     fee = find_fee(terms, [])
-    paid = {Result.WINS: terms.pays.value, Result.LOSES: LOSES}.get(result, PUSHES)
+    paid = {StandardResult.WINS: terms.pays.value, StandardResult.LOSES: LOSES}.get(result, PUSHES)
     return paid + Pay(-fee.times, -fee.money)
 
 

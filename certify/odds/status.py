@@ -9,7 +9,7 @@ from typing import Any
 from certify.game.views import HandCondition
 from certify.odds.result import Resting, Status, rest
 from certify.spec.catalogue import Moves, Touches
-from certify.spec.catalogue.wagers import Progressive
+from certify.spec.choices import Progressive
 from certify.spec.given import Given
 from certify.spec.model import Jurisdiction, Paytable, Standing, Statement
 from certify.spec.rulebook import Ranking, WagerTerms

@@ -19,7 +19,7 @@ from certify.odds.result import PrintedFigure, WagerOdds
 from certify.odds.tidy import name_readings
 from certify.render.numbers import percent, span
 from certify.render.reasons import STATUSES, describe_verdict
-from certify.spec.catalogue.play import Rounding
+from certify.spec.choices import Rounding
 from certify.spec.model import Jurisdiction
 from certify.wagers.limits import STANDARD
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from certify.base.figures import format_fraction, format_money
 from certify.game.views import HandCondition
 from certify.render.reasons import STANDINGS
-from certify.spec.catalogue import TOPICS, Kind
+from certify.spec.catalogue import TOPICS, ValueKind
 from certify.spec.model import (
     Citation,
     Jurisdiction,
@@ -166,10 +166,10 @@ def answer(jurisdiction: Jurisdiction, statement: Statement, value: Value | None
             text = "no value"
         case Other():
             text = value.text
-        case str() if statement.parameter.kind is Kind.CHOICE:
+        case str() if statement.parameter.kind is ValueKind.CHOICE:
             text = fill(statement.parameter.answer(value), jurisdiction, statement)
         case str():
-            text = name_class(value) if statement.parameter.kind is Kind.CLASS else value
+            text = name_class(value) if statement.parameter.kind is ValueKind.CLASS else value
         case Fraction():
             text = _describe_share(value)
         case HandCondition():
@@ -231,7 +231,7 @@ def print_amount(value: Money) -> str:
 def _describe_pay(statement: Statement, pay: Pay) -> str:
     if pay.money and not (pay.times or pay.meter):
         return describe_money(Money(pay.money, statement.currency))
-    if pay.money or pay.meter or statement.parameter.kind is Kind.ENVY:
+    if pay.money or pay.meter or statement.parameter.kind is ValueKind.ENVY:
         return str(pay)
     words = {"loses": "the wager loses", "pushes": "the wager is a push"}
     times = f"{pay.times.numerator:,}" if pay.times.denominator == 1 else str(pay.times)

@@ -6,12 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from certify.base.load import DataPath, Source
+from certify.base.load import DataPath, SourceFile
 from certify.game.views import ANYTHING, CONDITION_KEYS, HandCondition, parse_condition
 from certify.spec.catalogue import (
     ENVY,
     GAME,
     HOUSE_WAY,
+    HOUSE_WAY_SENTENCES,
+    HOUSE_WAY_WORDS,
+    LINE_ENVY,
+    LINE_PAYS,
     PARAMETERS,
     PAYTABLE_PARAMETERS,
     WAGER,
@@ -19,8 +23,6 @@ from certify.spec.catalogue import (
     Parameter,
     Touches,
 )
-from certify.spec.catalogue.play import HOUSE_WAY_SENTENCES, HOUSE_WAY_WORDS
-from certify.spec.catalogue.wagers import LINE_ENVY, LINE_PAYS
 from certify.spec.model import (
     Alternative,
     Citation,
@@ -44,7 +46,7 @@ SECTION_DEFAULT = "all"
 """The key under which a section says the standing of all that it does not write out."""
 
 
-def build_jurisdiction(source: Source) -> Jurisdiction:
+def build_jurisdiction(source: SourceFile) -> Jurisdiction:
     """Build the model from data that the schema has accepted."""
     data = source.data
     statements = {
@@ -236,22 +238,24 @@ def _build_alternative(parameter: Parameter, data: Any) -> Alternative:
 def _list_house_way_readings(house_way: Mapping[str, Any]) -> Iterator[Statement]:
     """The questions that a document asks itself about its house way, as statements like any other."""
     for place, item in enumerate(house_way.get("readings", ())):
+        words = {word: HOUSE_WAY_WORDS.get(word, word.replace("-", " ")) for word in item["values"]}
         parameter = Parameter(
-            {word: HOUSE_WAY_WORDS.get(word, word.replace("-", " ")) for word in item["values"]},
-            item["question"],
-            item["question"],
+            key=f"house_way.{item['reading'].removeprefix('house-way-').replace('-', '_')}",
+            asks=item["question"],
+            description=item["question"],
             title=f"House way for {item['title']}",
+            topic="house-way",
+            answers=words,
+            example=item["values"][0],
             wording={
                 word: HOUSE_WAY_SENTENCES.get(
                     word, f"In a hand with {item['title']}, {HOUSE_WAY_WORDS.get(word, word)}."
                 )
                 for word in item["values"]
             },
-            topic="house-way",
             moves=Moves.ODDS,
             touches=Touches.STANDARD,
             reading=item["reading"],
-            key=f"house_way.{item['reading'].removeprefix('house-way-').replace('-', '_')}",
         )
         yield build_statement(parameter, item, ("house_way", "readings", place))
 

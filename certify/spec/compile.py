@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from certify.game.views import HandCondition
 from certify.spec.catalogue import GAME, Moves, Touches
-from certify.spec.catalogue.wagers import Precedence
+from certify.spec.choices import Precedence
 from certify.spec.given import Given
 from certify.spec.model import Alternative, Jurisdiction, Paytable, Standing, Statement, Wager
 from certify.spec.readings import STRATEGY, Readings, add_brought, select_readings

@@ -14,7 +14,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from certify.base.errors import Fault, InvalidSpec
-from certify.base.load import DataPath, Source
+from certify.base.load import DataPath, SourceFile
 from certify.spec.catalogue import ENVY, GAME, SECTIONS, WAGER, Parameter
 
 FORMAT = 2
@@ -35,7 +35,7 @@ ADDED = {
 """What a statement may add to the standing of its section."""
 
 
-def expand(source: Source) -> Source:
+def expand(source: SourceFile) -> SourceFile:
     """The plain form of a file that its schema has accepted, or every fault found in expanding it."""
     work = _Expansion(source)
     data = work.copy(source.data, (), ())
@@ -93,7 +93,7 @@ def _find_document(clause: str, documents: Sequence[str]) -> str:
 
 
 class _Expansion:
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: SourceFile) -> None:
         self.source = source
         self.values: dict[DataPath, tuple[int, int]] = {}
         self.keys: dict[DataPath, tuple[int, int]] = {}

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from certify.base.errors import CertifyError
 from certify.game.views import ANYTHING, HandCondition
 from certify.game.vocabulary import HAND_CLASSES
-from certify.spec.catalogue import Kind
+from certify.spec.catalogue import ValueKind
 from certify.spec.model import Standing, Statement
 from certify.spec.values import Money, Other, Pay, format_value
 
@@ -99,7 +99,7 @@ class Given(Generic[T]):
         Where nothing is said that could be tried, the example of the catalogue stands in.
         """
         parameter = self.statement.parameter
-        if parameter.kind is Kind.CHOICE:
+        if parameter.kind is ValueKind.CHOICE:
             known = [word for word in parameter.choices if word not in parameter.uncounted]
             of_word = parameter.word or str
             return tuple(of_word(word) for word in known)  # type: ignore[misc]
@@ -127,17 +127,17 @@ _SHIFTS: Mapping[type, Callable[[Any], Any]] = {
 }
 
 
-_STAND_INS: Mapping[Kind, tuple[Any, ...]] = {
-    Kind.COUNT: (1,),
-    Kind.MONEY: (Money(Fraction(1), ""),),
-    Kind.FRACTION: (Fraction(1, 2),),
-    Kind.PAYS: (Pay(Fraction(1)),),
-    Kind.ENVY: (Pay(money=Fraction(1)),),
-    Kind.CHARGE: (Money(Fraction(1), ""),),
-    Kind.CLASS: HAND_CLASSES[:2],
-    Kind.CLASSES: (HAND_CLASSES,),
-    Kind.CONDITION: (ANYTHING,),
-    Kind.EXCLUSIONS: ((),),
+_STAND_INS: Mapping[ValueKind, tuple[Any, ...]] = {
+    ValueKind.COUNT: (1,),
+    ValueKind.MONEY: (Money(Fraction(1), ""),),
+    ValueKind.FRACTION: (Fraction(1, 2),),
+    ValueKind.PAYS: (Pay(Fraction(1)),),
+    ValueKind.ENVY: (Pay(money=Fraction(1)),),
+    ValueKind.CHARGE: (Money(Fraction(1), ""),),
+    ValueKind.CLASS: HAND_CLASSES[:2],
+    ValueKind.CLASSES: (HAND_CLASSES,),
+    ValueKind.CONDITION: (ANYTHING,),
+    ValueKind.EXCLUSIONS: ((),),
 }
 
 

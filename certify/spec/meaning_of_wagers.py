@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from certify.base.errors import CertifyError, Fault
-from certify.base.load import DataPath, Source
+from certify.base.load import DataPath, SourceFile
 from certify.game.cards import ACE
 from certify.game.house_way.groups import parse_group
 from certify.game.views import ANYTHING, CONDITION_KEYS, RANKED_CLASSES, HandCondition
@@ -26,7 +26,7 @@ _NO_JOKER = frozenset({"seven-card-straight-flush"})
 _ROYAL = frozenset({"royal-flush", "royal-match"})
 
 
-def list_faults_of_ranks(source: Source) -> list[Fault]:
+def list_faults_of_ranks(source: SourceFile) -> list[Fault]:
     """Groups of ranks in conditions that run backwards: nothing can be built from them."""
     found = []
     for path, value in _list_ranks(source.data["wagers"], ("wagers",)):

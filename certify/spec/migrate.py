@@ -17,7 +17,7 @@ from typing import Any
 import yaml
 
 from certify.base.errors import CertifyError, InvalidSpec
-from certify.base.load import DataPath, Source, load_bytes
+from certify.base.load import DataPath, SourceFile, load_bytes
 from certify.spec.build import build_jurisdiction
 from certify.spec.catalogue import ENVY, GAME, SECTIONS, WAGER
 from certify.spec.expand import ADDED, BY_COLUMN, FORMAT, NO_CELL, expand, write_citations
@@ -59,7 +59,7 @@ def _is_house_way(data: Mapping[str, Any]) -> bool:
     return "documents" not in data and "rules" in data
 
 
-def _check(source: Source) -> None:
+def _check(source: SourceFile) -> None:
     """Refuse a file of format 1 that is not valid, at the positions of its own text."""
     documents = source.data.get("documents")
     listed = documents if isinstance(documents, list) else []
@@ -70,7 +70,7 @@ def _check(source: Source) -> None:
     )
 
 
-def _migrate_house_way(text: str, source: Source) -> bytes:
+def _migrate_house_way(text: str, source: SourceFile) -> bytes:
     new = _Rewriting(text, source.data).rewrite_house_way().encode()
     read = load_bytes(new, source.name)
     faults = list_schema_faults(read, "house-way")

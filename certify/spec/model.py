@@ -10,7 +10,7 @@ from typing import Any
 
 from certify.base.errors import CertifyError
 from certify.base.frames import Tabular
-from certify.base.load import DataPath, Source
+from certify.base.load import DataPath, SourceFile
 from certify.base.names import match_name, quote, tell_near
 from certify.game.views import HandCondition
 from certify.spec.catalogue import Parameter
@@ -343,7 +343,7 @@ class Names:
 class Jurisdiction(Tabular):
     """What the documents of one jurisdiction say."""
 
-    source: Source
+    source: SourceFile
     id: str
     name: str
     edition: int

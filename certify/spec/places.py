@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from certify.base.load import DataPath, Source
+from certify.base.load import DataPath, SourceFile
 from certify.spec.build import SECTION_DEFAULT, build_citation
 from certify.spec.model import Citation, Jurisdiction
 
@@ -65,7 +65,7 @@ def _list_of_term(data: Mapping[str, Any], path: DataPath) -> Iterator[Place]:
                 yield Place(build_citation({"lines": lines}), data, inner)
 
 
-def find_line_position(source: Source, path: DataPath) -> tuple[int, int] | None:
+def find_line_position(source: SourceFile, path: DataPath) -> tuple[int, int] | None:
     """Line and column of the line numbers of a citation; None where the file does not write them."""
     if path[:2] == TERMS:
         return source.values.get(path)

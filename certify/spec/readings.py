@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from certify.base.errors import CertifyError
 from certify.base.names import find_near, match_name, quote, tell_near
-from certify.spec.catalogue import PARAMETERS, PARAMETERS_OF_READING, Kind, Parameter
+from certify.spec.catalogue import PARAMETERS, PARAMETERS_OF_READING, Parameter, ValueKind
 from certify.spec.model import Jurisdiction, Statement
 from certify.spec.reason import find_unreasonable
 from certify.spec.values import Money, Value, format_value, parse_value
@@ -116,7 +116,7 @@ def list_values(
     if key == STRATEGY:
         return tuple(STRATEGIES)
     parameter = _find_parameter(_find_owner(jurisdiction, lender, key), key)
-    if parameter.kind is not Kind.CHOICE:
+    if parameter.kind is not ValueKind.CHOICE:
         raise CertifyError(f"the values of {key} are no closed list; name those to try")
     return parameter.choices
 
@@ -139,17 +139,17 @@ def parse_reading(jurisdiction: Jurisdiction, key: str, text: str) -> Value:
         return _choose(key, text, STRATEGIES)
     parameter = _find_parameter(jurisdiction, key)
     match parameter.kind:
-        case Kind.CHOICE:
+        case ValueKind.CHOICE:
             return _choose(key, text, parameter.choices)
-        case Kind.TEXT | Kind.CONDITION | Kind.EXCLUSIONS | Kind.CLASSES:
+        case ValueKind.TEXT | ValueKind.CONDITION | ValueKind.EXCLUSIONS | ValueKind.CLASSES:
             return _pick(jurisdiction, key, text)
-        case Kind.COUNT:
+        case ValueKind.COUNT:
             if not (text.isascii() and text.isdecimal()) or len(text) > 9:
                 raise CertifyError(
                     f"{key} cannot be {quote(text)}; write a whole number of at most nine digits"
                 )
             return _demand_reason(key, parameter, int(text))
-    if parameter.kind in {Kind.MONEY, Kind.CHARGE} and _BARE.fullmatch(text):
+    if parameter.kind in {ValueKind.MONEY, ValueKind.CHARGE} and _BARE.fullmatch(text):
         text = f"{text} {jurisdiction.currency}"
     try:
         value = parse_value(parameter, text)

@@ -12,28 +12,29 @@ from certify.spec.catalogue import (
     ENVY,
     GAME,
     HOUSE_WAY,
+    LINE_ENVY,
+    LINE_PAYS,
     PAYTABLE_PARAMETERS,
     SECTIONS,
     WAGER,
-    Kind,
     Moves,
     Parameter,
     Touches,
+    ValueKind,
 )
-from certify.spec.catalogue.wagers import LINE_ENVY, LINE_PAYS
 
 _KINDS = {
-    Kind.TEXT: "a text of our own",
-    Kind.COUNT: "a whole number",
-    Kind.MONEY: "money, `5 USD`",
-    Kind.FRACTION: "a share, `1/20`",
-    Kind.PAYS: "a pay, as on a line",
-    Kind.ENVY: "money, or `{times: 2}`",
-    Kind.CHARGE: "money, or a share of the wager, `1/100`",
-    Kind.CLASS: "a hand class",
-    Kind.CLASSES: "hand classes, highest first",
-    Kind.CONDITION: "a condition, as on a line",
-    Kind.EXCLUSIONS: "a list of `{own, still_paid}`",
+    ValueKind.TEXT: "a text of our own",
+    ValueKind.COUNT: "a whole number",
+    ValueKind.MONEY: "money, `5 USD`",
+    ValueKind.FRACTION: "a share, `1/20`",
+    ValueKind.PAYS: "a pay, as on a line",
+    ValueKind.ENVY: "money, or `{times: 2}`",
+    ValueKind.CHARGE: "money, or a share of the wager, `1/100`",
+    ValueKind.CLASS: "a hand class",
+    ValueKind.CLASSES: "hand classes, highest first",
+    ValueKind.CONDITION: "a condition, as on a line",
+    ValueKind.EXCLUSIONS: "a list of `{own, still_paid}`",
 }
 _TOUCHES = {
     Touches.STANDARD: "of the standard wager",
@@ -45,7 +46,7 @@ _TOUCHES = {
 _HEAD = """\
 # The parameters of a jurisdiction file
 
-Written by `make docs` from the catalogue (`certify/spec/catalogue`). How a file is written is told in
+Written by `make docs` from the catalogue (`certify/spec/parameters`). How a file is written is told in
 [jurisdictions.md](jurisdictions.md).
 
 *Moves* states what another value can change: **odds** (the figures), **round** (some round outside the
@@ -127,7 +128,7 @@ def _write_row(parameter: Parameter) -> str:
 
 
 def _write_values(parameter: Parameter) -> str:
-    if parameter.kind is not Kind.CHOICE:
+    if parameter.kind is not ValueKind.CHOICE:
         return _KINDS[parameter.kind]
     return ", ".join(
         f"`{word}`{'*' if word in parameter.uncounted else ''}" for word in parameter.choices
@@ -170,7 +171,7 @@ def list_changes(parameter: Parameter) -> Iterator[tuple[str, str]]:
     values = {f"`{word}`": parameter.find_moves(word) for word in parameter.choices}
     if not values:
         values[_KINDS[parameter.kind]] = parameter.find_moves()
-    if parameter.kind is not Kind.TEXT:
+    if parameter.kind is not ValueKind.TEXT:
         values["`{other: …}`"] = parameter.find_moves(own_words=True)
     for moves in dict.fromkeys(values.values()):
         alike = (value for value, own in values.items() if own is moves)

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from certify.game.rank import RankRules
 from certify.game.views import ANYTHING, Aspect, HandCondition
 from certify.game.vocabulary import HAND_CLASSES
-from certify.spec.catalogue import game, play, wagers
+from certify.spec import choices
 from certify.spec.given import Given
 from certify.spec.model import Citation
 from certify.spec.values import Exclusion, Money, Pay
@@ -66,24 +66,24 @@ class Ranking(Terms):
     jokers: Given[int]
     cards_dealt: Given[int]
     card_rank: Given[str]
-    joker: Given[game.Joker]
-    wheel: Given[game.Wheel]
+    joker: Given[choices.Joker]
+    wheel: Given[choices.Wheel]
     hand_ranking: Given[tuple[str, ...]]
-    low_hand_ranking: Given[game.LowHands]
+    low_hand_ranking: Given[choices.LowHands]
     within_class: Given[str]
     seven_card_straight_flush: Given[str]
     seven_card_straight_flush_joker: Given[str]
-    equal_high_and_low: Given[play.EqualHands]
+    equal_high_and_low: Given[choices.EqualHands]
     house_way: Given[str]
 
     def rank_rules(self) -> RankRules:
         """How hands rank, for one deal and for the kernels; what is not said is asked where it matters."""
         return RankRules(
-            str(self.joker.said or game.Joker.BUG),
-            str(self.wheel.said or game.Wheel.LOWEST),
-            str(self.equal_high_and_low.said or play.EqualHands.ALLOWED),
+            str(self.joker.said or choices.Joker.BUG),
+            str(self.wheel.said or choices.Wheel.LOWEST),
+            str(self.equal_high_and_low.said or choices.EqualHands.ALLOWED),
             1 if self.jokers.said is None else int(bool(self.jokers.value)),
-            str(self.low_hand_ranking.said or game.LowHands.BOTH_CARDS),
+            str(self.low_hand_ranking.said or choices.LowHands.BOTH_CARDS),
         )
 
     @property
@@ -108,26 +108,26 @@ class StandardTerms(Terms):
     """The standard wager: nine cells, what pushes them all, what a win pays and costs."""
 
     method: Given[str]
-    both_win: Given[play.Result]
-    both_lose: Given[play.Result]
-    one_each: Given[play.Result]
-    copy: Given[play.Copy]
-    copy_and_win: Given[play.Result]
-    copy_and_lose: Given[play.Result]
-    copy_both: Given[play.Result]
-    bank_hand_push: Given[play.YesNo]
+    both_win: Given[choices.StandardResult]
+    both_lose: Given[choices.StandardResult]
+    one_each: Given[choices.StandardResult]
+    copy: Given[choices.Copy]
+    copy_and_win: Given[choices.StandardResult]
+    copy_and_lose: Given[choices.StandardResult]
+    copy_both: Given[choices.StandardResult]
+    bank_hand_push: Given[choices.YesNo]
     bank_hand_push_when: Given[HandCondition]
     pays: Given[Pay]
     commission: Given[Fraction]
     commission_fixed: Given[Money]
     collection_fee: Given[Money | Fraction]
-    bank_exposed: Given[play.Exposed]
-    bank_hand_push_foul: Given[play.PushFoul]
-    foul_standard: Given[play.Foul]
-    wrong_card_count: Given[play.Foul]
-    bank_error: Given[play.BankError]
-    by_player: Given[play.SetBy]
-    commission_rounding: Given[play.Rounding]
+    bank_exposed: Given[choices.Exposed]
+    bank_hand_push_foul: Given[choices.PushFoul]
+    foul_standard: Given[choices.Foul]
+    wrong_card_count: Given[choices.Foul]
+    bank_error: Given[choices.BankError]
+    by_player: Given[choices.SetBy]
+    commission_rounding: Given[choices.Rounding]
     smallest_chip: Given[Money]
     surrender_costs: Given[Fraction]
     stake_minimum: Given[Money]
@@ -158,18 +158,18 @@ class EnvyTerms(Terms):
     offer: Given[str]
     minimum_stake: Given[Money]
     lowest_hand: Given[str]
-    own_hand: Given[wagers.Counted]
-    bank_hand: Given[wagers.Counted]
-    several_qualifying_hands: Given[wagers.Several]
-    sharing: Given[wagers.Sharing]
-    own_bonus_lost: Given[wagers.OwnLost]
-    bank_qualifies: Given[wagers.BankQualifies]
+    own_hand: Given[choices.Inclusion]
+    bank_hand: Given[choices.Inclusion]
+    several_qualifying_hands: Given[choices.Several]
+    sharing: Given[choices.Sharing]
+    own_bonus_lost: Given[choices.OwnLost]
+    bank_qualifies: Given[choices.BankQualifies]
     forfeits: Given[tuple[Exclusion, ...]]
-    whose_hand: Given[wagers.WhoseHand]
-    fouled_hand: Given[wagers.FouledHand]
-    entitlement: Given[wagers.Entitlement]
-    settled: Given[wagers.EnvySettled]
-    payer: Given[game.Bank]
+    whose_hand: Given[choices.WhoseHand]
+    fouled_hand: Given[choices.FouledHand]
+    entitlement: Given[choices.Entitlement]
+    settled: Given[choices.EnvySettled]
+    payer: Given[choices.BankKind]
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,30 +186,30 @@ class WagerTerms(Terms):
     """Of the hand after which the wager is named; the lines that require it hold the value in force."""
     classes: tuple[str, ...]
     """The order of rank."""
-    lines_paid: Given[wagers.LinesPaid]
-    stake_lost: Given[wagers.StakeLost]
-    precedence: Given[wagers.Precedence]
-    not_qualifying: Given[wagers.NotPaid]
-    hand_considered: Given[wagers.HandConsidered]
-    royal_match_joker: Given[game.MatchJoker]
-    bank_condition: Given[wagers.BankCondition]
-    bank_comparison: Given[wagers.BankComparison]
-    bank_tied: Given[wagers.Tied]
-    bank_not_beaten: Given[wagers.NotPaid]
-    offer: Given[wagers.Offer]
-    foul: Given[wagers.SideFoul]
-    surrender: Given[wagers.SideSurrender]
-    settled: Given[wagers.WagerSettled]
-    payer: Given[game.Bank]
-    bank_wager: Given[wagers.BankWager]
+    lines_paid: Given[choices.LinesPaid]
+    stake_lost: Given[choices.StakeLost]
+    precedence: Given[choices.Precedence]
+    not_qualifying: Given[choices.NotPaid]
+    hand_considered: Given[choices.HandConsidered]
+    royal_match_joker: Given[choices.MatchJoker]
+    bank_condition: Given[choices.BankCondition]
+    bank_comparison: Given[choices.BankComparison]
+    bank_tied: Given[choices.Tied]
+    bank_not_beaten: Given[choices.NotPaid]
+    offer: Given[choices.Offer]
+    foul: Given[choices.SideFoul]
+    surrender: Given[choices.SideSurrender]
+    settled: Given[choices.WagerSettled]
+    payer: Given[choices.BankKind]
+    bank_wager: Given[choices.BankWager]
     cap: Given[Money]
     cap_floor: Given[Pay]
-    cap_covers: Given[wagers.CapCovers]
-    cap_excludes: Given[wagers.CapExcludes]
-    cap_per: Given[wagers.CapPer]
+    cap_covers: Given[choices.CapCovers]
+    cap_excludes: Given[choices.CapExcludes]
+    cap_per: Given[choices.CapPer]
     stake_minimum: Given[Money]
     stake_maximum: Given[Money]
-    progressive: Given[wagers.Progressive]
+    progressive: Given[choices.Progressive]
     meter_seed: Given[Money]
     meter_contribution: Given[Fraction]
     envy: EnvyTerms | None
@@ -221,7 +221,7 @@ class WagerTerms(Terms):
     """Whether every line is a class of the player's hand and nothing else."""
 
     def __post_init__(self) -> None:
-        contested = self.bank_condition.said is wagers.BankCondition.BEATEN
+        contested = self.bank_condition.said is choices.BankCondition.BEATEN
         looks = contested or any(line.bank != ANYTHING for line in self.lines)
         object.__setattr__(self, "is_contested", contested)
         object.__setattr__(self, "looks_at_bank", looks)
@@ -241,32 +241,32 @@ class TableTerms(Terms):
 
     players: Given[int]
     positions: Given[int]
-    hands_per_player: Given[game.HandsPerPlayer]
-    bank: Given[game.Bank]
-    bank_refused: Given[game.BankRefused]
-    bank_cover: Given[game.Cover]
-    bank_cover_reach: Given[game.CoverReach]
-    uncovered: Given[game.NotCovered]
-    settling_order: Given[game.SettlingOrder]
+    hands_per_player: Given[choices.HandsPerPlayer]
+    bank: Given[choices.BankKind]
+    bank_refused: Given[choices.BankRefused]
+    bank_cover: Given[choices.Cover]
+    bank_cover_reach: Given[choices.CoverReach]
+    uncovered: Given[choices.NotCovered]
+    settling_order: Given[choices.SettlingOrder]
     aggregate: Given[Money]
-    standard_wager_required: Given[play.Required]
-    late_wager: Given[play.LateWager]
-    raised_wager: Given[play.RaisedWager]
-    withdrawn_wager: Given[play.WithdrawnWager]
-    surrender: Given[play.Surrender]
-    foreign_card: Given[play.Irregularity]
-    earlier_rounds: Given[play.EarlierRounds]
-    misdeal: Given[play.Irregularity]
-    misdeal_handled: Given[play.Irregularity]
-    bank_miscount: Given[play.Irregularity]
-    player_miscount: Given[play.Irregularity]
-    exposed_cards: Given[play.Irregularity]
-    exposed_otherwise: Given[play.Irregularity]
-    deck_count: Given[play.Irregularity]
+    standard_wager_required: Given[choices.Required]
+    late_wager: Given[choices.LateWager]
+    raised_wager: Given[choices.RaisedWager]
+    withdrawn_wager: Given[choices.WithdrawnWager]
+    surrender: Given[choices.Surrender]
+    foreign_card: Given[choices.Irregularity]
+    earlier_rounds: Given[choices.EarlierRounds]
+    misdeal: Given[choices.Irregularity]
+    misdeal_handled: Given[choices.Irregularity]
+    bank_miscount: Given[choices.Irregularity]
+    player_miscount: Given[choices.Irregularity]
+    exposed_cards: Given[choices.Irregularity]
+    exposed_otherwise: Given[choices.Irregularity]
+    deck_count: Given[choices.Irregularity]
 
-    def find_irregularity(self, event: str) -> Given[play.Irregularity | play.EarlierRounds]:
+    def find_irregularity(self, event: str) -> Given[choices.Irregularity | choices.EarlierRounds]:
         """What the document says of an irregularity."""
-        found: Given[play.Irregularity | play.EarlierRounds] = getattr(
+        found: Given[choices.Irregularity | choices.EarlierRounds] = getattr(
             self, event.replace("-", "_")
         )
         return found

@@ -17,7 +17,7 @@ from certify.base.load import DataPath
 from certify.game.cards import parse_cards
 from certify.spec import printed
 from certify.spec.build import build_citation, is_statement
-from certify.spec.catalogue import Kind
+from certify.spec.catalogue import ValueKind
 from certify.spec.clauses import Numbering, list_named
 from certify.spec.model import (
     Citation,
@@ -365,7 +365,7 @@ def _names_any(text: str, words: str) -> bool:
     return not stems or any(stem in text.lower() for stem in stems)
 
 
-def list_absent(kind: Kind, value: Value, text: str, corrected: str) -> Iterator[str]:
+def list_absent(kind: ValueKind, value: Value, text: str, corrected: str) -> Iterator[str]:
     """The figures of a value that the cited text does not hold."""
     if isinstance(value, Other):
         return
@@ -407,15 +407,15 @@ def _look_for_charge(value: Value, text: str) -> Iterator[str]:
     yield from (_look_for_money if isinstance(value, Money) else _look_for_share)(value, text)
 
 
-_LOOKERS: dict[Kind, Callable[[Value, str], Iterator[str]]] = {
-    Kind.MONEY: _look_for_money,
-    Kind.CHARGE: _look_for_charge,
-    Kind.PAYS: _look_for_pays,
-    Kind.FRACTION: _look_for_share,
-    Kind.COUNT: _look_for_count,
-    Kind.CLASS: _look_for_classes,
-    Kind.CLASSES: _look_for_classes,
-    Kind.TEXT: _look_for_digits,
+_LOOKERS: dict[ValueKind, Callable[[Value, str], Iterator[str]]] = {
+    ValueKind.MONEY: _look_for_money,
+    ValueKind.CHARGE: _look_for_charge,
+    ValueKind.PAYS: _look_for_pays,
+    ValueKind.FRACTION: _look_for_share,
+    ValueKind.COUNT: _look_for_count,
+    ValueKind.CLASS: _look_for_classes,
+    ValueKind.CLASSES: _look_for_classes,
+    ValueKind.TEXT: _look_for_digits,
 }
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import jsonschema_rs
 
 from certify.base.errors import CertifyError, Fault, InvalidSpec
-from certify.base.load import Source, load_bytes, load_file, read_standard_input
+from certify.base.load import SourceFile, load_bytes, load_file, read_standard_input
 from certify.base.names import match_name, quote, tell_near
 from certify.base.resources import locate_folder
 from certify.spec.build import build_jurisdiction
@@ -62,7 +62,7 @@ def conforms(data: Any, name: str) -> bool:
         return False
 
 
-def list_schema_faults(source: Source, schema: str) -> list[Fault]:
+def list_schema_faults(source: SourceFile, schema: str) -> list[Fault]:
     """Every violation of a schema, each at its line and column with a cure."""
     if conforms(source.data, schema):
         return []
@@ -72,7 +72,7 @@ def list_schema_faults(source: Source, schema: str) -> list[Fault]:
     return sorted(set(faults))
 
 
-def read_jurisdiction(source: Source) -> Jurisdiction:
+def read_jurisdiction(source: SourceFile) -> Jurisdiction:
     """Build the model of a file, or raise with every fault of schema and meaning."""
     faults = _list_faults_of_format(source) or list_schema_faults(source, "jurisdiction")
     if faults:
@@ -88,7 +88,7 @@ def read_jurisdiction(source: Source) -> Jurisdiction:
     return jurisdiction
 
 
-def _list_faults_of_format(source: Source) -> list[Fault]:
+def _list_faults_of_format(source: SourceFile) -> list[Fault]:
     """One fault where a file is in an earlier format, instead of one for each of its citations."""
     if not isinstance(source.data, dict) or source.data.get("schema", 1) != 1:
         return []

@@ -12,7 +12,7 @@ from certify.base.errors import CertifyError
 from certify.base.figures import format_money
 from certify.base.names import quote
 from certify.game.views import HandCondition, parse_condition
-from certify.spec.catalogue import Kind, Parameter
+from certify.spec.catalogue import Parameter, ValueKind
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -190,15 +190,15 @@ def _parse_exclusions(data: Any) -> tuple[Exclusion, ...]:
     return tuple(Exclusion(item["own"], frozenset(item.get("still_paid", ()))) for item in data)
 
 
-_PARSERS: Mapping[Kind, Callable[[Any], Value]] = {
-    Kind.MONEY: parse_money,
-    Kind.FRACTION: parse_fraction,
-    Kind.PAYS: parse_pay,
-    Kind.ENVY: parse_envy,
-    Kind.CHARGE: parse_charge,
-    Kind.CLASSES: tuple,
-    Kind.CONDITION: parse_condition,
-    Kind.EXCLUSIONS: _parse_exclusions,
+_PARSERS: Mapping[ValueKind, Callable[[Any], Value]] = {
+    ValueKind.MONEY: parse_money,
+    ValueKind.FRACTION: parse_fraction,
+    ValueKind.PAYS: parse_pay,
+    ValueKind.ENVY: parse_envy,
+    ValueKind.CHARGE: parse_charge,
+    ValueKind.CLASSES: tuple,
+    ValueKind.CONDITION: parse_condition,
+    ValueKind.EXCLUSIONS: _parse_exclusions,
 }
 
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from certify.base.errors import Fault
-from certify.base.load import DataPath, Source
+from certify.base.load import DataPath, SourceFile
 from certify.spec.expand import CITATION_PATTERN, tell_citation
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ _LONGEST_NUMBER = 18
 _PERCENT = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?) ?%", re.ASCII)
 
 
-def describe_violation(source: Source, error: ValidationError) -> Iterator[Fault]:
+def describe_violation(source: SourceFile, error: ValidationError) -> Iterator[Fault]:
     """Every fault behind one violation."""
     for leaf in _descend(error):
         violation = _Violation(source, leaf)
@@ -95,7 +95,7 @@ def _guess_standing(instance: Any, forms: Any) -> int | None:
 
 @dataclass(frozen=True)
 class _Violation:
-    source: Source
+    source: SourceFile
     error: ValidationError
 
     @property

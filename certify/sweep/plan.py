@@ -14,7 +14,7 @@ from typing import Any
 from certify.base.cache import hash_data
 from certify.base.errors import CertifyError, InvalidSpec
 from certify.base.identity import hash_modules
-from certify.base.load import DataPath, Source, load_file, read_bytes
+from certify.base.load import DataPath, SourceFile, load_file, read_bytes
 from certify.spec.model import Jurisdiction
 from certify.spec.readings import list_values, parse_readings
 from certify.spec.validate import find_spec, list_schema_faults, load_jurisdiction
@@ -90,7 +90,7 @@ def read_plan(path: Path) -> list[SweepTask]:
 class _Grid:
     """A grid of a plan: what it names, and where it does."""
 
-    source: Source
+    source: SourceFile
     path: DataPath
     folder: Path
 

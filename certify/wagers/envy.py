@@ -7,14 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from certify.spec.catalogue.wagers import (
-    BankQualifies,
-    Counted,
-    Entitlement,
-    OwnLost,
-    Several,
-    Sharing,
-)
+from certify.spec.choices import BankQualifies, Entitlement, Inclusion, OwnLost, Several, Sharing
 from certify.spec.given import Given
 from certify.spec.rulebook import EnvyTerms, LineTerms, WagerTerms
 from certify.spec.values import PUSHES, Pay
@@ -138,6 +131,6 @@ def find_entitlement(
     return button if envy.entitlement.value is Entitlement.BUTTON else by_stake, (envy.entitlement,)
 
 
-def counts(given: Given[Counted]) -> bool:
+def counts(given: Given[Inclusion]) -> bool:
     """Whether a hand that is no other player's pays envy too; asked where there is such a hand."""
-    return given.value_or(Counted.EXCLUDED) is Counted.COUNTS
+    return given.value_or(Inclusion.EXCLUDED) is Inclusion.COUNTS

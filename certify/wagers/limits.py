@@ -8,8 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from certify.base.errors import CertifyError
-from certify.spec.catalogue.game import Cover, CoverReach, NotCovered
-from certify.spec.catalogue.wagers import CapCovers, CapExcludes
+from certify.spec.choices import CapCovers, CapExcludes, Cover, CoverReach, NotCovered
 from certify.spec.given import Given
 from certify.spec.rulebook import TableTerms, WagerTerms
 

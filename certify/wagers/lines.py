@@ -11,12 +11,12 @@ from fractions import Fraction
 from typing import Any
 
 from certify.game.views import ANYTHING, HandView
-from certify.spec.catalogue.game import MatchJoker
-from certify.spec.catalogue.wagers import (
+from certify.spec.choices import (
     BankComparison,
     BankCondition,
     HandConsidered,
     LinesPaid,
+    MatchJoker,
     NotPaid,
     Precedence,
     StakeLost,

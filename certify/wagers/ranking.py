@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from certify.game.rank import CATEGORIES
-from certify.spec.catalogue.wagers import BankComparison, Precedence
+from certify.spec.choices import BankComparison, Precedence
 from certify.spec.given import Given, Uncounted
 from certify.spec.rulebook import Ranking, WagerTerms
 

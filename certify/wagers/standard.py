@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from certify.game.views import HandView
-from certify.spec.catalogue.play import Copy, PushFoul, Result, Rounding, YesNo
+from certify.spec.choices import Copy, PushFoul, Rounding, StandardResult, YesNo
 from certify.spec.given import Given
 from certify.spec.rulebook import StandardTerms
 from certify.spec.values import LOSES, PUSHES, Money, Pay
@@ -34,7 +34,7 @@ class Comparison:
 class Settled:
     """What a comparison comes to, free of any stake: the result, what the bank pays, the commission."""
 
-    result: Result
+    result: StandardResult
     paid: Pay
     commission: Pay
     fee: Pay
@@ -67,18 +67,20 @@ def settle_standard(terms: StandardTerms, view: Comparison) -> Settled:
     if terms.bank_hand_push.value_or(YesNo.NO) is YesNo.YES and view.bank_pushes:
         grounds += [terms.bank_hand_push, terms.bank_hand_push_when]
         if not view.fouled:
-            return _finish(terms, Result.PUSH, grounds)
+            return _finish(terms, StandardResult.PUSH, grounds)
         grounds.append(terms.bank_hand_push_foul)
         if terms.bank_hand_push_foul.value is PushFoul.PUSH:
-            return _finish(terms, Result.PUSH, grounds)
+            return _finish(terms, StandardResult.PUSH, grounds)
     if view.fouled:
-        return _finish(terms, Result.LOSES, grounds)
+        return _finish(terms, StandardResult.LOSES, grounds)
     if terms.method.is_offered:
         _ = terms.method.value
     return _finish(terms, _compare(terms, view.low, view.high, grounds), grounds)
 
 
-def _compare(terms: StandardTerms, low: int, high: int, grounds: list[Given[Any]]) -> Result:
+def _compare(
+    terms: StandardTerms, low: int, high: int, grounds: list[Given[Any]]
+) -> StandardResult:
     if 0 not in (low, high):
         return _read(_find_plain(terms, low, high), grounds)
     cell = _find_copy(terms, low, high)
@@ -88,33 +90,33 @@ def _compare(terms: StandardTerms, low: int, high: int, grounds: list[Given[Any]
     side = _SIDE[terms.copy.value]  # who wins a copy is said, and the rest follows from it
     low, high = (side if part == 0 else part for part in (low, high))
     if low == high == 0:  # nobody wins either hand
-        return Result.PUSH
+        return StandardResult.PUSH
     if 0 in (low, high):  # what the other hand decides then does not follow: it must be said
         return _read(cell, grounds)
     return _read(_find_plain(terms, low, high), grounds)
 
 
-def _read(cell: Given[Result], grounds: list[Given[Any]]) -> Result:
+def _read(cell: Given[StandardResult], grounds: list[Given[Any]]) -> StandardResult:
     grounds.append(cell)
     return cell.value
 
 
-def _find_plain(terms: StandardTerms, low: int, high: int) -> Given[Result]:
+def _find_plain(terms: StandardTerms, low: int, high: int) -> Given[StandardResult]:
     if low != high:
         return terms.one_each
     return terms.both_win if low > 0 else terms.both_lose
 
 
-def _find_copy(terms: StandardTerms, low: int, high: int) -> Given[Result]:
+def _find_copy(terms: StandardTerms, low: int, high: int) -> Given[StandardResult]:
     if low == high:
         return terms.copy_both
     return terms.copy_and_win if low + high > 0 else terms.copy_and_lose
 
 
-def _finish(terms: StandardTerms, result: Result, grounds: list[Given[Any]]) -> Settled:
+def _finish(terms: StandardTerms, result: StandardResult, grounds: list[Given[Any]]) -> Settled:
     fee = find_fee(terms, grounds)
-    if result is not Result.WINS:
-        paid = PUSHES if result is Result.PUSH else LOSES
+    if result is not StandardResult.WINS:
+        paid = PUSHES if result is StandardResult.PUSH else LOSES
         return Settled(result, paid, PUSHES, fee, tuple(grounds))
     grounds.append(terms.pays)
     paid = terms.pays.value

@@ -24,7 +24,7 @@ from certify.odds.best_setting import (
 )
 from certify.odds.count_settings import encode
 from certify.odds.house_way_readings import read_house_way
-from certify.spec.catalogue.play import Result
+from certify.spec.choices import StandardResult
 from certify.spec.compile import compile_rulebook
 from certify.wagers.standard import Comparison, settle_standard
 from tests.conftest import load
@@ -69,7 +69,7 @@ def deal_out(rulebook, cards, deck):
         own_low, own_high = rank_low(low, rules), rank_high(high, rules)
         if is_foul(own_high, own_low, rules):
             continue
-        tally = dict.fromkeys(Result, 0)
+        tally = dict.fromkeys(StandardResult, 0)
         for bank_low, bank_high in banks:
             view = Comparison(judge(own_low, bank_low), judge(own_high, bank_high))
             tally[settle_standard(terms, view).result] += 1
@@ -165,7 +165,7 @@ def test_the_full_deck_against_every_reply(text):
     codes = {card.code for card in cards}
     counts = enumerate_replies(load_bank(rulebook), codes, lows, highs)
     for item, cells in zip(found.settings, counts.tolist(), strict=True):
-        tally = dict.fromkeys(Result, 0)
+        tally = dict.fromkeys(StandardResult, 0)
         for low in range(3):
             for high in range(3):
                 result = settle_standard(rulebook.standard, Comparison(low - 1, high - 1)).result

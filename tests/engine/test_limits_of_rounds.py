@@ -20,7 +20,7 @@ from certify.engine.round import format_round, parse_round
 from certify.engine.settle import settle_round
 from certify.game.cards import format_cards, parse_cards
 from certify.game.rank import RankRules
-from certify.spec.catalogue.play import Exposed
+from certify.spec.choices import Exposed
 from certify.spec.compile import compile_rulebook
 from certify.spec.validate import load_jurisdiction
 from certify.spec.values import Money

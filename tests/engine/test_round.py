@@ -23,7 +23,7 @@ from certify.engine.table import rank_inside
 from certify.game.cards import DECK, format_cards, parse_cards
 from certify.game.rank import RankRules
 from certify.spec.catalogue import EVENTS, PARAMETERS, Moves
-from certify.spec.catalogue.game import Bank
+from certify.spec.choices import BankKind
 from certify.spec.compile import compile_rulebook
 from certify.spec.validate import load_jurisdiction, load_schemas
 
@@ -345,7 +345,7 @@ def test_the_schema_is_sound_and_lists_what_the_vocabulary_lists():
     for example in schema["examples"]:
         parse_round(example)
     kinds = schema["properties"]["bank"]["properties"]["kind"]["enum"]
-    assert set(kinds) - {None} == set(Bank)
+    assert set(kinds) - {None} == set(BankKind)
     events = schema["properties"]["events"]["items"]["enum"]
     assert set(EVENTS) == set(events)
     assert {f"irregularities.{event.replace('-', '_')}" for event in events} == {

@@ -25,7 +25,7 @@ from certify.render.check import describe_headline
 from certify.render.compare import format_comparison, list_uncovered
 from certify.render.finding import FindingText, title_issue
 from certify.render.words import Words
-from certify.spec.catalogue.parameter import Kind
+from certify.spec.catalogue import ValueKind
 from certify.spec.model import Citation, Jurisdiction, Statement
 from certify.spec.values import format_value
 from tests.conftest import IDS, ROOT, load
@@ -174,7 +174,7 @@ def _format_fraction(value: Fraction | None) -> str | None:
 
 def _list_values(statement: Statement) -> list[str]:
     """The value used and the others; none where they are free text."""
-    if statement.value is None or statement.parameter.kind is Kind.TEXT:
+    if statement.value is None or statement.parameter.kind is ValueKind.TEXT:
         return []
     return [format_value(item) for item in (statement.value, *statement.other_values)]
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from certify.base.errors import InvalidSpec
-from certify.base.load import Source, load_bytes, read_bytes
+from certify.base.load import SourceFile, load_bytes, read_bytes
 from certify.filing.enclosures import list_enclosures
 from certify.filing.page import render_filing
 from certify.filing.printing import print_pdf
@@ -274,17 +274,17 @@ def read_once() -> Iterator[None]:
     read, load = validate.read_jurisdiction, validate.load_file
 
     @lru_cache(maxsize=128)
-    def load_content(name: str, content: bytes) -> Source:
+    def load_content(name: str, content: bytes) -> SourceFile:
         return load_bytes(content, name)
 
-    def load_shared(path: Path) -> Source:
+    def load_shared(path: Path) -> SourceFile:
         return load_content(str(path), read_bytes(path))
 
     @lru_cache(maxsize=128)
     def find(_name: str, _sha256: str) -> list[Any]:
         return []
 
-    def read_shared(source: Source) -> Jurisdiction:
+    def read_shared(source: SourceFile) -> Jurisdiction:
         known = find(source.name, source.sha256)
         if not known:
             try:

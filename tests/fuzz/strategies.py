@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from certify.game.views import RANKED_CLASSES
 from certify.game.vocabulary import HAND_CLASSES
-from certify.spec.catalogue import ENVY, GAME, SECTIONS, WAGER, Kind, Parameter
+from certify.spec.catalogue import ENVY, GAME, SECTIONS, WAGER, Parameter, ValueKind
 
 LINES = 2000
 """Lines of the document that a made-up file cites."""
@@ -43,25 +43,25 @@ _SOUND: dict[str, Any] = {
 def values(parameter: Parameter) -> st.SearchStrategy[Any]:
     """What a document could say of a parameter."""
     match parameter.kind:
-        case Kind.CHOICE:
+        case ValueKind.CHOICE:
             said = st.sampled_from(parameter.choices)
-        case Kind.MONEY:
+        case ValueKind.MONEY:
             said = _MONEY
-        case Kind.CHARGE:
+        case ValueKind.CHARGE:
             said = st.one_of(_MONEY, st.sampled_from(["1/100", "1/20"]))
-        case Kind.COUNT:
+        case ValueKind.COUNT:
             said = st.integers(0, 60)
-        case Kind.FRACTION:
+        case ValueKind.FRACTION:
             said = st.sampled_from(["1/20", "1/25", "1/2", "1/3", "0", "1"])
-        case Kind.PAYS:
+        case ValueKind.PAYS:
             said = st.one_of(st.integers(0, 500), st.just("1/2"))
-        case Kind.CLASSES:
+        case ValueKind.CLASSES:
             said = st.permutations(_RANKING)
-        case Kind.CLASS:
+        case ValueKind.CLASS:
             said = st.sampled_from(sorted(HAND_CLASSES))
-        case Kind.CONDITION:
+        case ValueKind.CONDITION:
             said = conditions()
-        case Kind.EXCLUSIONS:
+        case ValueKind.EXCLUSIONS:
             said = st.builds(
                 lambda own, paid: [{"own": own, "still_paid": paid}],
                 st.sampled_from(sorted(HAND_CLASSES)),
@@ -88,7 +88,9 @@ def statements(draw: st.DrawFn, parameter: Parameter) -> Any:
         | ({"alternatives": [other]} if other != one else {}),
         {"stated": [told, {"value": other, "at": draw(_AT)}]}
         | ({"adopted": one, "because": "it stands first"} if other != one else {}),
-        told if parameter.kind is Kind.TEXT else {**told, "value": {"other": "in its own words"}},
+        told
+        if parameter.kind is ValueKind.TEXT
+        else {**told, "value": {"other": "in its own words"}},
     )
     chosen = draw(st.integers(0, 60 if parameter.key in _SOUND else 15))
     return forms[chosen] if chosen < len(forms) else told

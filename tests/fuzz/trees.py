@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from certify.spec.catalogue import PARAMETERS, Kind, Parameter
+from certify.spec.catalogue import PARAMETERS, Parameter, ValueKind
 
 Dice = random.Random
 Place = tuple[str | int, ...]
@@ -46,7 +46,7 @@ def _list_words() -> tuple[str, ...]:
         dict.fromkeys(
             word
             for item in PARAMETERS.values()
-            if item.kind is Kind.CHOICE
+            if item.kind is ValueKind.CHOICE
             for word in item.choices
         )
     )
@@ -145,7 +145,7 @@ def _name_parameters() -> dict[str, tuple[Parameter, ...]]:
 
 def _draw_value(parameter: Parameter, before: Any, dice: Dice) -> Any:
     """A value that a document could give."""
-    if parameter.kind is Kind.CHOICE:
+    if parameter.kind is ValueKind.CHOICE:
         return dice.choice((*parameter.choices, *parameter.choices, {"other": "in other words"}))
     known = before.get("value", before.get("assumed")) if isinstance(before, dict) else None
     example = list(parameter.example) if isinstance(parameter.example, tuple) else parameter.example

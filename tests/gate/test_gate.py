@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from certify.base.load import Source
+from certify.base.load import SourceFile
 from certify.gate import files as files_module
 from certify.gate.certificates import (
     believe_certificate,
@@ -60,7 +60,7 @@ def test_a_gate_that_passes_says_with_how_many_errors(tree):
 def test_a_certificate_fits_its_schema_and_is_small_and_sorted(tree):
     path = tree / "jurisdictions" / "one.certificate.json"
     text, data = path.read_text(encoding="utf-8"), load_certificate_of(tree)
-    assert not list_schema_faults(Source("c", data, "", {(): (1, 1)}, {}), "certificate")
+    assert not list_schema_faults(SourceFile("c", data, "", {(): (1, 1)}, {}), "certificate")
     assert text == format_certificate(data)
     assert list(data) == sorted(data)
     assert len(text) < 12_000

@@ -28,7 +28,7 @@ from certify.odds.best_setting import (
 from certify.odds.count_views import HouseWaySetting
 from certify.odds.counts import HandCounts
 from certify.odds.house_way_readings import read_house_way
-from certify.spec.catalogue.play import Copy, Result, YesNo
+from certify.spec.choices import Copy, StandardResult, YesNo
 from certify.spec.compile import compile_rulebook
 from certify.spec.values import Money
 from certify.wagers.standard import Comparison, settle_standard
@@ -60,7 +60,7 @@ def deal(rulebook, cards, shows=None, stake=None):
     for low in combinations(cards, 2):
         high = tuple(card for card in cards if card not in low)
         own = rank_low(low, rules), rank_high(high, rules)
-        tally, worth = dict.fromkeys(Result, 0), Fraction(0)
+        tally, worth = dict.fromkeys(StandardResult, 0), Fraction(0)
         replies = list(combinations(rest, 7))
         for reply in replies:
             bank = set_hand(way, reply, readings, rules)
@@ -73,7 +73,7 @@ def deal(rulebook, cards, shows=None, stake=None):
             settled = settle_standard(rulebook.standard, view)
             tally[settled.result] += 1
             worth += settled.net.times + (settled.net.money / stake if stake else 0)
-        found[own] = (*(tally[name] for name in Result), worth / len(replies))
+        found[own] = (*(tally[name] for name in StandardResult), worth / len(replies))
     return found
 
 

@@ -21,8 +21,7 @@ from certify.odds.count_levels import weigh as weigh_results
 from certify.odds.count_settings import tag_inputs, tally_best
 from certify.odds.count_views import HouseWaySetting
 from certify.odds.strategy_card import DepartingKind, StrategyCard
-from certify.spec.catalogue.game import LowHands
-from certify.spec.catalogue.play import EqualHands
+from certify.spec.choices import EqualHands, LowHands
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import NotJudged
 from tests.conftest import load

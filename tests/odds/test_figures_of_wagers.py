@@ -37,7 +37,7 @@ from certify.odds.simulate import LIMIT, MoneyCheck
 from certify.odds.situations import SituationCounts
 from certify.odds.status import judge
 from certify.render.odds import format_wager
-from certify.spec.catalogue.wagers import LinesPaid
+from certify.spec.choices import LinesPaid
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Published, Standing
 from certify.spec.values import LOSES, PUSHES, Money, Other, Pay

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from certify.base.errors import CertifyError
-from certify.base.load import Source, load_bytes
+from certify.base.load import SourceFile, load_bytes
 from certify.game.cards import format_cards, parse_cards
 from certify.game.house_way.build import build_house_way
 from certify.game.house_way.rules import set_hand
@@ -434,7 +434,7 @@ def test_a_question_that_nobody_answers_has_no_value():
     (reading,) = data["house_way"]["readings"]
     for key in ("assumed", "because", "alternatives"):
         del reading[key]
-    source = Source("example.yaml", data, "a" * 64, {}, {})
+    source = SourceFile("example.yaml", data, "a" * 64, {}, {})
     rulebook = compile_rulebook(build_jurisdiction(source))
     assert read_house_way(rulebook) == TIE
     assert list_house_way_alternatives(rulebook) == {
@@ -464,7 +464,7 @@ def test_the_proof_of_a_jurisdiction_is_asked_for_by_all_that_it_rests_on(monkey
     monkeypatch.setattr(house_way_readings, "_cite", cite)
     monkeypatch.setattr(proofs, "prove_house_way", prove)
     data = expand(load_bytes(build_minimal("made-up").encode(), "made-up")).data
-    spec = build_jurisdiction(Source("made-up", data, "a" * 64, {}, {}))
+    spec = build_jurisdiction(SourceFile("made-up", data, "a" * 64, {}, {}))
     rulebook = compile_rulebook(spec)
     first = find_proof(rulebook)
     special = {"house-way-deuces": "special", "house-way-tie-break": "best-high"}
@@ -480,7 +480,7 @@ def test_the_proof_of_a_jurisdiction_is_asked_for_by_all_that_it_rests_on(monkey
     find_proof(compile_rulebook(spec, {None: {"house-way-deuces": "plain"}}))
     find_proof(compile_rulebook(spec, {None: {"wheel": "second-highest"}}))
     data["house_way"]["rules"].pop(1)
-    find_proof(compile_rulebook(build_jurisdiction(Source("made-up", data, "a" * 64, {}, {}))))
+    find_proof(compile_rulebook(build_jurisdiction(SourceFile("made-up", data, "a" * 64, {}, {}))))
     assert [(own[0], own[1]["house-way-deuces"], own[3].wheel) for own in asked[1:]] == [
         (rules, "plain", "lowest"),
         (rules, "special", "second-highest"),

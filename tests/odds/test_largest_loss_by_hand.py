@@ -18,14 +18,7 @@ import pytest
 from certify.game.cards import DECK
 from certify.game.views import HandCondition
 from certify.odds.exposure import bound_loss, describe_exposure, find_exposure
-from certify.spec.catalogue.wagers import (
-    BankCondition,
-    Counted,
-    LinesPaid,
-    OwnLost,
-    Several,
-    Sharing,
-)
+from certify.spec.choices import BankCondition, Inclusion, LinesPaid, OwnLost, Several, Sharing
 from certify.spec.compile import compile_rulebook
 from certify.spec.values import LOSES, PUSHES, Exclusion, Money, Pay
 from tests.conftest import load
@@ -167,7 +160,7 @@ def test_no_figure_where_a_hand_is_paid_on_several_lines_or_from_a_meter():
     assert find(make_terms(lines)) is not None
     assert find(make_terms(lines, lines_paid=LinesPaid.EVERY)) is None
     assert find(make_terms({**lines, "fh": Pay(meter=Fraction(1, 10))})) is None
-    assert find(make_terms(lines, {"bank_hand": Counted.COUNTS})) is None
+    assert find(make_terms(lines, {"bank_hand": Inclusion.COUNTS})) is None
 
 
 # --- envy: four royal flushes and two fours, at a stake of five
@@ -183,13 +176,13 @@ PAYS = 4 * 50 + 2 * 15
         ({}, 5 * (4 * 6 + 2 * 2)),  # each hand pays the five others
         ({"minimum_stake": FIVE}, 140),
         ({"minimum_stake": Money(Fraction(501, 100), "USD")}, 0),
-        ({"own_hand": Counted.COUNTS}, 6 * (4 * 6 + 2 * 2)),
+        ({"own_hand": Inclusion.COUNTS}, 6 * (4 * 6 + 2 * 2)),
         (
             {"several_qualifying_hands": Several.HIGHEST},
             6 * 6,
         ),  # everybody sees another's royal flush
         ({"sharing": Sharing.SHARED}, 4 * 6 + 2 * 2),
-        ({"sharing": Sharing.SHARED, "own_hand": Counted.COUNTS}, 4 * 6 + 2 * 2),
+        ({"sharing": Sharing.SHARED, "own_hand": Inclusion.COUNTS}, 4 * 6 + 2 * 2),
         ({"own_bonus_lost": OwnLost.NO_ENVY}, 140),  # nobody's own bonus is lost
         ({"lowest_hand": "royal-flush"}, 5 * 4 * 6),
         ({"forfeits": (Exclusion(NAMES["rf"], frozenset()),)}, 2 * (4 * 6 + 2)),
@@ -292,9 +285,9 @@ def test_nothing_is_told_where_no_stake_is_given_or_no_deal_is_found():
     [
         (None, 50),
         ({}, 50 + 5 * 6),
-        ({"own_hand": Counted.COUNTS}, 50 + 6 * 6),
-        ({"bank_hand": Counted.COUNTS}, 50 + 6 * 6),
-        ({"own_hand": Counted.COUNTS, "bank_hand": Counted.COUNTS}, 50 + 7 * 6),
+        ({"own_hand": Inclusion.COUNTS}, 50 + 6 * 6),
+        ({"bank_hand": Inclusion.COUNTS}, 50 + 6 * 6),
+        ({"own_hand": Inclusion.COUNTS, "bank_hand": Inclusion.COUNTS}, 50 + 7 * 6),
         ({"minimum_stake": Money(Fraction(6), "USD")}, 50),
     ],
 )

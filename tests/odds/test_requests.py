@@ -7,7 +7,7 @@ import pytest
 from certify.odds.compute import Request, compute_odds
 from certify.odds.confirmed_by_print import list_confirmed
 from certify.odds.result import Status
-from certify.spec.catalogue import Kind, Moves, Touches
+from certify.spec.catalogue import Moves, Touches, ValueKind
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Standing
 from certify.spec.validate import load_jurisdiction
@@ -36,7 +36,7 @@ def test_a_value_is_confirmed_where_no_other_gives_the_printed_figures():
         for given in (*book.ranking.list_givens(), *book.wagers["fortune-bonus"].list_givens())
         if given.statement.standing is not Standing.STATED
         and given.said is not None
-        and given.statement.parameter.kind is Kind.CHOICE
+        and given.statement.parameter.kind is ValueKind.CHOICE
         and given.statement.parameter.moves is Moves.ODDS
         and given.statement.parameter.touches in {Touches.LINES, Touches.EVERY}
     }

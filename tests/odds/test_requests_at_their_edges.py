@@ -21,7 +21,7 @@ from certify.odds.confirmed_by_print import list_confirmed
 from certify.odds.count_settings import tag_inputs
 from certify.odds.count_views import HouseWaySetting
 from certify.odds.result import Status
-from certify.spec.catalogue.play import Copy, YesNo
+from certify.spec.choices import Copy, YesNo
 from certify.spec.rulebook import Rulebook, WagerTerms
 from certify.spec.validate import read_jurisdiction
 from certify.spec.values import Money

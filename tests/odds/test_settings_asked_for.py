@@ -11,7 +11,7 @@ from certify.game.house_way.rules import Setting
 from certify.game.views import ANYTHING, HandCondition, SetCondition
 from certify.odds import setting
 from certify.odds.setting import find_setting_for, refuse_foul
-from certify.spec.catalogue.play import EqualHands
+from certify.spec.choices import EqualHands
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import NotJudged
 from tests.conftest import load

@@ -18,7 +18,7 @@ from certify.kernels.dealing import deal_pairs
 from certify.odds import simulate as simulation
 from certify.odds.result import CountedOutcome, EnvyOdds, Status, WagerOdds
 from certify.odds.simulate import Dealer, MoneyCheck, deal_all, seat_players, simulate
-from certify.spec.catalogue.play import Exposed
+from certify.spec.choices import Exposed
 from certify.spec.compile import compile_rulebook
 from certify.spec.values import LOSES, Pay
 from certify.wagers.limits import STANDARD

@@ -12,7 +12,7 @@ from certify.odds.counts import PairCounts
 from certify.odds.price import price_lines
 from certify.odds.situations import count_situations, list_situations
 from certify.odds.what_if import WhatIf
-from certify.spec.catalogue.wagers import BankComparison, BankCondition, LinesPaid
+from certify.spec.choices import BankComparison, BankCondition, LinesPaid
 from certify.spec.given import Uncounted
 
 FLUSH = HandView(frozenset({"flush"}), joker=False, highest=None)

@@ -23,7 +23,7 @@ from certify.odds.given_lines import read_pay, read_share
 from certify.odds.lines import list_outcomes
 from certify.odds.situations import SituationCounts, count_situations
 from certify.odds.triples import count_triples
-from certify.spec.catalogue.wagers import BankQualifies, Counted, OwnLost, Several, Sharing
+from certify.spec.choices import BankQualifies, Inclusion, OwnLost, Several, Sharing
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Uncounted
 from certify.spec.model import Standing
@@ -268,8 +268,8 @@ def test_envy_is_told_by_what_one_and_two_come_to():
     [
         ({"several_qualifying_hands": Several.HIGHEST}, 1),
         ({"sharing": Sharing.SHARED}, 2),
-        ({"own_hand": Counted.COUNTS}, 3),
-        ({"bank_hand": Counted.COUNTS}, 4),
+        ({"own_hand": Inclusion.COUNTS}, 3),
+        ({"bank_hand": Inclusion.COUNTS}, 4),
         ({"minimum_stake": Money(Fraction(7), "USD")}, 5),
         ({"own_bonus_lost": OwnLost.NO_ENVY}, 0),
         ({"bank_qualifies": BankQualifies.NO_ENVY}, 0),
@@ -311,7 +311,7 @@ def test_a_variance_is_given_only_where_two_hands_decide_it(urn):
     ranking, terms = make_terms()
     assert find_variance(terms, ranking) is not None
     for name in ("own_hand", "bank_hand"):
-        counting = replace(terms, envy=give(terms.envy, **{name: Counted.COUNTS}))
+        counting = replace(terms, envy=give(terms.envy, **{name: Inclusion.COUNTS}))
         assert find_variance(counting, ranking) is None
     place = next(place for place, line in enumerate(terms.lines) if line.id == "royal-match")
     before, first, after = terms.lines[:place], terms.lines[place], terms.lines[place + 1 :]

@@ -17,8 +17,7 @@ from certify.odds.compute import Request
 from certify.odds.count_settings import BestPlay, ChoiceCounts
 from certify.odds.result import Status
 from certify.odds.standard import compute_standard, count_standard, evaluate, judge_standard
-from certify.spec.catalogue.play import Exposed, Result, YesNo
-from certify.spec.catalogue.wagers import BankQualifies, NotPaid, OwnLost
+from certify.spec.choices import BankQualifies, Exposed, NotPaid, OwnLost, StandardResult, YesNo
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Given, Uncounted
 from certify.spec.model import Standing
@@ -156,7 +155,7 @@ def test_the_aspects_of_the_hand_that_pushes_are_counted(counts, monkeypatch):
 
 
 def test_a_push_of_two_copies_is_won_by_neither_hand(counts):
-    counted = count_standard(make_rulebook(copy_both=Result.PUSH))
+    counted = count_standard(make_rulebook(copy_both=StandardResult.PUSH))
     assert counted.details["pushes"] == {
         "low_won": total((1, -1), (1, 0)),
         "high_won": total((-1, 1), (0, 1)),

@@ -31,9 +31,18 @@ from certify.odds.count_settings import (
 from certify.odds.counts import HandCounts, PairCounts
 from certify.odds.result import Status
 from certify.odds.standard import count_standard, judge_standard
-from certify.spec.catalogue.game import Bank
-from certify.spec.catalogue.play import Copy, Exposed, Result, YesNo
-from certify.spec.catalogue.wagers import BankQualifies, Counted, OwnLost, Several, Sharing
+from certify.spec.choices import (
+    BankKind,
+    BankQualifies,
+    Copy,
+    Exposed,
+    Inclusion,
+    OwnLost,
+    Several,
+    Sharing,
+    StandardResult,
+    YesNo,
+)
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Uncounted
 from certify.spec.values import PUSHES, Exclusion, Money, Pay
@@ -49,8 +58,8 @@ EDGE = Fraction(1, 7)
 PLAIN = {
     "minimum_stake": Money(Fraction(5), "USD"),
     "lowest_hand": None,
-    "own_hand": Counted.EXCLUDED,
-    "bank_hand": Counted.EXCLUDED,
+    "own_hand": Inclusion.EXCLUDED,
+    "bank_hand": Inclusion.EXCLUDED,
     "several_qualifying_hands": Several.EACH,
     "sharing": Sharing.IN_FULL,
     "own_bonus_lost": OwnLost.STILL_PAID,
@@ -227,18 +236,18 @@ def test_the_highest_of_more_is_bounded(urn, others):
 
 @pytest.mark.parametrize("others", [1, 2])
 def test_ones_own_hand_and_the_banks_pay_where_they_count(urn, others):
-    found, amounts = compute(others, own_hand=Counted.COUNTS)
+    found, amounts = compute(others, own_hand=Inclusion.COUNTS)
     hold(found, others, expect(others, lambda own, bank, rest: sum(map(amounts.get, [own, *rest]))))
-    found, amounts = compute(others, bank_hand=Counted.COUNTS)
+    found, amounts = compute(others, bank_hand=Inclusion.COUNTS)
     hold(
         found, others, expect(others, lambda own, bank, rest: sum(map(amounts.get, [bank, *rest])))
     )
     with pytest.raises(Uncounted):
-        compute(others, own_hand=Counted.COUNTS, bank_qualifies=BankQualifies.NO_ENVY)
+        compute(others, own_hand=Inclusion.COUNTS, bank_qualifies=BankQualifies.NO_ENVY)
     with pytest.raises(Uncounted):
-        compute(others, bank_hand=Counted.COUNTS, own_bonus_lost=OwnLost.NO_ENVY)
+        compute(others, bank_hand=Inclusion.COUNTS, own_bonus_lost=OwnLost.NO_ENVY)
     with pytest.raises(Uncounted):
-        compute(others, own_hand=Counted.COUNTS, several_qualifying_hands=Several.HIGHEST)
+        compute(others, own_hand=Inclusion.COUNTS, several_qualifying_hands=Several.HIGHEST)
 
 
 @pytest.mark.parametrize("others", [1, 2, 3])
@@ -287,13 +296,13 @@ NUMBERS = {
 def make_rulebook(name="mbs", **said):
     rulebook = compile_rulebook(load(name))
     plain = {
-        "both_win": Result.WINS,
-        "both_lose": Result.LOSES,
-        "one_each": Result.PUSH,
+        "both_win": StandardResult.WINS,
+        "both_lose": StandardResult.LOSES,
+        "one_each": StandardResult.PUSH,
         "copy": Copy.BANK,
-        "copy_and_win": Result.PUSH,
-        "copy_and_lose": Result.LOSES,
-        "copy_both": Result.LOSES,
+        "copy_and_win": StandardResult.PUSH,
+        "copy_and_lose": StandardResult.LOSES,
+        "copy_both": StandardResult.LOSES,
         "bank_hand_push": YesNo.NO,
         "bank_hand_push_when": HandCondition(hand="high-card", highest=parse_group("A")),
         "bank_exposed": Exposed.AFTER,
@@ -385,11 +394,11 @@ def test_a_fixed_commission_needs_a_stake_and_is_a_share_of_it(counts):
 def test_a_result_that_never_comes_stands_with_its_pay(counts):
     counted = count_standard(
         make_rulebook(
-            both_win=Result.PUSH,
-            both_lose=Result.PUSH,
-            copy_and_win=Result.PUSH,
-            copy_and_lose=Result.PUSH,
-            copy_both=Result.PUSH,
+            both_win=StandardResult.PUSH,
+            both_lose=StandardResult.PUSH,
+            copy_and_win=StandardResult.PUSH,
+            copy_and_lose=StandardResult.PUSH,
+            copy_both=StandardResult.PUSH,
         )
     )
     assert [(item.name, item.deals) for item in counted.outcomes] == [
@@ -400,12 +409,12 @@ def test_a_result_that_never_comes_stands_with_its_pay(counts):
     assert [item.pay.times for item in counted.outcomes] == [1, 0, -1]
 
 
-@pytest.mark.parametrize("bank", Bank)
+@pytest.mark.parametrize("bank", BankKind)
 def test_where_a_player_banks_his_return_is_told(counts, bank):
     book = make_rulebook()
     book = replace(book, table=give(book.table, bank=bank))
     counted = count_standard(book)
-    if bank is Bank.HOUSE:
+    if bank is BankKind.HOUSE:
         assert "banking" not in counted.details
         return
     assert counted.details["banking"] == {

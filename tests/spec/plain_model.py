@@ -8,8 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from certify.game.views import HandCondition
-from certify.spec.catalogue import PARAMETERS, Parameter
-from certify.spec.catalogue.wagers import LINE_ENVY, LINE_PAYS
+from certify.spec.catalogue import LINE_ENVY, LINE_PAYS, PARAMETERS, Parameter
 from certify.spec.model import Names
 
 _PLACES = {"path", "source"}

@@ -7,8 +7,16 @@ from collections.abc import Mapping
 
 import pytest
 
-from certify.spec.catalogue import PARAMETERS, TOPICS, Moves
-from certify.spec.catalogue.wagers import LINE_ENVY, LINE_PAYS
+from certify.base.errors import InvalidSpec
+from certify.base.load import load_bytes
+from certify.spec.catalogue import (
+    LINE_ENVY,
+    LINE_PAYS,
+    PARAMETERS,
+    TOPICS,
+    Moves,
+    read_parameters,
+)
 from tests.conftest import load
 
 RECORDS = [*PARAMETERS.values(), LINE_PAYS, LINE_ENVY]
@@ -20,7 +28,11 @@ def list_sentences(parameter):
     if isinstance(wording, Mapping):
         assert set(wording) == set(parameter.choices)
         return list(wording.values())
-    return [wording.replace("{value}", value) for value in parameter.answers or ("25",) if wording]
+    return [
+        wording.replace("{value}", value)
+        for value in parameter.answers.values() or ("25",)
+        if wording
+    ]
 
 
 @pytest.mark.parametrize("parameter", RECORDS, ids=lambda item: item.key)
@@ -32,7 +44,7 @@ def test_the_texts_of_a_parameter_have_their_form(parameter):
     assert parameter.title[-1] not in ".?"
     assert len(parameter.title) <= 60
     assert "{" not in parameter.description
-    assert len(set(parameter.answers)) == len(parameter.choices)
+    assert len(set(parameter.answers.values())) == len(parameter.choices)
     sentences = list_sentences(parameter)
     assert sentences or parameter.bears is Moves.NOTHING
     assert len(set(sentences)) == len(sentences)
@@ -45,7 +57,12 @@ def test_the_texts_of_a_parameter_have_their_form(parameter):
 
 @pytest.mark.parametrize("parameter", RECORDS, ids=lambda item: item.key)
 def test_every_slot_is_filled(parameter):
-    texts = [parameter.asks, parameter.title, *parameter.answers, *list_sentences(parameter)]
+    texts = [
+        parameter.asks,
+        parameter.title,
+        *parameter.answers.values(),
+        *list_sentences(parameter),
+    ]
     slots = {slot for text in texts for slot in re.findall(r"{(\w+)}", text)}
     of_wager = {"wager"} if parameter.section in {"wager", "envy"} else set()
     of_row = {"wager", "line"} if parameter in (LINE_PAYS, LINE_ENVY) else set()
@@ -64,3 +81,57 @@ def test_a_house_way_question_has_a_title_and_a_wording():
     assert parameter.title.startswith("House way for ")
     assert set(parameter.wording) == set(parameter.choices)
     assert len(set(parameter.wording.values())) == len(parameter.choices)
+
+
+RECORD = """\
+topic: copies
+touches: standard
+parameters:
+  copy:
+    asks: who wins a copy
+    description: Who wins a copy.
+    title: Winner of a copy
+    values:
+      bank-wins: the {bank}
+      push*: neither side
+    word: Copy
+    moves: odds
+"""
+
+
+def test_a_record_is_read():
+    (found,) = read_parameters(load_bytes(RECORD.encode(), "records"), "comparison")
+    assert (found.key, found.choices, found.example) == (
+        "comparison.copy",
+        ("bank-wins", "push"),
+        "bank-wins",
+    )
+    assert found.uncounted == {"push"}
+    assert (found.moves, found.touches, found.topic) == ("odds", "standard", "copies")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("moves: odds", "move: odds", 12),
+        ("moves: odds", "moves: money", 12),
+        ("moves: odds", "above_zero: 1", 12),
+        ("moves: odds", "reading: joker", 5),
+        ("    title: Winner of a copy\n", "", 5),
+        ("title: Winner of a copy", "title: 5", 7),
+        ("push*", "pushes", 5),
+        ("push*: neither side", "push: 5", 9),
+        ("word: Copy", "word: Copies", 11),
+        ("word: Copy", "kind: count", 5),
+    ],
+)
+def test_a_mistake_in_a_record_is_refused_at_its_line(old, new, line):
+    assert old in RECORD
+    with pytest.raises(InvalidSpec) as caught:
+        read_parameters(load_bytes(RECORD.replace(old, new).encode(), "records"), "comparison")
+    assert [fault.line for fault in caught.value.faults] == [line]
+
+
+def test_what_a_record_refers_to_exists():
+    for parameter in RECORDS:
+        assert {*parameter.linked, *filter(None, [parameter.follows])} <= set(PARAMETERS)

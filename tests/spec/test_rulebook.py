@@ -12,7 +12,8 @@ from certify.base.errors import CertifyError
 from certify.game.views import ANYTHING, HandCondition
 from certify.game.vocabulary import HAND_CLASSES
 from certify.odds.house_way_readings import read_house_way
-from certify.spec.catalogue import ENVY, EVENTS, GAME, WAGER, Kind, Moves, game, play, wagers
+from certify.spec import choices
+from certify.spec.catalogue import ENVY, EVENTS, GAME, WAGER, Moves, ValueKind
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import COUNTERFACTUAL, Given, Uncounted, Unsaid
 from certify.spec.model import Standing
@@ -22,16 +23,16 @@ from tests.conftest import IDS, load
 from tests.edits import NOT_OFFERED, SILENT, Change, edit, find_paytable, put_line, state
 
 TYPES = {
-    Kind.CHOICE: str,
-    Kind.COUNT: int,
-    Kind.MONEY: Money,
-    Kind.CHARGE: Money | Fraction,
-    Kind.FRACTION: Fraction,
-    Kind.PAYS: Pay,
-    Kind.CLASS: str,
-    Kind.CLASSES: tuple[str, ...],
-    Kind.CONDITION: HandCondition,
-    Kind.EXCLUSIONS: tuple[Exclusion, ...],
+    ValueKind.CHOICE: str,
+    ValueKind.COUNT: int,
+    ValueKind.MONEY: Money,
+    ValueKind.CHARGE: Money | Fraction,
+    ValueKind.FRACTION: Fraction,
+    ValueKind.PAYS: Pay,
+    ValueKind.CLASS: str,
+    ValueKind.CLASSES: tuple[str, ...],
+    ValueKind.CONDITION: HandCondition,
+    ValueKind.EXCLUSIONS: tuple[Exclusion, ...],
 }
 
 
@@ -104,9 +105,9 @@ def test_a_reading_is_taken_by_its_key_or_its_parameter(key):
         ),
     )
     plain = compile_rulebook(spec).ranking.wheel
-    assert (plain.value, plain.counterfactual) == (game.Wheel.LOWEST, False)
+    assert (plain.value, plain.counterfactual) == (choices.Wheel.LOWEST, False)
     asked = compile_rulebook(spec, {None: {key: "second-highest"}}).ranking.wheel
-    assert (asked.value, asked.counterfactual) == (game.Wheel.SECOND_HIGHEST, False)
+    assert (asked.value, asked.counterfactual) == (choices.Wheel.SECOND_HIGHEST, False)
 
 
 def test_what_the_document_does_not_allow_is_marked():
@@ -130,11 +131,11 @@ def test_a_reading_may_be_limited_to_a_wager_or_a_paytable():
         .precedence.value
         for paytable in (first, second)
     }
-    assert found[second] is wagers.Precedence.RANK
-    assert found[first] is not wagers.Precedence.RANK
+    assert found[second] is choices.Precedence.RANK
+    assert found[first] is not choices.Precedence.RANK
     by_wager = parse_readings(spec, (f"{name}@fortune-bonus=rank-order",))
     book = compile_rulebook(spec, by_wager, {"fortune-bonus": first})
-    assert book.wagers["fortune-bonus"].precedence.value is wagers.Precedence.RANK
+    assert book.wagers["fortune-bonus"].precedence.value is choices.Precedence.RANK
 
 
 def test_the_narrower_reading_goes_before():
@@ -180,10 +181,10 @@ def test_an_order_of_rank_asked_of_all_leaves_a_wager_with_other_lines_alone():
     )
     plain = compile_rulebook(spec).wagers
     for_all = compile_rulebook(spec, {None: {"wager.precedence": "rank-order"}}).wagers
-    assert for_all["fortune-bonus"].precedence.said is wagers.Precedence.RANK
+    assert for_all["fortune-bonus"].precedence.said is choices.Precedence.RANK
     assert for_all[mixed].precedence.said == plain[mixed].precedence.said
     by_name = compile_rulebook(spec, {None: {f"{mixed}.precedence": "rank-order"}}).wagers
-    assert by_name[mixed].precedence.said is wagers.Precedence.RANK
+    assert by_name[mixed].precedence.said is choices.Precedence.RANK
 
 
 # --- a lender
@@ -248,28 +249,34 @@ def test_a_value_brings_others_by_the_names_of_their_parameters():
         _dispute("comparison.copy_and_lose", "loses", "push"),
     )
     assert spec.statements["comparison.copy_and_lose"].reading is None
-    assert compile_rulebook(spec).standard.copy_and_lose.said is play.Result.LOSES
+    assert compile_rulebook(spec).standard.copy_and_lose.said is choices.StandardResult.LOSES
     read = {"comparison.copy": "push"}
-    assert compile_rulebook(spec, {None: read}).standard.copy_and_lose.said is play.Result.PUSH
+    assert (
+        compile_rulebook(spec, {None: read}).standard.copy_and_lose.said
+        is choices.StandardResult.PUSH
+    )
     asked = {**read, "comparison.copy_and_lose": "loses"}
-    assert compile_rulebook(spec, {None: asked}).standard.copy_and_lose.said is play.Result.LOSES
+    assert (
+        compile_rulebook(spec, {None: asked}).standard.copy_and_lose.said
+        is choices.StandardResult.LOSES
+    )
 
 
 @pytest.mark.parametrize("name", ["south-dakota", "california-bgc", "pennsylvania"])
 def test_a_house_way_brings_its_answer_on_equal_hands(name):
     """It lays two pairs of one rank, which cannot be played where they foul, unless that is asked for."""
     book = compile_rulebook(load(name), None, None, load("mbs"))
-    assert book.ranking.equal_high_and_low.said is play.EqualHands.ALLOWED
+    assert book.ranking.equal_high_and_low.said is choices.EqualHands.ALLOWED
     assert book.ranking.equal_high_and_low.statement.because.startswith("assumed from ")
     asked = {None: {"equal-high-and-low": "foul"}}
     own = compile_rulebook(load(name), asked, None, load("mbs")).ranking.equal_high_and_low
-    assert (own.said, own.counterfactual) == (play.EqualHands.FOUL, False)
+    assert (own.said, own.counterfactual) == (choices.EqualHands.FOUL, False)
 
 
 def test_a_document_that_only_forbids_equal_hands_is_not_overruled():
     spec = edit(load("pennsylvania"), state("setting.equal_high_and_low", "foul"))
     equal = compile_rulebook(spec, None, None, load("mbs")).ranking.equal_high_and_low
-    assert (equal.said, equal.standing) == (play.EqualHands.FOUL, "stated")
+    assert (equal.said, equal.standing) == (choices.EqualHands.FOUL, "stated")
 
 
 def test_the_questions_of_a_house_way_come_with_it():
@@ -379,10 +386,10 @@ def test_a_paytable_goes_before_its_wager():
         )
         assert terms.envy.minimum_stake.said == Money(Fraction(least), "USD")
         read = paytable == "2"
-        assert (terms.foul.said is wagers.SideFoul.LOSES) is read
-        assert (terms.envy.sharing.said is wagers.Sharing.SHARED) is read
-        assert alone.foul.said is not wagers.SideFoul.LOSES
-        assert alone.envy.sharing.said is not wagers.Sharing.SHARED
+        assert (terms.foul.said is choices.SideFoul.LOSES) is read
+        assert (terms.envy.sharing.said is choices.Sharing.SHARED) is read
+        assert alone.foul.said is not choices.SideFoul.LOSES
+        assert alone.envy.sharing.said is not choices.Sharing.SHARED
 
 
 def test_one_line_that_is_no_class_keeps_an_order_of_rank_away():
@@ -392,10 +399,10 @@ def test_one_line_that_is_no_class_keeps_an_order_of_rank_away():
         load("mbs"), said, put_line("fortune-bonus", "straight", "low", {"hand": "one-pair"})
     )
     given = compile_rulebook(mixed, asked).wagers["fortune-bonus"].precedence
-    assert given.said is wagers.Precedence.PAYTABLE
+    assert given.said is choices.Precedence.PAYTABLE
     assert given.counterfactual is False
     plain = compile_rulebook(edit(load("mbs"), said), asked).wagers["fortune-bonus"].precedence
-    assert (plain.said, plain.counterfactual) == (wagers.Precedence.RANK, True)
+    assert (plain.said, plain.counterfactual) == (choices.Precedence.RANK, True)
 
 
 def test_what_nothing_counts_is_not_tried_in_the_place_of_another():
@@ -417,8 +424,8 @@ def test_putting_a_value_changes_one_field_and_keeps_the_rest():
     assert [line.pays for line in changed.lines[2:]] == [line.pays for line in terms.lines[2:]]
     assert changed.envy == terms.envy
     minimum = terms.envy.sharing
-    deep = terms.put(minimum, wagers.Sharing.SHARED)
-    assert deep.envy.sharing.said is wagers.Sharing.SHARED
+    deep = terms.put(minimum, choices.Sharing.SHARED)
+    assert deep.envy.sharing.said is choices.Sharing.SHARED
     assert deep.lines == terms.lines
     keys = [given.key for given in terms.list_givens()]
     assert minimum.key in keys
@@ -427,8 +434,8 @@ def test_putting_a_value_changes_one_field_and_keeps_the_rest():
 
 def test_what_is_contested_and_looked_at_follows_from_the_terms():
     terms = compile_rulebook(load("mbs")).wagers["fortune-bonus"]
-    none = replace(terms, bank_condition=terms.bank_condition.put(wagers.BankCondition.NONE))
-    beaten = replace(terms, bank_condition=terms.bank_condition.put(wagers.BankCondition.BEATEN))
+    none = replace(terms, bank_condition=terms.bank_condition.put(choices.BankCondition.NONE))
+    beaten = replace(terms, bank_condition=terms.bank_condition.put(choices.BankCondition.BEATEN))
     assert (none.is_contested, none.looks_at_bank, none.all_classes) == (False, False, True)
     assert (beaten.is_contested, beaten.looks_at_bank) == (True, True)
     both = compile_rulebook(load("pennsylvania")).wagers["ace-high"]
@@ -465,7 +472,7 @@ def test_rank_rules_take_what_is_not_said_as_usual(said, jokers):
         "allowed",
         jokers,
     )
-    wild = replace(unsaid, joker=ranking.joker.put(game.Joker.WILD)).rank_rules()
+    wild = replace(unsaid, joker=ranking.joker.put(choices.Joker.WILD)).rank_rules()
     assert wild.joker == "wild"
 
 
@@ -494,7 +501,7 @@ def test_a_value_that_nobody_gives_or_nothing_counts_is_refused():
 
 def test_the_domain_of_a_value_holds_itself_its_readings_and_one_beside():
     book = compile_rulebook(load("mbs"))
-    assert set(book.standard.copy.domain) == set(play.Copy)
+    assert set(book.standard.copy.domain) == set(choices.Copy)
     share = book.standard.commission.put(Fraction(1, 20)).domain
     assert Fraction(1, 20) in share
     assert len(share) > 1

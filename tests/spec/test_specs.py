@@ -9,7 +9,7 @@ import pytest
 from certify.base.errors import InvalidSpec
 from certify.base.load import load_bytes
 from certify.cli.options import load_specs
-from certify.spec.catalogue import GAME, Kind
+from certify.spec.catalogue import GAME, ValueKind
 from certify.spec.model import Names, Standing
 from certify.spec.validate import find_specs, load_jurisdiction, load_valid, read_jurisdiction
 from certify.spec.values import LOSES, PUSHES, Other, Pay
@@ -177,7 +177,7 @@ def test_every_parameter_takes_the_documents_own_words():
     given = "{value: {other: in a way of its own}, at: (1) L5}"
     text = build_minimal("minimal")
     for parameter in GAME:
-        if parameter.kind is Kind.TEXT or parameter.key == "setting.house_way":
+        if parameter.kind is ValueKind.TEXT or parameter.key == "setting.house_way":
             continue
         lines = text.split("\n")
         start = lines.index(f"{parameter.section}:")

@@ -25,8 +25,16 @@ from certify.odds.compute import Request, compute_wager
 from certify.odds.result import Status
 from certify.odds.standard import evaluate as evaluate_standard
 from certify.odds.standard import judge_standard
-from certify.spec.catalogue import EVENTS, PARAMETERS, Kind, Moves, Parameter, Touches
-from certify.spec.catalogue.wagers import LINE_ENVY, LINE_PAYS
+from certify.spec.catalogue import (
+    EVENTS,
+    LINE_ENVY,
+    LINE_PAYS,
+    PARAMETERS,
+    Moves,
+    Parameter,
+    Touches,
+    ValueKind,
+)
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction, Standing, Statement
 from certify.spec.rulebook import Rulebook
@@ -163,44 +171,44 @@ def list_values(  # noqa: C901, PLR0912  (one case for each kind)
     # the base with every rule, and one with a figure of the standard wager, are enough
     asked = {"every-rule"} | ({"mbs"} if parameter.touches is Touches.STANDARD else set())
     own_words = base.id in asked or parameter.section == "house_way" or statement.line
-    if parameter.kind is not Kind.TEXT and own_words:
+    if parameter.kind is not ValueKind.TEXT and own_words:
         yield Other("something else")
     held, currency = statement.value, base.currency
-    if held is None and parameter.kind not in {Kind.CHOICE, Kind.TEXT}:
+    if held is None and parameter.kind not in {ValueKind.CHOICE, ValueKind.TEXT}:
         return  # another number says nothing where there is none to begin with
     match parameter.kind:
-        case Kind.CHOICE:
+        case ValueKind.CHOICE:
             yield from parameter.choices
-        case Kind.TEXT:
+        case ValueKind.TEXT:
             yield "another text"
-        case Kind.COUNT:
+        case ValueKind.COUNT:
             number = held if isinstance(held, int) else 6
             yield from (number - 2, number // 2) if number > 2 else (1 - number, number + 1)
-        case Kind.MONEY:
+        case ValueKind.MONEY:
             amount = held.amount if isinstance(held, Money) else Fraction(10)
             yield from (Money(amount / 2, currency), Money(amount * 2 + 1, currency))
-        case Kind.FRACTION:
+        case ValueKind.FRACTION:
             yield from (Fraction(0), Fraction(1, 10), Fraction(1))
-        case Kind.PAYS:
+        case ValueKind.PAYS:
             times = held.times if isinstance(held, Pay) else Fraction(40)
             yield from (Pay(times + 1), Pay(abs(times) * 2 + 3))
-        case Kind.CHARGE:
+        case ValueKind.CHARGE:
             money = held if isinstance(held, Money) else Money(Fraction(1), currency)
             yield from (Money(money.amount + 1, currency), Fraction(1, 50))
-        case Kind.ENVY:
+        case ValueKind.ENVY:
             money = held.money if isinstance(held, Pay) else Fraction(5)
             yield from (Pay(money=money + 1), Pay(Fraction(2)))
-        case Kind.CLASS:
+        case ValueKind.CLASS:
             yield from HAND_CLASSES
-        case Kind.CLASSES:
+        case ValueKind.CLASSES:
             swapped = list(HAND_CLASSES)
             flush, full = swapped.index("flush"), swapped.index("full-house")
             swapped[flush], swapped[full] = "full-house", "flush"
             yield tuple(swapped)
-        case Kind.CONDITION:
+        case ValueKind.CONDITION:
             yield HandCondition(hand="high-card", highest=parse_group("K"))
             yield HandCondition(hand="one-pair")
-        case Kind.EXCLUSIONS:
+        case ValueKind.EXCLUSIONS:
             yield ()
             yield (Exclusion("four-of-a-kind", frozenset()),)
 

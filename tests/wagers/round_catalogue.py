@@ -19,8 +19,7 @@ from certify.engine.settle import settle_round
 from certify.game.cards import Card, parse_cards
 from certify.game.rank import RankRules, is_foul, rank_high, rank_low
 from certify.spec.catalogue import EVENTS
-from certify.spec.catalogue.game import Bank as BankKind
-from certify.spec.catalogue.play import Exposed
+from certify.spec.choices import BankKind, Exposed
 from certify.spec.rulebook import Rulebook
 from certify.wagers.limits import STANDARD
 

@@ -10,15 +10,17 @@ import pytest
 from certify.game.cards import parse_cards
 from certify.game.rank import RankRules
 from certify.game.views import ANYTHING, HandCondition, look
-from certify.spec.catalogue.game import CoverReach, MatchJoker, SettlingOrder
-from certify.spec.catalogue.play import Result
-from certify.spec.catalogue.wagers import (
+from certify.spec.choices import (
     BankQualifies,
+    CoverReach,
     LinesPaid,
+    MatchJoker,
     OwnLost,
     Precedence,
+    SettlingOrder,
     Several,
     StakeLost,
+    StandardResult,
     Tied,
 )
 from certify.spec.given import Uncounted, Unsaid
@@ -255,7 +257,7 @@ def test_how_hands_are_compared_is_asked_where_the_game_has_it():
     with pytest.raises(Uncounted, match="which is not modelled"):
         judge(terms, 1, 1)
     absent = replace(terms, method=silence(terms.method, Standing.NOT_OFFERED))
-    assert judge(absent, 1, 1).result is Result.WINS
+    assert judge(absent, 1, 1).result is StandardResult.WINS
 
 
 def test_a_fixed_commission_is_cited_beside_the_share():

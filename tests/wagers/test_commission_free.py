@@ -32,7 +32,7 @@ from certify.odds.counts import count_pairs
 from certify.odds.house_way_readings import read_house_way
 from certify.odds.setting import find_setting
 from certify.odds.standard import _tag
-from certify.spec.catalogue.play import Result
+from certify.spec.choices import StandardResult
 from certify.spec.compile import compile_rulebook
 from certify.wagers.standard import Comparison, settle_standard
 from tests.independent_model.house_way_made_up import set_orchard
@@ -167,10 +167,10 @@ def test_the_deals_that_push_on_the_full_deck(rulebook):
     without, with_push = tally(plain, 0), tally(tagged, 0)
     odds = odds_of("commission-free", "standard")
     pushed = odds.details["pushed_by_bank_hand"]
-    assert without[Result.WINS] - with_push[Result.WINS] == pushed["wins"]
-    assert without[Result.LOSES] - with_push[Result.LOSES] == pushed["losses"]
+    assert without[StandardResult.WINS] - with_push[StandardResult.WINS] == pushed["wins"]
+    assert without[StandardResult.LOSES] - with_push[StandardResult.LOSES] == pushed["losses"]
     # player and bank set alike, so that but for copies they would win as often
     copies = sum(number for view, number in plain.views.items() if 0 in (view.low, view.high))
-    assert 0 < without[Result.LOSES] - without[Result.WINS] <= copies
-    lost = with_push[Result.LOSES] - with_push[Result.WINS]
+    assert 0 < without[StandardResult.LOSES] - without[StandardResult.WINS] <= copies
+    lost = with_push[StandardResult.LOSES] - with_push[StandardResult.WINS]
     assert odds.house_edge == Fraction(lost, comb(53, 7) * comb(46, 7))

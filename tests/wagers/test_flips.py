@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from certify.spec.catalogue import Kind, Moves
+from certify.spec.catalogue import Moves, ValueKind
 from tests.wagers.flips import (
     EVERY,
     agrees,
@@ -44,7 +44,9 @@ def check_every_value(key):
     parameter = next(item for item in EVERY if item.key == key)
     found = find_witnesses(key)
     assert set(parameter.choices) <= {*found, *list_in_force(key)}
-    assert any(value.startswith("other: ") for value in found) is (parameter.kind is not Kind.TEXT)
+    assert any(value.startswith("other: ") for value in found) is (
+        parameter.kind is not ValueKind.TEXT
+    )
     for value, item in found.items():
         expected = find_expected(parameter, value)
         assert agrees(expected, item.moved), f"{value}: {item.moved}: {item.base}: {item.witness}"

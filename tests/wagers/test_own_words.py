@@ -14,7 +14,7 @@ from certify.odds.result import Status, WagerOdds
 from certify.odds.standard import judge_standard
 from certify.render.finding import FindingText
 from certify.render.words import Words
-from certify.spec.catalogue import ENVY, GAME, WAGER, Kind, Moves, Touches
+from certify.spec.catalogue import ENVY, GAME, WAGER, Moves, Touches, ValueKind
 from certify.spec.compile import compile_rulebook
 from certify.spec.values import Other
 from tests.edits import check, edit, state
@@ -24,7 +24,7 @@ WORDS = "in a way of its own"
 OWN = [
     item
     for item in (*GAME, *WAGER, *ENVY)
-    if item.kind is not Kind.TEXT
+    if item.kind is not ValueKind.TEXT
     and item.section != "house_way"
     and item.key != "setting.house_way"
 ]

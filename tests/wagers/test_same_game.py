@@ -22,7 +22,7 @@ from certify.odds.count_views import read_view
 from certify.odds.counts import _group, tally_contests, tally_hands
 from certify.odds.situations import count_situations
 from certify.spec.catalogue import Moves
-from certify.spec.catalogue.play import Required, SetBy
+from certify.spec.choices import Required, SetBy
 from certify.spec.compile import compile_rulebook
 from certify.wagers.lines import find_line, settle, situate
 from certify.wagers.standard import Comparison, settle_standard

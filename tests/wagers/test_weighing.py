@@ -8,8 +8,7 @@ import pytest
 
 from certify.game.rank import CATEGORIES
 from certify.game.views import ANYTHING, HandCondition, SetCondition
-from certify.spec.catalogue.play import Copy, Result
-from certify.spec.catalogue.wagers import BankComparison, BankCondition
+from certify.spec.choices import BankComparison, BankCondition, Copy, StandardResult
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Uncounted, Unsaid
 from certify.spec.model import Standing
@@ -48,14 +47,14 @@ def settle_by_copy(terms):
 
 
 def test_what_is_stated_is_rested_on_where_it_is_asked():
-    terms = make(copy=(Standing.STATED, Copy.BANK), both_win=(Standing.STATED, Result.WINS))
+    terms = make(copy=(Standing.STATED, Copy.BANK), both_win=(Standing.STATED, StandardResult.WINS))
     found = weigh(terms, settle_by_copy)
     assert keys(found.rests_on) == ["copy", "both_win"]
     assert (found.unsaid, found.uncounted, found.filled) == ((), (), terms)
 
 
 def test_what_is_assumed_is_rested_on_only_where_it_decides():
-    terms = make(copy=(Standing.SILENT, Copy.BANK), both_win=(Standing.SILENT, Result.WINS))
+    terms = make(copy=(Standing.SILENT, Copy.BANK), both_win=(Standing.SILENT, StandardResult.WINS))
     assert keys(weigh(terms, settle_by_copy).rests_on) == ["copy"]
     counterfactual = replace(
         terms, both_win=replace(terms.both_win, counterfactual=True), copy=terms.copy
@@ -231,9 +230,9 @@ def test_what_is_consulted_after_what_is_known_already_is_weighed_too():
     """A value met again, one that is missing, something that is no value: none of them ends the search."""
     terms = make(
         copy=(Standing.SILENT, None),
-        both_win=(Standing.STATED, Result.WINS),
-        both_lose=(Standing.STATED, Result.LOSES),
-        one_each=(Standing.STATED, Result.PUSH),
+        both_win=(Standing.STATED, StandardResult.WINS),
+        both_lose=(Standing.STATED, StandardResult.LOSES),
+        one_each=(Standing.STATED, StandardResult.PUSH),
     )
 
     def settle(own):

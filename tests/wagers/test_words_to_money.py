@@ -12,22 +12,29 @@ from certify.game.cards import parse_cards
 from certify.game.house_way.groups import parse_group
 from certify.game.rank import RankRules
 from certify.game.views import ANYTHING, HandCondition, look
-from certify.spec.catalogue.game import Cover, CoverReach, MatchJoker, NotCovered
-from certify.spec.catalogue.play import Copy, PushFoul, Result, Rounding, YesNo
-from certify.spec.catalogue.wagers import (
+from certify.spec.choices import (
     BankComparison,
     BankCondition,
     BankQualifies,
     CapCovers,
     CapExcludes,
+    Copy,
+    Cover,
+    CoverReach,
     LinesPaid,
+    MatchJoker,
+    NotCovered,
     NotPaid,
     OwnLost,
     Precedence,
+    PushFoul,
+    Rounding,
     Several,
     Sharing,
     StakeLost,
+    StandardResult,
     Tied,
+    YesNo,
 )
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import Uncounted, Unsaid
@@ -40,7 +47,7 @@ from certify.wagers.lines import settle as settle_lines
 from certify.wagers.standard import Comparison, bank_pushes, settle_standard, take_commission
 from tests.conftest import load
 
-WIN, PUSH, LOSE = Result.WINS, Result.PUSH, Result.LOSES
+WIN, PUSH, LOSE = StandardResult.WINS, StandardResult.PUSH, StandardResult.LOSES
 CELLS = ("copy_and_win", "copy_and_lose", "copy_both")
 
 
@@ -94,7 +101,7 @@ def test_a_copy_that_nobody_wins_leaves_open_what_the_other_hand_decides():
     for low, high, cell in ((0, 1, "win"), (1, 0, "win"), (0, -1, "lose"), (-1, 0, "lose")):
         with pytest.raises(Unsaid, match=f"comparison.copy_and_{cell} is needed"):
             judge(terms, low, high)
-        for said in Result:
+        for said in StandardResult:
             assert judge(give(terms, **{f"copy_and_{cell}": said}), low, high).result is said
 
 
@@ -111,7 +118,7 @@ def test_a_copy_that_nobody_wins_leaves_open_what_the_other_hand_decides():
 )
 def test_a_cell_that_is_said_decides_its_own_comparisons_and_no_other(cell, places):
     terms = standard(copy=Copy.NEITHER, copy_and_win=WIN, copy_and_lose=LOSE)
-    for said in Result:
+    for said in StandardResult:
         other = give(terms, **{cell: said})
         for low in (-1, 0, 1):
             for high in (-1, 0, 1):

@@ -15,7 +15,7 @@ from typing import Any
 import certify
 from certify import __version__
 from certify.base.errors import CertifyError
-from certify.base.load import Source
+from certify.base.load import SourceFile
 from certify.base.resources import locate_folder
 from certify.base.strict_json import parse_json
 from certify.filing.printing import Enclosure, load_weasyprint, print_pdf
@@ -101,7 +101,7 @@ def enclose_manifest(
 def read_manifest(content: bytes) -> Manifest:
     """Read a manifest strictly."""
     data = parse_json(content, NAME)
-    faults = list_schema_faults(Source(NAME, data, "", {(): (1, 1)}, {}), "manifest")
+    faults = list_schema_faults(SourceFile(NAME, data, "", {(): (1, 1)}, {}), "manifest")
     if faults:
         told = "; ".join(dict.fromkeys(fault.what for fault in faults[:3]))
         raise CertifyError(f"{NAME}: is not the manifest of a filing ({told})")

@@ -37,7 +37,7 @@ from certify.findings.pricing import (
 from certify.findings.registry import difference_rule, rule
 from certify.findings.sources import list_sources
 from certify.odds.compared_house_ways import compare_house_ways
-from certify.spec.catalogue import PARAMETERS, Kind, Moves
+from certify.spec.catalogue import PARAMETERS, Moves, ValueKind
 from certify.spec.compile import compile_rulebook
 from certify.spec.given import NotJudged
 from certify.spec.model import Citation, Jurisdiction, Line, Paytable, Standing, Statement, Wager
@@ -250,7 +250,7 @@ def _list_pairs(case: Case) -> Iterator[_Pair]:
         parameter = statement.parameter
         if (
             statement.paytable is not None
-            or parameter.kind is Kind.TEXT
+            or parameter.kind is ValueKind.TEXT
             or parameter.bears is Moves.NOTHING
             or parameter.section in {"identity", "house_way"}
         ):

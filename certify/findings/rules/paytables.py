@@ -23,7 +23,7 @@ from certify.findings.lines import change_lines, group_lines, is_push, list_cros
 from certify.findings.pricing import list_supported, price_change, price_statement
 from certify.findings.registry import rule
 from certify.findings.sources import list_sources
-from certify.spec.catalogue.wagers import Precedence
+from certify.spec.choices import Precedence
 from certify.spec.model import Line, Paytable, Standing, Statement, Wager
 from certify.spec.rulebook import WagerTerms
 

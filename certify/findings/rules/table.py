@@ -24,9 +24,7 @@ from certify.findings.pricing import price_change
 from certify.findings.registry import rule
 from certify.findings.sources import list_options, list_sources
 from certify.spec.catalogue import Moves
-from certify.spec.catalogue.game import Bank, Cover
-from certify.spec.catalogue.play import Foul, Surrender
-from certify.spec.catalogue.wagers import CapExcludes
+from certify.spec.choices import BankKind, CapExcludes, Cover, Foul, Surrender
 from certify.spec.model import Citation, Line, Paytable, Standing, Statement, Wager
 from certify.spec.values import LOSES, Value
 from certify.wagers.limits import STANDARD
@@ -79,7 +77,7 @@ def _list_seats(statement: Statement) -> Iterator[tuple[int, Citation]]:
 
 def _find_shortage(case: Case, key: str, seats: int) -> dict[str, int]:
     """The cards that so many players or positions need; nothing if the deck has enough or is not known."""
-    house = case.jurisdiction.statements["table.bank"].value == Bank.HOUSE
+    house = case.jurisdiction.statements["table.bank"].value == BankKind.HOUSE
     hands = seats + (1 if house and key == PLAYERS else 0)
     statements = case.jurisdiction.statements
     cards, dealt = statements["deck.cards"].value, statements["play.cards_dealt"].value
@@ -249,7 +247,7 @@ def payouts_exceed_cover(case: Case) -> Iterator[Finding]:
     if (
         cover.value != Cover.ITS_STAKE
         or not cover.said
-        or bank.value in {None, Bank.HOUSE}
+        or bank.value in {None, BankKind.HOUSE}
         or reach.standing is not Standing.SILENT
     ):
         return
@@ -327,7 +325,7 @@ def _list_hands(case: Case) -> dict[str, int]:
     cards, dealt = statements["deck.cards"].value, statements["play.cards_dealt"].value
     if not isinstance(cards, int) or not isinstance(dealt, int):
         return {}
-    house = statements["table.bank"].value == Bank.HOUSE
+    house = statements["table.bank"].value == BankKind.HOUSE
     hands = cards // dealt
     return {"cards": cards, "dealt": dealt, "hands": hands, "most": hands - (1 if house else 0)}
 

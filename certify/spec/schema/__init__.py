@@ -6,8 +6,7 @@ this package, are the contract: `validate` reads only what stands in `schemas/`.
 
 from __future__ import annotations
 
-from certify.spec.catalogue import ENVY, GAME, HOUSE_WAY, SECTIONS, WAGER
-from certify.spec.catalogue.wagers import LINE_ENVY, LINE_PAYS
+from certify.spec.catalogue import ENVY, GAME, HOUSE_WAY, LINE_ENVY, LINE_PAYS, SECTIONS, WAGER
 from certify.spec.expand import FORMAT
 from certify.spec.places import ANCHOR_PATTERN
 from certify.spec.schema import statements, values, wagers

@@ -6,7 +6,7 @@ from typing import Any
 
 from certify.game.views import CONDITIONS, ConditionRecord, Form
 from certify.game.vocabulary import HAND_CLASSES
-from certify.spec.catalogue import Kind, Parameter
+from certify.spec.catalogue import Parameter, ValueKind
 from certify.spec.expand import CITATION_PATTERN
 from certify.spec.schema.forms import (
     AT,
@@ -44,7 +44,7 @@ RANKS: Schema = {
     "maximum": 10,
     "pattern": r"^([2-9]|10|[JQKA])(\+|-([2-9]|10|[JQKA]))?$",
 }
-_NUMBERS = {Kind.COUNT: count("", 0), Kind.MONEY: MONEY, Kind.FRACTION: SHARE}
+_NUMBERS = {ValueKind.COUNT: count("", 0), ValueKind.MONEY: MONEY, ValueKind.FRACTION: SHARE}
 PAYS_EXAMPLE = 50
 
 
@@ -164,31 +164,31 @@ def value_forms(parameter: Parameter) -> list[Schema]:
     """The forms that a value of the parameter may have."""
     told: Schema = {"description": parameter.description, "examples": [parameter.example]}
     match parameter.kind:
-        case Kind.CHOICE:
+        case ValueKind.CHOICE:
             forms = [{"enum": list(parameter.choices), **told}]
-        case Kind.TEXT:
+        case ValueKind.TEXT:
             return [text(parameter.description, str(parameter.example))]
-        case Kind.COUNT | Kind.MONEY | Kind.FRACTION:
+        case ValueKind.COUNT | ValueKind.MONEY | ValueKind.FRACTION:
             forms = [{**_NUMBERS[parameter.kind], **told}]
-        case Kind.PAYS:
+        case ValueKind.PAYS:
             forms = [
                 {**reference("pay", "", 0), **told},
                 reference("pay-in-terms", "A pay in the document's own terms.", {"for": 51}),
             ]
-        case Kind.CLASS:
+        case ValueKind.CLASS:
             forms = [{"$ref": "#/$defs/class", **told}]
-        case Kind.CLASSES:
+        case ValueKind.CLASSES:
             item = reference("class", "A hand class.", "flush")
             forms = [
                 {**listing(parameter.description, "flush", item, 1), "uniqueItems": True, **told}
             ]
-        case Kind.ENVY:
+        case ValueKind.ENVY:
             forms = [{**MONEY, **told}, _times()]
-        case Kind.CHARGE:
+        case ValueKind.CHARGE:
             forms = [{**MONEY, **told}, _share("A share of the wager.", "1/100")]
-        case Kind.CONDITION:
+        case ValueKind.CONDITION:
             forms = [{"$ref": "#/$defs/condition", **told}]
-        case Kind.EXCLUSIONS:
+        case ValueKind.EXCLUSIONS:
             forms = [_exclusions(parameter)]
     return [*forms, {"$ref": "#/$defs/other"}]
 

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from certify.spec.catalogue import ENVY, PARAMETERS, PAYTABLE_PARAMETERS, WAGER
-from certify.spec.catalogue.wagers import LINE_ENVY, LINE_PAYS
+from certify.spec.catalogue import (
+    ENVY,
+    LINE_ENVY,
+    LINE_PAYS,
+    PARAMETERS,
+    PAYTABLE_PARAMETERS,
+    WAGER,
+)
 from certify.spec.expand import CITATION_PATTERN, NO_CELL
 from certify.spec.schema.forms import (
     AT,
