@@ -14,7 +14,6 @@ _INHERIT = {"lines", "published"}
 """What stands in a paytable takes the document of its citation."""
 _OF_TERMS = ("defined", "described", "used", "answered")
 TERMS: DataPath = ("inventory", "terms")
-ANCHOR_PATTERN = r"^L[1-9]\d*:[1-9]\d*:[0-9a-f]{10}\*?$"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,211 +1,260 @@
-"""Builds the schemas of a jurisdiction file from the catalogue and the vocabulary of house ways.
+"""Writes into the schemas of a specification and a house way what follows from records and vocabulary.
 
-`python -m certify.spec.schema FOLDER` writes them; a test holds that the files are current. The files, not
-this package, are the contract: `validate` reads only what stands in `schemas/`.
+Everything else in `schemas/` is written by hand. `python -m certify.spec.schema FOLDER` brings the files of
+a folder up to date; a test fails if they are not. They are the contract: `validate` reads nothing else.
 """
 
 from __future__ import annotations
 
-from certify.spec.catalogue import ENVY, GAME, HOUSE_WAY, LINE_ENVY, LINE_PAYS, SECTIONS, WAGER
-from certify.spec.expand import FORMAT
-from certify.spec.places import ANCHOR_PATTERN
-from certify.spec.schema import statements, values, wagers
-from certify.spec.schema.forms import (
-    AT,
-    Schema,
-    at,
-    closed,
-    count,
-    listing,
-    name,
-    one_of_words,
-    text,
+import json
+from collections.abc import Sequence
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+from certify.base.resources import locate_folder
+from certify.game.views import CONDITION_KEYS, CONDITIONS, Form
+from certify.game.vocabulary import (
+    COMPLETE_CLASSES,
+    HAND_CLASSES,
+    LEAVING,
+    LOW_KINDS,
+    PATTERN,
+    SELECTORS,
+    SHAPES,
 )
-from certify.spec.schema.house_way import build_house_way_schema
-from certify.spec.schema.inventory import inventory
+from certify.game.vocabulary import CONDITIONS as CONDITIONS_OF_RULES
+from certify.spec.catalogue import (
+    ENVY,
+    GAME,
+    HOUSE_WAY,
+    LINE_ENVY,
+    LINE_PAYS,
+    PARAMETERS,
+    PAYTABLE_PARAMETERS,
+    SECTIONS,
+    WAGER,
+    Parameter,
+    ValueKind,
+)
 
-__all__ = ["SCHEMAS", "build_house_way_schema", "build_jurisdiction_schema"]
+Schema = dict[str, Any]
+
+_AT = "Betting scheme L132-134"
 
 
-def build_jurisdiction_schema() -> Schema:
-    """Make the whole schema as plain data."""
-    more = {"standard": {"published": wagers.published_edges()}}
-    sections = {
-        section: statements.section(
-            description,
-            tuple(item for item in GAME if item.section == section),
-            more.get(section, {}),
-        )
-        for section, description in SECTIONS.items()
+def build_jurisdiction_schema(folder: Path | None = None) -> Schema:
+    """The schema of a specification, from the one in a folder."""
+    schema = _load("jurisdiction", folder)
+    defined, sections = schema["$defs"], schema["properties"]
+    for name, description in SECTIONS.items():
+        sections[name]["description"] = description
+        _fill_section(sections[name], [item for item in GAME if item.section == name])
+    wager = sections["wagers"]["items"]
+    _fill_section(wager, WAGER)
+    _fill_section(wager["properties"]["envy"], ENVY)
+    line, matrix = defined["line"], defined["matrix"]["properties"]
+    listed = wager["properties"]["paytables"]["anyOf"][0]["items"]["anyOf"][0]
+    for table in (listed, matrix["tables"]["items"]["anyOf"][1]):
+        own = {PARAMETERS[key].name: _state(PARAMETERS[key]) for key in PAYTABLE_PARAMETERS}
+        table["properties"] = _insert(table["properties"], "at", own)
+    conditions = _list_conditions(defined["condition"]["properties"])
+    defined["condition"]["properties"] = conditions
+    plain = {key: item for key, item in line["properties"].items() if key not in CONDITION_KEYS}
+    for parameter in (LINE_PAYS, LINE_ENVY):
+        plain[parameter.name] = _value_or_statement(parameter)
+    line["properties"] = _insert(plain, "id", conditions)
+    row = matrix["rows"]["items"]["properties"]
+    cells = {key: row[key] for key in ("printed", "at", "todo")}
+    for parameter in (LINE_PAYS, LINE_ENVY):
+        cells[parameter.name] = _list_cells(plain[parameter.name], row[parameter.name]["items"])
+    matrix["rows"]["items"]["properties"] = {**line["properties"], **cells}
+    defined["class"]["enum"] = list(HAND_CLASSES)
+    of_section = defined["statement-of-section"]
+    of_section["oneOf"] = [*defined["statement"]["oneOf"], of_section["oneOf"][-1]]
+    parameters = (*GAME, *HOUSE_WAY, *WAGER, LINE_PAYS, LINE_ENVY, *ENVY)
+    forms = _find_forms(defined, parameters)
+    values = {_name_value(item): _list_values(item, forms[item.kind]) for item in parameters}
+    fixed = {key: item for key, item in defined.items() if not key.startswith("value-of-")}
+    schema["$defs"] = fixed | values
+    return schema
+
+
+def build_house_way_schema(folder: Path | None = None) -> Schema:
+    """The schema of a house way, from the one in a folder."""
+    schema = _load("house-way", folder)
+    defined, own = schema["$defs"], schema["properties"]
+    reading = own["readings"]["items"]
+    keys = ("reading", "title", "question", "values")
+    asked = {key: reading["oneOf"][0]["properties"][key] for key in keys}
+    forms = _look_elsewhere(_load("jurisdiction", folder)["$defs"]["statement"]["oneOf"])
+    for form in forms:
+        form["properties"] |= asked
+        form["required"] += keys
+    reading["oneOf"] = forms
+    for parameter in HOUSE_WAY:
+        own[parameter.name] = _look_elsewhere(_state(parameter))
+    when = defined["rule"]["properties"]["when"]
+    group = {"$ref": "#/$defs/group", "examples": ["K+"]}
+    when["properties"] = {
+        key: {**when["properties"].get(key, group), "description": _make_sentence(meaning)}
+        for key, meaning in CONDITIONS_OF_RULES.items()
     }
-    example = {"what": "a fee for a shuffled deck", "wagers": ["standard"], "at": AT}
-    properties = {
-        **_head(),
-        **sections,
-        "wagers": listing(
-            "The wagers beside the standard wager.",
-            {"id": "fortune-bonus", "name": "Fortune Bonus", "looks_at": "player"},
-            wagers.wager(),
-        ),
-        "house_way": {
-            "$ref": "house-way.schema.json",
-            "description": "The house way, where a document gives one.",
-            "examples": [{"rules": []}],
-        },
-        "uncovered": listing(
-            "What the documents say and no parameter holds.",
-            example,
-            closed(
-                "One such thing.",
-                example,
-                {
-                    "what": text("In our own words.", "a fee for a shuffled deck"),
-                    "wagers": listing(
-                        "The wagers whose money it touches.",
-                        "standard",
-                        name("The id of a wager, or standard.", "standard"),
-                    ),
-                    "paytables": listing(
-                        "The paytables that it touches, if not all of these wagers.",
-                        "1",
-                        text("The id of a paytable.", "1", maxLength=40),
-                        1,
-                    ),
-                    "lines": listing(
-                        "The lines that it touches, if not all of these paytables.",
-                        "flush",
-                        text("The id of a line.", "flush", maxLength=256),
-                        1,
-                    ),
-                    "at": at(),
-                },
-                ["what", "at"],
-            ),
-        ),
-        "inventory": inventory(),
-        "todo": _todo(),
-    }
-    optional = {"names", "in_force", "house_way", "uncovered", "inventory", "todo"}
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$id": "jurisdiction.schema.json",
-        "title": "A jurisdiction file",
-        **closed(
-            "What the documents of one jurisdiction say, statement by statement.",
-            {"id": "example"},
-            properties,
-            [key for key in properties if key not in optional],
-        ),
-        "$defs": {
-            **values.definitions(),
-            **statements.definitions(),
-            **wagers.definitions(),
-            **statements.value_definitions(
-                (*GAME, *HOUSE_WAY, *WAGER, LINE_PAYS, LINE_ENVY, *ENVY)
-            ),
-        },
-    }
-
-
-def _todo() -> Schema:
-    example = {"what": "the row Wild Royal is not understood", "at": "L41"}
-    return listing(
-        "What is still to do beside the parameters: the file is a draft until nothing is left.",
-        example,
-        closed(
-            "One such thing.",
-            example,
-            {
-                "what": text("In our own words.", "the row Wild Royal is not understood"),
-                "at": at("Where the document has it."),
-            },
-            ["what"],
-        ),
-    )
-
-
-def _day(description: str) -> Schema:
-    return text(description, "2030-01-01", pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
-
-
-def _head() -> Schema:
-    document = {"id": "rules", "name": "Game Rules", "sha256": "0" * 64, "lines": 86}
-    edition = {"number": 1, "date": "2030-01-01"}
-    return {
-        "schema": {
-            "const": FORMAT,
-            "description": "The format of this file.",
-            "examples": [FORMAT],
-        },
-        "id": name("The jurisdiction's id, equal to the file's name.", "example"),
-        "name": text("The jurisdiction's name for people.", "Example"),
-        "edition": closed(
-            "The edition of this file, counted from 1.",
-            edition,
-            {
-                "number": count("The number of the edition.", 1, 1),
-                "date": text(
-                    "Its date, in quotes.", "2030-01-01", pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
-                ),
-            },
-            ["number", "date"],
-        ),
-        "in_force": closed(
-            "When the document is in force; odds, settle and compare --on DATE select by it.",
-            {"from": "2030-01-01", "until": "2031-12-31"},
-            {"from": _day("The first day, in quotes."), "until": _day("The last day, in quotes.")},
-            ["from"],
-        ),
-        "currency": text("The currency of all its money.", "USD", pattern="^[A-Z]{3}$"),
-        "names": closed(
-            "The document's own terms, as printed.",
-            {"bank": "player/dealer"},
-            {
-                "bank": text("The banker (default: banker).", "player/dealer"),
-                "standard": text(
-                    "The standard wager (default: standard wager).", "standard Pai Gow wager"
-                ),
-                "envy": text("The Envy Bonus (default: Envy Bonus).", "Envy Bonus"),
-                "push": text("A push (default: push).", "Standoff"),
-            },
-            [],
-        ),
-        "documents": listing(
-            "The texts that this file records; citations that name none are of the first.",
-            document,
-            closed(
-                "One text.",
-                document,
-                {
-                    "id": name("How citations name it.", "rules"),
-                    "name": text("What people call it.", "Game Rules"),
-                    "sha256": text("SHA-256 of its text.", "0" * 64, pattern="^[0-9a-f]{64}$"),
-                    "lines": count("How many lines its text has.", 86, 1),
-                    "anchors": listing(
-                        "A digest of the letters and figures of each cited line, written by "
-                        "certify sources --anchor, for certify revise.",
-                        "L67:41:0f3a9c2e71",
-                        text(
-                            "Line, number of letters and figures, digest; * if the line is not unique.",
-                            "L67:41:0f3a9c2e71",
-                            pattern=ANCHOR_PATTERN,
-                        ),
-                    ),
-                    "kind": one_of_words(
-                        "What sort of text it is: the rules of a game, a statute, the controls of a house, "
-                        "or the answers of the author.",
-                        ("rules", "statute", "controls", "correspondence"),
-                    ),
-                },
-                ["id", "name", "sha256", "lines"],
-            ),
-            1,
-        ),
-    }
+    own["as_printed"]["items"]["properties"]["when"]["properties"] = when["properties"]
+    for key, meaning in PATTERN.items():
+        defined["pattern"]["properties"][key]["description"] = _make_sentence(meaning)
+    defined["pattern"]["properties"]["of"]["enum"] = list(LOW_KINDS)
+    defined["low"]["else"]["enum"] = list(SELECTORS)
+    defined["complete"]["enum"] = list(COMPLETE_CLASSES)
+    defined["leaving"]["enum"] = list(LEAVING)
+    defined["shape"]["enum"] = list(SHAPES)
+    for described, names in (
+        (defined["shape"], SHAPES),
+        (defined["rule"]["properties"]["low"], SELECTORS),
+    ):
+        first = described["description"].partition(". ")[0]
+        meanings = " ".join(f"{name}: {meaning}." for name, meaning in names.items())
+        described["description"] = f"{first}. {meanings}"
+    return schema
 
 
 SCHEMAS = {
     "jurisdiction.schema.json": build_jurisdiction_schema,
     "house-way.schema.json": build_house_way_schema,
 }
-"""The files that are written, and what makes them."""
+"""The files that are brought up to date, and what makes them."""
+
+
+def _load(name: str, folder: Path | None) -> Schema:
+    path = (folder or locate_folder("schemas")) / f"{name}.schema.json"
+    found: Schema = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def _insert(properties: Schema, before: str, more: Schema) -> Schema:
+    """Properties with others behind one of them."""
+    keys = [key for key in properties if key not in more]
+    place = keys.index(before) + 1
+    return {
+        key: more.get(key, properties.get(key)) for key in (*keys[:place], *more, *keys[place:])
+    }
+
+
+def _fill_section(schema: Schema, parameters: Sequence[Parameter]) -> None:
+    """Put the statements of a section behind what else it has."""
+    keys = list(schema["properties"])
+    fixed = keys[: keys.index("all") + 1]
+    statements = {item.name: _state(item, "statement-of-section") for item in parameters}
+    schema["properties"] = {key: schema["properties"][key] for key in fixed} | statements
+    schema["else"]["required"] = list(statements)
+
+
+def _name_value(parameter: Parameter) -> str:
+    return f"value-of-{parameter.key}"
+
+
+def _refer(parameter: Parameter) -> Schema:
+    return {"$ref": f"#/$defs/{_name_value(parameter)}"}
+
+
+def _describe(parameter: Parameter, *forms: Schema) -> Schema:
+    return {
+        "description": parameter.description,
+        "examples": [parameter.example],
+        "anyOf": list(forms),
+    }
+
+
+def _state(parameter: Parameter, definition: str = "statement") -> Schema:
+    """A statement of one parameter."""
+    return {
+        "description": parameter.description,
+        "examples": [{"value": parameter.example, "at": _AT}],
+        "$ref": f"#/$defs/{definition}",
+        "properties": _list_places_of_values(parameter),
+    }
+
+
+def _list_places_of_values(parameter: Parameter) -> Schema:
+    """The keys of a statement that hold values, held to those of the parameter."""
+    value = _refer(parameter)
+    cited = {"$ref": "#/$defs/cited-alternative", "properties": {"value": value}}
+    return {
+        "value": value,
+        "adopted": value,
+        "assumed": value,
+        "alternatives": {"items": _describe(parameter, value, cited)},
+        "stated": {"items": {"properties": {"value": value}}},
+        "silent": True,
+        "deferred": True,
+        "not_offered": True,
+        "todo": True,
+        **({"reading": {"const": parameter.reading}} if parameter.reading else {}),
+    }
+
+
+def _value_or_statement(parameter: Parameter) -> Schema:
+    """A bare value that its line cites, or a whole statement."""
+    statement = {"$ref": "#/$defs/statement", "properties": _list_places_of_values(parameter)}
+    return _describe(parameter, _refer(parameter), statement)
+
+
+def _list_cells(cell: Schema, present: Schema) -> Schema:
+    """A list with a cell for each paytable of a matrix; the last form is that of an empty cell."""
+    return {
+        "type": "array",
+        "description": f"{cell['description'].rstrip('.')}: a cell for each paytable.",
+        "examples": [cell["examples"]],
+        "items": {**cell, "anyOf": [*cell["anyOf"], present["anyOf"][-1]]},
+        "minItems": 1,
+    }
+
+
+def _find_forms(defined: Schema, parameters: Sequence[Parameter]) -> dict[ValueKind, list[Schema]]:
+    """The forms of a value of each kind, as the first parameter of the kind has them."""
+    found: dict[ValueKind, list[Schema]] = {}
+    for parameter in parameters:
+        if _name_value(parameter) in defined:
+            found.setdefault(parameter.kind, defined[_name_value(parameter)]["anyOf"])
+    return found
+
+
+def _list_values(parameter: Parameter, forms: Sequence[Schema]) -> Schema:
+    """The values of a parameter: its kind's forms, with its own words."""
+    told: Schema = {"description": parameter.description, "examples": [parameter.example]}
+    match parameter.kind:
+        case ValueKind.CHOICE:
+            told["enum"] = list(parameter.choices)
+        case ValueKind.EXCLUSIONS:
+            told = {}
+    return _describe(parameter, {**forms[0], **told}, *forms[1:])
+
+
+def _list_conditions(own: Schema) -> Schema:
+    """What a line can require of a hand; a new condition is written like another one of its form."""
+    by_form = {record.form: own[record.key] for record in CONDITIONS if record.key in own}
+    found = {}
+    for record in CONDITIONS:
+        found[record.key] = {
+            **deepcopy(own.get(record.key, by_form[record.form])),
+            "description": record.description,
+        }
+        if record.form is Form.WORD:
+            found[record.key] |= {"enum": list(record.words), "examples": [record.words[0]]}
+        elif record.form is Form.SET_HAND:
+            found[record.key]["properties"]["hand"]["enum"] = list(record.words)
+    return found
+
+
+def _look_elsewhere(schema: Any) -> Any:
+    """The same schema with its references pointing into that of a specification."""
+    if isinstance(schema, dict):
+        return {
+            key: f"jurisdiction.schema.json{value}" if key == "$ref" else _look_elsewhere(value)
+            for key, value in schema.items()
+        }
+    return [_look_elsewhere(item) for item in schema] if isinstance(schema, list) else schema
+
+
+def _make_sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."

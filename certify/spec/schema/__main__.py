@@ -1,4 +1,4 @@
-"""Writes the schemas of a jurisdiction file."""
+"""Brings the schemas of a jurisdiction file up to date."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from certify.base.storage import write_file
 from certify.spec.schema import SCHEMAS
 
 
-def main(folder: str) -> None:
-    """Write each schema into a folder."""
+def main(folder: Path) -> None:
+    """Bring the schemas in a folder up to date."""
     for name, build in SCHEMAS.items():
-        text = json.dumps(build(), indent=1, ensure_ascii=False)
-        write_file(Path(folder) / name, f"{text}\n".encode())
+        text = json.dumps(build(folder), indent=1, ensure_ascii=False)
+        write_file(folder / name, f"{text}\n".encode())
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(Path(sys.argv[1]))
