@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -74,6 +74,8 @@ class StatementRow:
 
     key: str
     statements: tuple[Statement | None, ...]
+    on_paytables: tuple[Mapping[str, Statement], ...] = ()
+    """For each document, the paytables with another value of their own."""
 
     @property
     def known(self) -> Statement:
@@ -82,9 +84,9 @@ class StatementRow:
 
     @property
     def differs(self) -> bool:
-        """Whether two documents have different values, or only one of them offers it."""
+        """Whether the values of documents or of their paytables differ, or only one document offers it."""
         found = [item for item in self.statements if item is not None]
-        return any(
+        return any(self.on_paytables) or any(
             are_different(one, two)
             if one.value is not None and two.value is not None
             else is_in_one(one, two) or is_in_one(two, one)
@@ -159,7 +161,20 @@ def align_statements(jurisdictions: Sequence[Jurisdiction]) -> Iterator[Statemen
         for side in jurisdictions
     )
     for key, statements in align(*own):
-        yield StatementRow(key, statements)
+        tables = (_list_own(*pair) for pair in zip(jurisdictions, statements, strict=True))
+        yield StatementRow(key, statements, tuple(tables))
+
+
+def _list_own(jurisdiction: Jurisdiction, statement: Statement | None) -> dict[str, Statement]:
+    """The paytables that have another value of a statement."""
+    return {
+        table.id: own
+        for wager, table in jurisdiction.list_paytables()
+        if statement is not None
+        and statement.wager in {None, wager.id}
+        and (own := table.statements.get(statement.parameter.key)) is not None
+        and own.value != statement.value
+    }
 
 
 def _list_cells(jurisdictions: Sequence[Jurisdiction]) -> Iterator[CellRow]:

@@ -280,8 +280,12 @@ def _apply(outcome: Outcome, cut: Cut, *, gives_back: bool) -> list[Outcome]:
     return found
 
 
+_PASSES = {WagerSettled.AFTER_STANDARD: 1, WagerSettled.AFTER_ENVY: 3}
+"""The pass of a wager that is not settled with the standard wagers; the Envy Bonus is paid in the second."""
+
+
 def _find_pass(rulebook: Rulebook, outcome: Outcome) -> int:
-    """In which pass round the table an outcome is settled; envy comes last, or with its wager."""
+    """In which pass round the table an outcome is settled."""
     if outcome.wager == STANDARD:
         return 0
     terms = rulebook.wagers[outcome.owner]
@@ -289,7 +293,7 @@ def _find_pass(rulebook: Rulebook, outcome: Outcome) -> int:
         with_wager = terms.envy is not None and terms.envy.settled.said is EnvySettled.WITH_WAGER
         if not with_wager:
             return 2
-    return int(terms.settled.said is WagerSettled.AFTER_STANDARD)
+    return _PASSES.get(terms.settled.said, 0)
 
 
 def _gather(table: Table, outcomes: list[Outcome]) -> dict[int, SettledSeat]:

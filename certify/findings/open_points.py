@@ -40,7 +40,7 @@ def list_roots(statement: Statement) -> frozenset[str]:
     roots = {statement.key if statement.line else f"case of {statement.wager} {asked}"}
     if parameter.bears is Moves.ROUND and parameter.topic == "surrender":
         roots.add(f"topic {parameter.topic}")
-    if parameter.key == "wager.settled":
+    if parameter.key == "wager.settled" and statement.standing is not Standing.CONFLICTING:
         roots.add("case of None table.bank_cover")  # the order decides whose wager finds cover
     return frozenset(roots)
 

@@ -589,7 +589,8 @@ class _Round:
         with_wager = self.values.game("envy.settled", item.owner) if item.wager == ENVY else ""
         if item.wager == ENVY and with_wager != "with-the-wager":
             return 2
-        return int(self.values.game("wager.settled", item.owner) == "after-standard-wagers")
+        passes = {"after-standard-wagers": 1, "after-envy": 3}
+        return passes.get(self.values.game("wager.settled", item.owner), 0)
 
     def _comes_from_stake(self, item: Payment) -> bool:
         if item.wager == STANDARD:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from certify.base.figures import describe_share
@@ -55,9 +56,9 @@ def _list_lines(comparison: DocumentComparison, width: int | None) -> Iterator[s
             "*" if row.differs else "",
             _name_row(comparison, row),
             *(
-                format_cell(jurisdiction, statement)
-                for jurisdiction, statement in zip(
-                    comparison.jurisdictions, row.statements, strict=True
+                format_cell(*cell)
+                for cell in zip(
+                    comparison.jurisdictions, row.statements, row.on_paytables, strict=True
                 )
             ),
         )
@@ -100,8 +101,21 @@ def _name_row(comparison: DocumentComparison, row: StatementRow) -> str:
     return title if wager is None or wager.name in title else f"{wager.name}: {title}"
 
 
-def format_cell(jurisdiction: Jurisdiction, statement: Statement | None) -> str:
-    """A value with the mark of its standing."""
+def format_cell(
+    jurisdiction: Jurisdiction,
+    statement: Statement | None,
+    on_paytables: Mapping[str, Statement] = MappingProxyType({}),
+) -> str:
+    """A value with the mark of its standing, and the values of single paytables."""
+    tables: dict[str, list[str]] = {}
+    for name, own in on_paytables.items():
+        tables.setdefault(format_cell(jurisdiction, own), []).append(name)
+    parts = [_format_value(jurisdiction, statement)]
+    parts += [f"{value} on {name_tables(names)}" for value, names in tables.items()]
+    return "; ".join(parts)
+
+
+def _format_value(jurisdiction: Jurisdiction, statement: Statement | None) -> str:
     if statement is None:
         return ""
     mark = MARKS[statement.standing]
@@ -184,8 +198,10 @@ def describe_comparison(comparison: DocumentComparison) -> dict[str, Any]:
                 "parameter": row.key,
                 "differs": row.differs,
                 "statements": {
-                    name: _describe_statement(item) if item else None
-                    for name, item in zip(labels, row.statements, strict=True)
+                    name: _describe_statement(item, tables) if item else None
+                    for name, item, tables in zip(
+                        labels, row.statements, row.on_paytables, strict=True
+                    )
                 },
             }
             for row in comparison.rows
@@ -217,7 +233,9 @@ def describe_comparison(comparison: DocumentComparison) -> dict[str, Any]:
     }
 
 
-def _describe_statement(statement: Statement) -> dict[str, Any]:
+def _describe_statement(
+    statement: Statement, on_paytables: Mapping[str, Statement]
+) -> dict[str, Any]:
     data: dict[str, Any] = {
         "standing": str(statement.standing),
         "value": None if statement.value is None else format_value(statement.value),
@@ -227,6 +245,10 @@ def _describe_statement(statement: Statement) -> dict[str, Any]:
         data["alternatives"] = [format_value(item) for item in statement.other_values]
     if statement.deferred_to:
         data["deferred_to"] = statement.deferred_to
+    if on_paytables:
+        data["on_paytables"] = {
+            name: format_value(own.value) for name, own in on_paytables.items()
+        }
     return data
 
 

@@ -127,7 +127,9 @@ class FindingText:
         old, new = others[0].value, self.finding.used
         if isinstance(old, Money) and isinstance(new, Money):
             return f"In {place}, replace “{print_amount(old)}” with"
-        return f"After {place}, add"
+        if any(item.implied for item in others):
+            return f"After {place}, add"
+        return f"In {place}, replace the contrary words with"
 
     @property
     def wording(self) -> str:

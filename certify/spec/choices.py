@@ -300,6 +300,7 @@ class WagerSettled(StrEnum):
 
     WITH_STANDARD = "with-standard-wagers"
     AFTER_STANDARD = "after-standard-wagers"
+    AFTER_ENVY = "after-envy"
 
 
 class CapCovers(StrEnum):

@@ -105,13 +105,16 @@ def test_which_of_two_equal_low_hands_is_laid_is_told(name):
     assert "house_way.tie_break" not in dict(less.assumed)
 
 
-def test_a_reading_that_cannot_be_told_apart_is_none(documents):
-    """3.18.1.3, lines 418-419: what a third player's royal match then pays is taken, and not priced."""
+def test_a_question_of_the_document_without_another_value_is_a_finding_of_its_own(documents):
+    """3.18.1.3, lines 418-419 of MBS: what a third player's royal match then pays is not said."""
     assert "unless another" in " ".join(read(documents, "mbs", 418, 419).split())
     key = "fortune-bonus.envy.forfeits"
     assert not [item for item in find(load("mbs"), "GAP001", "INT001") if stands(item, key)]
-    (found,) = find(load("mbs"), "GAP004")
-    assert key in dict(found.assumed)
+    (found,) = [item for item in find(load("mbs"), "GAP003") if stands(item, key)]
+    assert [item.reason for item in found.price.missing] == [NoEffect.NO_ALTERNATIVE]
+    assert found.severity is Severity.WARNING
+    (rest,) = find(load("mbs"), "GAP004")
+    assert key not in dict(rest.assumed)
 
 
 def test_a_chapter_that_is_missing_is_not_filled_from_elsewhere():

@@ -220,7 +220,7 @@ def unsupported_assumption(case: Case) -> Iterator[Finding]:
 
     Example: nothing states whether a commission is charged; the figures assume none.
     """
-    for topic, found in _group(item for item in _list_resting(case) if item.alternatives).items():
+    for topic, found in _group(item for item in _list_resting(case) if _is_open(item)).items():
         yield replace(
             _find_group(case, found, topic),
             price=_price_unsupported(case, found),
@@ -231,8 +231,15 @@ def unsupported_assumption(case: Case) -> Iterator[Finding]:
         )
 
 
+def _is_open(statement: Statement) -> bool:
+    """Whether another value is conceivable: the specification names one, or asks a question of its own."""
+    return bool(statement.alternatives or statement.question)
+
+
 def _price_unsupported(case: Case, statements: Sequence[Statement]) -> Price:
     """The effects of the other conceivable values, which no words of the document support."""
+    if not any(item.other_values for item in statements):
+        return no_effect(NoEffect.NO_ALTERNATIVE)
     prices = [price_statement(case, item, item.other_values) for item in statements]
     return Price(
         tuple(effect for item in prices for effect in item.effects),
@@ -313,7 +320,7 @@ def taken_for_granted(case: Case) -> Iterator[Finding]:
     found = [
         item
         for item in _list_unanswered(case, "GAP004", Moves.ODDS)
-        if not item.alternatives
+        if not _is_open(item)
         and item not in unranked
         and item.value is not None
         and item.key not in confirmed
