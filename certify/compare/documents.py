@@ -74,7 +74,7 @@ class StatementRow:
 
     key: str
     statements: tuple[Statement | None, ...]
-    on_paytables: tuple[Mapping[str, Statement], ...] = ()
+    on_paytables: tuple[Mapping[str, Statement], ...]
     """For each document, the paytables with another value of their own."""
 
     @property

@@ -280,7 +280,7 @@ def _apply(outcome: Outcome, cut: Cut, *, gives_back: bool) -> list[Outcome]:
     return found
 
 
-_PASSES = {WagerSettled.AFTER_STANDARD: 1, WagerSettled.AFTER_ENVY: 3}
+_PASSES: dict[object, int] = {WagerSettled.AFTER_STANDARD: 1, WagerSettled.AFTER_ENVY: 3}
 """The pass of a wager that is not settled with the standard wagers; the Envy Bonus is paid in the second."""
 
 

@@ -246,9 +246,7 @@ def _describe_statement(
     if statement.deferred_to:
         data["deferred_to"] = statement.deferred_to
     if on_paytables:
-        data["on_paytables"] = {
-            name: format_value(own.value) for name, own in on_paytables.items()
-        }
+        data["on_paytables"] = {name: format_value(own.value) for name, own in on_paytables.items()}
     return data
 
 

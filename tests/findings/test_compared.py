@@ -58,7 +58,7 @@ def test_rows_differ_where_values_do(pair):
     assert differing == {"deck.wheel"}
     assert all(item.line is None for row in pair.rows for item in row.statements if item)
     one = load("south-dakota").by_key["deck.wheel"]
-    assert not StatementRow("deck.wheel", (one, None)).differs
+    assert not StatementRow("deck.wheel", (one, None), ({}, {})).differs
 
 
 def test_cells_stand_where_two_have_the_paytable(pair):
@@ -130,6 +130,19 @@ def test_a_cell_bears_the_mark_of_its_standing(value, told):
     assert format_cell(found, None) == ""
 
 
+def test_the_joker_of_single_paytables_is_compared():
+    (row,) = (
+        row
+        for row in compare_documents([load("california-bgc"), load("mbs")]).rows
+        if row.key == "deck.joker"
+    )
+    assert row.differs
+    california, mbs = row.on_paytables
+    assert {own.value for own in california.values()} == {"wild"}
+    assert not mbs
+    assert set(california) == {"FPG-07", "FPG-08", "FPG-09"}
+
+
 def test_as_data(pair):
     data = describe_comparison(pair)
     assert list(data) == ["jurisdictions", "parameters", "cells", "edges", "uncovered"]
@@ -138,8 +151,8 @@ def test_as_data(pair):
         (first, second),
         ("a", "b"),
         (
-            StatementRow("table.players", (None, second.by_key["table.players"])),
-            StatementRow("deck.hand_ranking", (first.by_key["deck.hand_ranking"], None)),
+            StatementRow("table.players", (None, second.by_key["table.players"]), ({}, {})),
+            StatementRow("deck.hand_ranking", (first.by_key["deck.hand_ranking"], None), ({}, {})),
         ),
         (CellRow(BONUS, "1", "flush", "pays", ("4", "9")),),
         tuple(edge for edge in pair.edges if edge.odds.paytable == "1")[:1],

@@ -220,7 +220,7 @@ def unsupported_assumption(case: Case) -> Iterator[Finding]:
 
     Example: nothing states whether a commission is charged; the figures assume none.
     """
-    for topic, found in _group(item for item in _list_resting(case) if _is_open(item)).items():
+    for topic, found in _group(_list_resting(case)).items():
         yield replace(
             _find_group(case, found, topic),
             price=_price_unsupported(case, found),
@@ -229,11 +229,6 @@ def unsupported_assumption(case: Case) -> Iterator[Finding]:
             else (),
             downgraded=Downgrade.UNSUPPORTED,
         )
-
-
-def _is_open(statement: Statement) -> bool:
-    """Whether another value is conceivable: the specification names one, or asks a question of its own."""
-    return bool(statement.alternatives or statement.question)
 
 
 def _price_unsupported(case: Case, statements: Sequence[Statement]) -> Price:
@@ -248,7 +243,10 @@ def _price_unsupported(case: Case, statements: Sequence[Statement]) -> Price:
 
 
 def _list_resting(case: Case) -> Iterator[Statement]:
-    """Unaddressed points that a figure rests on and that no printed figure confirms."""
+    """Unaddressed points that a figure rests on and that can have another answer.
+
+    No printed figure confirms them, and the specification names another value or asks a question of its own.
+    """
     resting = {
         item.parameter
         for odds in case.odds
@@ -259,7 +257,8 @@ def _list_resting(case: Case) -> Iterator[Statement]:
     unranked = _list_unranked(case)
     for statement in _list_unanswered(case, "GAP003", Moves.ODDS):
         elsewhere = statement.parameter.section == "house_way" or statement in unranked
-        if statement.key in resting and not elsewhere:
+        is_open = statement.alternatives or statement.question
+        if is_open and statement.key in resting and not elsewhere:
             yield statement
 
 
@@ -316,11 +315,13 @@ def taken_for_granted(case: Case) -> Iterator[Finding]:
     Example: the ace is the highest card and the deuce the lowest.
     """
     confirmed = list_confirmed(case)
+    resting = list(_list_resting(case))
     unranked = _list_unranked(case)
     found = [
         item
         for item in _list_unanswered(case, "GAP004", Moves.ODDS)
-        if not _is_open(item)
+        if not item.alternatives
+        and item not in resting
         and item not in unranked
         and item.value is not None
         and item.key not in confirmed
