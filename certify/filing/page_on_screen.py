@@ -20,8 +20,8 @@ from markupsafe import Markup
 
 from certify.base.errors import CertifyError
 from certify.filing.page import locate_templates, make_environment
-from certify.filing.page_editor import build_editor
 from certify.filing.report import Report
+from certify.filing.trial import build_editor
 from certify.wagers.limits import STANDARD
 
 if TYPE_CHECKING:

@@ -1,38 +1,54 @@
-"""Odds as a workbook: verdicts, issues, a PAR sheet per paytable, readings and provenance."""
+"""Odds as a workbook: a summary, issues, a PAR sheet per paytable, readings, risk and provenance."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from fractions import Fraction
+from itertools import zip_longest
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
+from textwrap import wrap
+from typing import TYPE_CHECKING
 
 from certify.base.errors import CertifyError
-from certify.base.figures import format_fraction
-from certify.filing.issues import list_filed
-from certify.filing.par_sheet import ParSheet, Style, make_style, set_paper
+from certify.base.figures import format_root
+from certify.base.version import __version__
+from certify.filing.hold import list_holds
+from certify.filing.issues import FiledIssue, list_filed
+from certify.filing.par_sheet import (
+    Cell,
+    ParSheet,
+    make_style,
+    set_paper,
+    split_fraction,
+    write_row,
+)
+from certify.filing.sheets import build_sheet
+from certify.filing.wording import cite_statement
 from certify.findings.checked import Checked, spread_waivers
-from certify.odds.facts import WHOLE, Facts, Shape, Show, project, tabulate
+from certify.odds.exposure import find_exposure
+from certify.odds.facts import tabulate
 from certify.odds.identity import identify_counting
 from certify.odds.price import Priced
-from certify.odds.result import WagerOdds
-from certify.odds.tidy import name_readings
-from certify.render.check import HEAD, list_verdict_rows
+from certify.odds.result import Status, WagerOdds, find_rule
 from certify.render.data import Waived
-from certify.render.numbers import percent
-from certify.render.reasons import STATUSES
+from certify.render.reasons import STANDINGS, STATUSES, describe_verdict
+from certify.render.values import begin, describe_money
 from certify.render.words import Words
 from certify.spec.compile import compile_rulebook
-from certify.spec.model import Jurisdiction
+from certify.spec.model import Jurisdiction, Standing
 from certify.spec.readings import Readings
-from certify.spec.values import Money, format_value
+from certify.spec.values import Money
 
 if TYPE_CHECKING:
     from xlsxwriter.workbook import Workbook
+    from xlsxwriter.worksheet import Worksheet
 
-_LONGEST_NAME = 31
+_LONGEST_NAME, _WIDEST = 31, 34
+_LINE = 13
+"""The height of a line of text, in points."""
 _FORBIDDEN = str.maketrans(dict.fromkeys("[]:*?/\\'", "-"))
 _CREATED = datetime(2026, 1, 1, tzinfo=UTC)
 """The same for all, so that the same odds give the same file."""
@@ -50,6 +66,35 @@ class Chapter:
     """None for a paytable without a document."""
     waived: Waived = field(default_factory=dict)
 
+    @property
+    def words(self) -> Words:
+        """The words of the document."""
+        return Words(self.jurisdiction)
+
+    @property
+    def is_filed(self) -> bool:
+        """Whether there is a document behind the odds."""
+        return any(item.status is not Status.PRICED for item in self.odds)
+
+    @property
+    def identity(self) -> str:
+        """Document, revision, date and hash in one line."""
+        own = self.jurisdiction
+        documents = "; ".join(item.name for item in own.documents)
+        return f"{own.name}: {documents} · revision {own.edition}, {own.date} · SHA-256 {own.source.sha256}"
+
+    @property
+    def filed(self) -> tuple[FiledIssue, ...]:
+        """The issues under the numbers of the filing."""
+        if self.checked is None:
+            return ()
+        return list_filed(self.checked, spread_waivers((self.checked,), self.waived))
+
+    def name(self, odds: WagerOdds) -> tuple[str, str, str]:
+        """Document, wager and paytable, as printed."""
+        table = odds.paytable if odds.paytable not in (None, "main") else ""
+        return self.jurisdiction.name, begin(self.words.wager(odds.wager)), table
+
 
 def write_workbook(chapters: Sequence[Chapter], notes: Sequence[tuple[str, str]] = ()) -> bytes:
     """Write a workbook; `notes` are more rows of the sheet of provenance."""
@@ -62,24 +107,7 @@ def write_workbook(chapters: Sequence[Chapter], notes: Sequence[tuple[str, str]]
     stream = io.BytesIO()
     workbook = Workbook(stream, {"in_memory": True})
     workbook.set_properties({"title": "Exact odds", "created": _CREATED})
-    style = make_style(workbook)
-    names = _Names()
-    judged = [chapter for chapter in chapters if chapter.checked is not None]
-    if judged:
-        verdicts, issues = list(_list_verdicts(judged)), _list_issues(judged)
-        _write_table(workbook, style, names.give("Verdicts"), _VERDICTS, verdicts)
-        labels = list(dict.fromkeys(label for row in issues for label in row))
-        cells = [[row.get(label, "") for label in labels] for row in issues]
-        _write_table(workbook, style, names.give("Issues"), labels, cells)
-    for chapter in chapters:
-        for odds in chapter.odds:
-            _write_sheet(workbook, style, names, chapter, odds)
-    resting = _list_facts(chapters, _RESTING, lambda facts: facts.split("rests_on"))
-    _write_table(workbook, style, names.give("Rests on"), *resting)
-    readings = _list_facts(chapters, _READING, _list_readings)
-    _write_table(workbook, style, names.give("Readings"), *readings)
-    rows = [*_list_provenance(chapters), *notes]
-    _write_table(workbook, style, names.give("Provenance"), ("what", "value"), rows)
+    _Writer(workbook, chapters).write(notes)
     workbook.close()
     return stream.getvalue()
 
@@ -87,150 +115,285 @@ def write_workbook(chapters: Sequence[Chapter], notes: Sequence[tuple[str, str]]
 def write_priced(priced: Priced) -> bytes:
     """The workbook of a bare paytable."""
     notes = [("assumed: " + item.parameter, item.value) for item in priced.assumed]
-    notes += [("alike", str(item)) for item in priced.alike]
+    notes += [("equal or similar", str(item)) for item in priced.alike]
     return write_workbook([Chapter(priced.game, (priced.odds,), stake=priced.stake)], notes)
 
 
-class _Names(set[str]):
-    """Names of sheets, each once and within what spreadsheets allow."""
-
-    def give(self, wanted: str) -> str:
-        """A name that no sheet has yet."""
-        plain = wanted.translate(_FORBIDDEN)[:_LONGEST_NAME].strip()
-        suffixes = ("", *(f" {number}" for number in range(2, len(self) + 3)))
-        names = (plain[: _LONGEST_NAME - len(suffix)] + suffix for suffix in suffixes)
-        name = next(name for name in names if name.lower() not in self)
-        self.add(name.lower())
-        return name
-
-
-def _write_sheet(
-    workbook: Workbook, style: Style, names: _Names, chapter: Chapter, odds: WagerOdds
-) -> None:
-    parts = [chapter.jurisdiction.id, odds.wager, odds.paytable or ""]
-    title = " ".join(part for part in parts if part)
-    sheet = workbook.add_worksheet(names.give(" ".join(reversed([p for p in parts if p]))))
-    if not odds.has_figures:
-        sheet.write(0, 0, title, style["title"])
-        sheet.write(1, 0, f"status of the figure: {STATUSES[odds.status]}", style["bold"])
-        for row, text in enumerate(odds.missing, 3):
-            sheet.write(row, 0, f"missing: {text}", style["text"])
-        sheet.set_column(0, 0, 100)
-        sheet.protect()
-        return
-    jurisdiction = chapter.jurisdiction
-    terms = None
-    if jurisdiction.find_wager(odds.wager) is not None:
-        asked = {odds.wager: odds.paytable} if odds.paytable else {}
-        terms = compile_rulebook(jurisdiction, chapter.readings, asked).wagers[odds.wager]
-    ParSheet(sheet, style, odds, terms, chapter.stake or _find_stake(odds)).write(title)
-
-
-def _find_stake(odds: WagerOdds) -> Money | None:
-    return odds.envy[0].stake if odds.envy else None
-
-
-_VERDICTS = ("Jurisdiction", *HEAD)
-
-
-def _list_verdicts(chapters: Sequence[Chapter]) -> Iterator[Sequence[str]]:
-    for chapter in chapters:
-        if chapter.checked is not None:
-            for row in list_verdict_rows(Words(chapter.jurisdiction), chapter.checked.verdict):
-                yield (chapter.jurisdiction.id, *row)
-
-
-def _list_issues(chapters: Sequence[Chapter]) -> list[dict[str, str]]:
-    """One row per finding, by column; the first of an issue has its number, severity, title and waiver."""
-    found = []
-    for chapter in chapters:
-        if chapter.checked is None:
-            continue
-        waived = spread_waivers((chapter.checked,), chapter.waived)
-        for item in list_filed(chapter.checked, waived):
-            head = {
-                "Number": item.label,
-                "Severity": item.severity.word,
-                "Issue": item.title,
-                "Waived": item.waiver,
-            }
-            for finding, title, rows in item.findings:
-                own = {"Jurisdiction": chapter.jurisdiction.id, **head}
-                own |= {"Finding": title, "Rule": finding.code}
-                found.append(own | {label or "Problem": text for label, text in rows})
-                head = dict.fromkeys(head, "")
-    return found
-
-
-def _name_readings(facts: Facts) -> str:
-    if facts.readings is None:
-        return f"as used: {name_readings(facts.odds.readings)}"
-    return name_readings(facts.readings)
-
-
-_WAGER = (Show("wager"), Show("paytable"))
-_RESTING = (Show("parameter"), Show("standing"), Show("value"), Show("clause"))
-_READING = (
-    Show("reading", _name_readings, WHOLE),
-    Show("house edge in percent", percent, "house_edge"),
-    Show("house edge", format_fraction, "house_edge"),
-    Show("not calculated because", of="not_priced"),
+Row = Sequence[Cell | str]
+_SUMMARY = (
+    "Document",
+    "Wager",
+    "Paytable",
+    "House edge",
+    "Lowest",
+    "Highest",
+    "With Envy Bonus, full table",
+    "at a wager of",
+    "Hit frequency",
+    "Standard deviation",
+    "Verdict",
+    "Status of the figure",
+    "Open issues",
 )
+_WAGER = _SUMMARY[:3]
+_RESTING = ("Subject", "Standing", "Value", "Clause")
+_READING = ("Interpretation", "House edge", "Numerator", "Denominator", "Not calculated because")
+_BAND = ("Rounds", "Expected win percentage", "Lowest, 95%", "Highest, 95%")
+_LOSS = (
+    "Wager amount",
+    "Maximum loss in one round",
+    "of it payouts",
+    "of it Envy Bonus",
+    "Currency",
+)
+_ISSUE_TEXTS = (
+    "Issue",
+    "Source",
+    "Interpretation used",
+    "Alternative",
+    "Effect",
+    "Recommendation",
+)
+_JOINED = {
+    "": ("Issue", ""),
+    "Assumption": ("Interpretation used", "Assumption: "),
+    "Why not an error": ("Effect", "Not an error: "),
+    **{
+        label: ("Recommendation", f"{label}: ")
+        for label in ("Recommended wording", "Possible wording", "Recommended action")
+    },
+}
+"""Labels of a finding that share a column, and what the text then begins with."""
 
 
-def _list_facts(
-    chapters: Sequence[Chapter], shape: Shape, list_sources: Callable[[Facts], Iterable[Any]]
-) -> tuple[list[str], list[list[str]]]:
-    """Head and rows of a table of all wagers, a row for each source of facts."""
-    rows = []
-    for chapter in chapters:
-        for facts in map(tabulate, chapter.odds):
-            head = {"jurisdiction": chapter.jurisdiction.id, **project(_WAGER, facts)}
-            rows += [head | project(shape, source) for source in list_sources(facts)]
-    keys = ["jurisdiction", *(item.key for item in (*_WAGER, *shape))]
-    return keys, [[row.get(key, "") for key in keys] for row in rows]
+class _Writer:
+    """Writes the sheets in the order in which they are read."""
+
+    def __init__(self, workbook: Workbook, chapters: Sequence[Chapter]) -> None:
+        self.workbook, self.chapters = workbook, chapters
+        self.style = make_style(workbook)
+        self.names: set[str] = set()
+
+    def write(self, notes: Sequence[tuple[str, str]]) -> None:
+        """All sheets; the summary refers to the figures of the sheets after it."""
+        summary = self._add("Summary")
+        self._write_issues()
+        edges = {
+            id(odds): self._write_par(chapter, odds)
+            for chapter in self.chapters
+            for odds in chapter.odds
+            if odds.has_figures
+        }
+        self._write_summary(summary, edges)
+        self._write_each("Win percentage", _BAND, _list_bands)
+        self._write_each("Maximum loss", _LOSS, _list_losses)
+        self._write_each("Readings", _READING, _list_readings)
+        self._write_each("Rests on", _RESTING, _list_resting)
+        self._write_table("Provenance", ("Item", "Value"), [*self._list_provenance(), *notes])
+
+    def _add(self, wanted: str) -> Worksheet:
+        """A sheet with a name that no other has, within what spreadsheets allow."""
+        plain = wanted.translate(_FORBIDDEN)[:_LONGEST_NAME].strip()
+        suffixes = ("", *(f" {number}" for number in range(2, len(self.names) + 3)))
+        names = (plain[: _LONGEST_NAME - len(suffix)] + suffix for suffix in suffixes)
+        name = next(name for name in names if name.lower() not in self.names)
+        self.names.add(name.lower())
+        return self.workbook.add_worksheet(name)
+
+    def _write_par(self, chapter: Chapter, odds: WagerOdds) -> str:
+        """The sheet of one paytable; where its house edge is."""
+        document, wager, table = chapter.name(odds)
+        others = document if len(self.chapters) > 1 else ""
+        sheet = self._add(" ".join(filter(None, (table, wager, others))))
+        asked = {odds.wager: odds.paytable} if odds.paytable else {}
+        rulebook = compile_rulebook(chapter.jurisdiction, chapter.readings, asked)
+        printed = build_sheet(chapter.jurisdiction, odds)
+        par = ParSheet(sheet, self.style, printed, rulebook, chapter.stake)
+        status = f"Status of the figure: {STATUSES[odds.status]}"
+        par.write(
+            " · ".join(filter(None, (document, wager, table and f"paytable {table}"))),
+            f"{status} · {chapter.identity}" if chapter.is_filed else status,
+        )
+        return f"='{sheet.get_name()}'!{par.edge}"
+
+    def _write_summary(self, sheet: Worksheet, edges: Mapping[int, str]) -> None:
+        """Per wager: figures, verdict, range, and the issues that keep it from being certified."""
+        top = ["Exact odds", *(item.identity for item in self.chapters if item.is_filed)]
+        for row, text in enumerate(top):
+            sheet.write_string(row, 0, text, self.style["quiet" if row else "title"])
+        rows = [
+            [*chapter.name(odds), *_summarise(chapter, odds, edges.get(id(odds), ""))]
+            for chapter in self.chapters
+            for odds in chapter.odds
+        ]
+        self._fill(sheet, _SUMMARY, rows, len(top) + 1)
+
+    def _write_issues(self) -> None:
+        """One row per finding; the first of an issue has its number and severity."""
+        rows: list[Row] = []
+        for chapter, item in ((own, item) for own in self.chapters for item in own.filed):
+            waived = f"Waived: {item.waiver}" if item.waiver else ""
+            head = [chapter.jurisdiction.name, item.label, item.severity.word]
+            for finding, title, labelled in item.findings:
+                effect = finding.effect
+                figure: Cell | str = ""
+                if effect and not effect.is_printed:
+                    figure = Cell("points", 100 * max(effect.change, key=abs))
+                cells = dict.fromkeys(_ISSUE_TEXTS, "")
+                cells["Issue"] = title or item.title
+                for label, text in labelled:
+                    column, prefix = _JOINED.get(label, (label, ""))
+                    cells[column] = "\n".join(filter(None, (cells[column], prefix + text)))
+                cells["Recommendation"] = "\n".join(filter(None, (cells["Recommendation"], waived)))
+                rows.append([*head, *cells.values(), figure, finding.code])
+                head, waived = [chapter.jurisdiction.name, item.label, ""], ""
+        if rows:
+            columns = ("Document", "Number", "Severity", *_ISSUE_TEXTS, "Largest effect", "Rule")
+            self._write_table("Issues", columns, rows)
+
+    def _write_each(
+        self,
+        name: str,
+        head: Sequence[str],
+        list_rows: Callable[[Chapter, WagerOdds], Iterable[Row]],
+    ) -> None:
+        """A table with some rows for each wager; no sheet where there are none."""
+        rows = [
+            [*chapter.name(odds), *row]
+            for chapter in self.chapters
+            for odds in chapter.odds
+            for row in list_rows(chapter, odds)
+        ]
+        if rows:
+            self._write_table(name, (*_WAGER, *head), rows)
+
+    def _write_table(self, name: str, head: Sequence[str], rows: Sequence[Row]) -> None:
+        self._fill(self._add(name), head, rows)
+
+    def _fill(
+        self, sheet: Worksheet, head: Sequence[str], rows: Sequence[Row], first: int = 0
+    ) -> None:
+        """A table with its head in row `first`, as wide and as high as its texts need."""
+        columns = [*zip_longest(head, *rows, fillvalue="")]
+        numeric = [any(isinstance(cell, Cell) for cell in column) for column in columns]
+        widths = [
+            min(
+                max(_measure(cell, head=place == 0) for place, cell in enumerate(column)) + 2,
+                _WIDEST,
+            )
+            for column in columns
+        ]
+        for column, (text, width, right) in enumerate(zip(head, widths, numeric, strict=True)):
+            sheet.write(first, column, text, self.style["head_right" if right else "head"])
+            sheet.set_column(column, column, width)
+        for place, row in enumerate((head, *rows), first):
+            texts = zip(row, widths, strict=False)
+            lines = max(_count_lines(cell, width) for cell, width in texts)
+            sheet.set_row(place, _LINE * lines)
+            if place > first:
+                write_row(sheet, self.style, place, row)
+        sheet.freeze_panes(first + 1, 0)
+        set_paper(sheet, first)
+        sheet.protect()
+
+    def _list_provenance(self) -> Iterator[tuple[str, str]]:
+        yield "certify", __version__
+        yield "Hash of the code that counts", identify_counting()
+        yield "Percentages", "rounded half up; fractions are exact"
+        for chapter in self.chapters:
+            own = chapter.jurisdiction
+            name = own.name
+            yield f"{name}: specification", PurePath(own.source.name).name
+            yield f"{name}: SHA-256 of the specification", own.source.sha256
+            yield f"{name}: revision", f"{own.edition} of {own.date}"
+            for document in own.documents:
+                yield f"{name}: {document.name}", f"SHA-256 {document.sha256}"
+            if chapter.stake is not None:
+                yield f"{name}: wager amount", str(chapter.stake)
+            for scope, values in (chapter.readings or {}).items():
+                where = f", paytable {scope}" if scope else ""
+                yield f"{name}: interpretation{where}", chapter.words.interpretation(values)
 
 
-def _list_readings(facts: Facts) -> list[Facts]:
-    """The facts under the readings in use, then under each alternative."""
-    return ([facts] if facts.odds.has_figures else []) + facts.split("alternatives")
+def _measure(cell: Cell | str, *, head: bool) -> int:
+    """The width of a cell in characters; a head may be broken at each space."""
+    if isinstance(cell, str):
+        return max(map(len, cell.split())) if head else len(cell)
+    return len(f"{round(cell.value):,}") + (0 if cell.style == "count" else 8)
 
 
-def _list_provenance(chapters: Sequence[Chapter]) -> Iterator[tuple[str, str]]:
-    from certify.base.version import __version__
-
-    yield "certify", __version__
-    yield "hash of the code that counts", identify_counting()
-    yield "percentages", "rounded half up; fractions are exact"
-    for chapter in chapters:
-        own = chapter.jurisdiction
-        yield f"{own.id}: specification", PurePath(own.source.name).name
-        yield f"{own.id}: sha256 of the specification", own.source.sha256
-        yield f"{own.id}: revision", f"{own.edition} of {own.date}"
-        for document in own.documents:
-            yield f"{own.id}: {document.name}", f"sha256 {document.sha256}"
-        if chapter.stake is not None:
-            yield f"{own.id}: wager amount", str(chapter.stake)
-        for scope, values in (chapter.readings or {}).items():
-            for key, value in values.items():
-                yield f"{own.id}: reading {key}{'@' + scope if scope else ''}", format_value(value)
+def _count_lines(cell: Cell | str, width: int) -> int:
+    """How many lines a cell takes at a width."""
+    if not isinstance(cell, str):
+        return 1
+    return sum(max(1, len(wrap(line, width * 9 // 8))) for line in cell.split("\n")) or 1
 
 
-def _write_table(
-    workbook: Workbook,
-    style: Style,
-    name: str,
-    head: Sequence[str],
-    rows: Sequence[Sequence[Any]],
-) -> None:
-    sheet = workbook.add_worksheet(name)
-    for column, text in enumerate(head):
-        sheet.write(0, column, text, style["head"])
-        longest = max([len(text), *(len(str(row[column])) for row in rows)])
-        sheet.set_column(column, column, min(longest + 2, 60))
-    for place, row in enumerate(rows, 1):
-        for column, text in enumerate(row):
-            sheet.write_string(place, column, str(text), style["text"])
-    sheet.freeze_panes(1, 0)
-    set_paper(sheet, 0)
-    sheet.protect()
+def _summarise(chapter: Chapter, odds: WagerOdds, edge: str) -> Iterator[Cell | str]:
+    """The cells of one wager; its house edge follows the sheet of the wager."""
+    found = chapter.checked.verdict.find(odds.wager, odds.paytable) if chapter.checked else None
+    full = odds.envy[-1] if odds.envy else None
+    yield Cell("figure", odds.house_edge, edge) if edge else "not calculated"
+    for value in (found.low, found.high) if found else (None, None):
+        yield Cell("figure", value) if value is not None else ""
+    yield Cell("figure", full.house_edge) if full and full.house_edge is not None else ""
+    yield (describe_money(full.stake) if full.stake else "depends on the wager") if full else ""
+    yield Cell("figure", odds.hit_rate) if edge else ""
+    yield Cell("number", Fraction(format_root(odds.variance, 12))) if edge else ""
+    yield begin(describe_verdict(found.verdict, len(found.readings))) if found else ""
+    yield begin(STATUSES[odds.status])
+    errors = {item.fingerprint for item in found.issues} if found else set()
+    blocking = [item for item in chapter.filed if item.issue.fingerprint in errors]
+    yield "\n".join(f"{item.label} {item.title}" for item in blocking)
+
+
+def _list_resting(chapter: Chapter, odds: WagerOdds) -> Iterator[Row]:
+    """The values that a figure rests on."""
+    words = chapter.words
+    for item in odds.rests_on:
+        statement = words.statement(item.parameter)
+        if statement is None:
+            name = f"House way: {find_rule(item.parameter) or item.parameter}"
+            yield name, STANDINGS[Standing(item.standing)], item.value, item.clause
+        else:
+            value = words.value(item.parameter, statement.value)
+            yield (
+                words.title(item.parameter),
+                STANDINGS[statement.standing],
+                value,
+                cite_statement(statement),
+            )
+
+
+def _list_readings(chapter: Chapter, odds: WagerOdds) -> Iterator[Row]:
+    """The house edge as interpreted, then under each alternative."""
+    facts = tabulate(odds)
+    for own in [facts] * odds.has_figures + facts.split("alternatives"):
+        edge = own.find("house_edge")
+        name = chapter.words.interpretation(own.readings) if own.readings else "as interpreted"
+        figures = [Cell("figure", edge), *split_fraction(edge)] if edge is not None else [""] * 3
+        yield [name, *figures, own.find("not_priced") or ""]
+
+
+def _list_bands(chapter: Chapter, odds: WagerOdds) -> Iterator[Row]:
+    """The win percentage over many rounds."""
+    for hold in list_holds((build_sheet(chapter.jurisdiction, odds),)):
+        for band in hold.bands:
+            yield [
+                Cell("count", band.rounds),
+                *(Cell("figure", share) for share in (band.mean, band.low, band.high)),
+            ]
+
+
+def _list_losses(chapter: Chapter, odds: WagerOdds) -> Iterator[Row]:
+    """The maximum loss at the highest wager that the policy expects."""
+    wager = chapter.jurisdiction.find_wager(odds.wager)
+    if chapter.checked is None or wager is None or not odds.has_figures:
+        return
+    asked = {odds.wager: odds.paytable} if odds.paytable else {}
+    rulebook = compile_rulebook(chapter.jurisdiction, chapter.readings, asked)
+    most = chapter.checked.policy.most_stake(odds.wager)
+    found = find_exposure(rulebook, rulebook.wagers[odds.wager], Money(most, rulebook.currency))
+    if found is not None:
+        sums = (found.stake, found.loss, found.pays, found.envy)
+        yield [*(Cell("money", item.amount) for item in sums), rulebook.currency]

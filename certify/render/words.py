@@ -30,6 +30,7 @@ from certify.render.values import (
     print_amount,
 )
 from certify.spec.model import Citation, Jurisdiction, Line, Statement
+from certify.spec.readings import find_named
 from certify.spec.values import Money, Other, Value
 from certify.wagers.limits import STANDARD
 
@@ -104,6 +105,15 @@ class Words(Formatter):
             return value.text
         statement = self.statement(key)
         return answer(self.jurisdiction, statement, value) if statement else str(value)
+
+    def interpretation(self, readings: Mapping[str, Value]) -> str:
+        """Readings, each as the title of its statement and the value."""
+        parts = []
+        for name, value in readings.items():
+            found = find_named(self.jurisdiction, name)
+            key = found[0].key if found else name
+            parts.append(f"{self.title(key)}: {self.value(key, value)}")
+        return "; ".join(parts)
 
     def wager(self, name: str) -> str:
         """The printed name of a wager."""

@@ -59,7 +59,7 @@ def read_figures(sheet):
     figures, envy, in_envy = {}, {}, False
     for row in sheet.iter_rows(min_row=5, values_only=True):
         label = row[0]
-        if label == "other players":
+        if label == "Other players":
             in_envy = True
         elif in_envy and isinstance(label, int | float):
             envy[int(label)] = row[2]

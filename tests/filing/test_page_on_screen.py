@@ -14,10 +14,10 @@ from html.parser import HTMLParser
 import pytest
 
 from certify.filing.comparison_filing import build_comparison, identify
-from certify.filing.page_editor import Editor, build_editor
 from certify.filing.page_on_screen import render_index, render_page
 from certify.filing.report import build_report
 from certify.filing.sheets import build_sheet
+from certify.filing.trial import Editor, build_editor
 from certify.odds.compute import Request, compute_odds
 from certify.spec.model import Names
 from certify.spec.validate import load_jurisdiction

@@ -1,8 +1,8 @@
-"""The editor beside a paytable on the page: the counts from which the page's script prices other pays.
+"""Paytables on trial: the counts from which a page or a workbook calculates other payouts.
 
-The script only multiplies and adds. Which hands are paid on which line, what of a claim of envy is left, who
-shares it: all that is counted here, by the one settlement, and goes to the page as exact numbers.
-Where a figure is no plain sum over lines there is no editor, and the page says why.
+Only multiplication and addition are left to them. Which hands are paid on which line, and how often a player
+expects each Envy Bonus, is counted here by the one settlement. Where a figure is not a plain sum over lines
+there is no trial, and the reason is given.
 """
 
 from __future__ import annotations
@@ -74,8 +74,8 @@ def build_editor(jurisdiction: Jurisdiction, sheet: Sheet) -> Editor | str:
     outcomes = [
         _describe(item, own, terms, odds) for item, own in zip(odds.outcomes, parts, strict=True)
     ]
-    claims = _list_claims(rulebook, terms, odds)
-    weights = claims if isinstance(claims, _Claims) else None
+    claims = list_claims(rulebook, terms, odds)
+    weights = claims if isinstance(claims, EnvyClaims) else None
     entries = []
     for row, item, own in zip(sheet.rows, odds.outcomes, parts, strict=True):
         line = terms.lines[own[0]] if len(own) == 1 else None
@@ -168,7 +168,7 @@ def _find_stake(odds: WagerOdds) -> Money | None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Claims:
+class EnvyClaims:
     """Envy as a sum over lines: how much of each sum a player expects."""
 
     others: int
@@ -181,7 +181,17 @@ class _Claims:
     above_zero: bool
     """Whether a sum of nothing would change what the other sums are worth."""
 
+    @property
+    def is_even(self) -> bool:
+        """Whether each further player adds the same."""
+        return all(
+            weight == others * first
+            for others, own in enumerate(self.weights, 1)
+            for weight, first in zip(own, self.weights[0], strict=True)
+        )
+
     def to_dict(self) -> dict[str, Any]:
+        """The numbers as text for the page's script."""
         return {
             "least": format_fraction(self.least),
             "amounts": [format_fraction(item) for item in self.amounts],
@@ -190,7 +200,7 @@ class _Claims:
         }
 
 
-def _list_claims(rulebook: Rulebook, terms: WagerTerms, odds: WagerOdds) -> _Claims | str | None:
+def list_claims(rulebook: Rulebook, terms: WagerTerms, odds: WagerOdds) -> EnvyClaims | str | None:
     """The worth of envy line by line, found by raising each sum by one; None where there is no envy."""
     envy = terms.envy
     if envy is None or not odds.envy:
@@ -230,7 +240,7 @@ def _list_claims(rulebook: Rulebook, terms: WagerTerms, odds: WagerOdds) -> _Cla
     for own, total in zip(weights, begun, strict=True):
         if sum(weight * amount for weight, amount in zip(own, amounts, strict=True)) != total:
             raise CertifyError(f"the envy of {terms.id} is not the sum of its lines")
-    return _Claims(len(begun), least, amounts, tuple(map(tuple, weights)), above_zero)
+    return EnvyClaims(len(begun), least, amounts, tuple(map(tuple, weights)), above_zero)
 
 
 def _refuse_envy(terms: WagerTerms, envy: EnvyTerms, stake: Money) -> str:
