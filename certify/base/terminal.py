@@ -35,8 +35,11 @@ _PAINTED: tuple[tuple[re.Pattern[str], str], ...] = (
             r"^  ({}): ",  # what the word means
         )
     ),
-    (re.compile(r"\b(FAILED|NOT PROVED|DIFFERS|DOES NOT (?:HOLD|AGREE)|WARNING)\b"), _RED),
-    (re.compile(r"^(gate: passed|PROVED)\b", re.MULTILINE), _GREEN),
+    (
+        re.compile(r"\b(FAILED|NOT (?:PROVED|VERIFIED)|DIFFERS|DOES NOT (?:HOLD|AGREE)|WARNING)\b"),
+        _RED,
+    ),
+    (re.compile(r"^(gate: passed|VERIFIED)\b", re.MULTILINE), _GREEN),
 )
 
 

@@ -1,1 +1,1 @@
-"""The commands, one module each: nothing but parsing and printing."""
+"""The commands, by purpose: parsing and printing only. What they compute belongs in the packages below."""

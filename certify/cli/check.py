@@ -1,9 +1,9 @@
-"""certify check."""
+"""certify check and certify explain."""
 
 from __future__ import annotations
 
-import datetime
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -13,12 +13,12 @@ from certify.base.progress import show_progress, track
 from certify.base.terminal import find_width
 from certify.cli.completion import complete_codes
 from certify.cli.options import leave, load_specs, take_specs
-from certify.cli.output import Output, make_command, show_examples, take_output
+from certify.cli.output import FOLDER, Output, make_command, show_examples, take_output
 from certify.findings.case import Case
 from certify.findings.checked import Checked, check_document, spread_waivers
 from certify.findings.finding import Severity
 from certify.findings.policy import Policy, load_policy
-from certify.findings.registry import expand_codes
+from certify.findings.registry import FAMILIES, Rule, expand_codes, load_rules
 from certify.gate.revisions import read_revision
 from certify.gate.waivers import list_waived, load_waivers
 from certify.render.annotations import format_github, format_gitlab, format_junit
@@ -74,7 +74,7 @@ _SEVERITIES = [item.word for item in Severity]
     "--dir",
     "folder",
     metavar="DIR",
-    type=click.Path(path_type=Path),
+    type=FOLDER,
     help="Folder with your copy of the documents, to quote the cited lines.",
 )
 @click.option(
@@ -102,7 +102,7 @@ _SEVERITIES = [item.word for item in Severity]
 @click.option("--base", metavar="REV", help="Only issues that are new since this git revision.")
 @click.option("--statistics", is_flag=True, help="The number of findings of each rule.")
 @take_output("text", "json", *_TOOLS, "csv", "xlsx", "md")
-def command(  # noqa: PLR0913
+def run_check(  # noqa: PLR0913
     *,
     specs: tuple[str, ...],
     quiet: bool,
@@ -202,6 +202,58 @@ def _reaches(checked: Sequence[Checked], least: Severity) -> bool:
 
 def list_waived_now(chosen: list[Jurisdiction]) -> dict[str, dict[str, str]]:
     """The waivers next to the specifications that are in force today."""
-    today = datetime.datetime.now(tz=datetime.UTC).date()
     folders = dict.fromkeys(Path(item.source.name).parent for item in chosen)
-    return list_waived((one for folder in folders for one in load_waivers(folder)), today)
+    waivers = (waiver for folder in folders for waiver in load_waivers(folder))
+    return list_waived(waivers, datetime.now(UTC).date())
+
+
+@make_command(
+    "explain",
+    epilog=show_examples(
+        "certify explain",
+        "certify explain GAP",
+        "certify explain INT001 MTH003",
+        "certify explain --json",
+    ),
+)
+@click.argument("codes", metavar="[CODE]...", nargs=-1, shell_complete=complete_codes)
+@take_output("text", "json")
+def run_explain(codes: tuple[str, ...], output: Output) -> None:
+    """Describe a rule: what it finds, why it matters, an example.
+
+    Without CODE, all rules are listed. A family of codes, such as INT, lists its rules.
+    """
+    rules = expand_codes(codes) or list(load_rules().values())
+    if output.is_json:
+        output.write_json(
+            [
+                {
+                    "code": rule.code,
+                    "name": rule.name,
+                    "severity": rule.severity.word,
+                    "kind": str(rule.kind),
+                    "family": FAMILIES[rule.code[:3]],
+                    "explanation": rule.documentation,
+                }
+                for rule in rules
+            ]
+        )
+    elif codes and not all(code.upper() in FAMILIES for code in codes):
+        output.write(
+            "\n\n".join(
+                f"{rule.code} {rule.name} ({rule.severity.word}; {FAMILIES[rule.code[:3]]})\n\n"
+                f"{rule.documentation}"
+                for rule in rules
+            )
+        )
+    else:
+        output.write(_list_rules(rules))
+
+
+def _list_rules(rules: list[Rule]) -> Iterator[str]:
+    """Rules by family, one per line."""
+    for family, title in FAMILIES.items():
+        own = [rule for rule in rules if rule.code.startswith(family)]
+        if own:
+            yield f"{family}: {title}"
+        yield from (f"  {rule.code}  {rule.severity.word:<7}  {rule.summary}" for rule in own)

@@ -1,11 +1,11 @@
-"""What a shell may offer when the tab key is pressed: jurisdictions, paytables, readings, codes."""
+"""What a shell offers at the tab key: jurisdictions, paytables, wagers, readings, codes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
-import click
+from click import Context, Parameter
 from click.shell_completion import CompletionItem
 
 from certify.base.errors import CertifyError
@@ -15,52 +15,31 @@ from certify.spec.readings import STRATEGIES, STRATEGY
 from certify.spec.validate import find_specs, list_specs, load_valid
 from certify.spec.values import format_value
 
+Items = list[CompletionItem]
 
-def complete_specs(
-    ctx: click.Context,  # noqa: ARG001  (click's protocol, here and below)
-    param: click.Parameter,  # noqa: ARG001
-    incomplete: str,
-) -> list[CompletionItem]:
+
+def complete_specs(_ctx: Context, _param: Parameter, incomplete: str) -> Items:
     """Ids of jurisdictions; with a slash or a dot in it, files and folders by the shell itself."""
+    as_file = [CompletionItem(incomplete, type="file")]
     if "/" in incomplete or incomplete.startswith("."):
-        return [CompletionItem(incomplete, type="file")]
-    names = [path.stem for path in list_specs()]
-    found = _begin(names, incomplete)
-    return found or [CompletionItem(incomplete, type="file")]
+        return as_file
+    return _begin((path.stem for path in list_specs()), incomplete) or as_file
 
 
-def complete_paytables(
-    ctx: click.Context,
-    param: click.Parameter,  # noqa: ARG001
-    incomplete: str,
-) -> list[CompletionItem]:
+def complete_paytables(ctx: Context, _param: Parameter, incomplete: str) -> Items:
     """The paytables of the jurisdictions named before."""
-    names = [
-        paytable.id
-        for item in _load_named(ctx)
-        for _, paytable in item.list_paytables()
-        if paytable.named
-    ]
-    return _begin(names, incomplete)
+    tables = (table for item in _load_named(ctx) for _, table in item.list_paytables())
+    return _begin((table.id for table in tables if table.named), incomplete)
 
 
-def complete_wagers(
-    ctx: click.Context,
-    param: click.Parameter,  # noqa: ARG001
-    incomplete: str,
-) -> list[CompletionItem]:
+def complete_wagers(ctx: Context, _param: Parameter, incomplete: str) -> Items:
     """The wagers of the jurisdictions named before."""
-    return _begin(
-        ["standard", *(wager.id for item in _load_named(ctx) for wager in item.wagers)], incomplete
-    )
+    wagers = (wager.id for item in _load_named(ctx) for wager in item.wagers)
+    return _begin(["standard", *wagers], incomplete)
 
 
-def complete_readings(
-    ctx: click.Context,
-    param: click.Parameter,  # noqa: ARG001
-    incomplete: str,
-) -> list[CompletionItem]:
-    """Readings with their values: the keys that the documents named before leave open."""
+def complete_readings(ctx: Context, _param: Parameter, incomplete: str) -> Items:
+    """Readings with their values: the open points of the documents named before."""
     return _begin((text for item in _load_named(ctx) for text in _list_readings(item)), incomplete)
 
 
@@ -75,31 +54,27 @@ def _list_readings(jurisdiction: Jurisdiction) -> Iterator[str]:
     yield from (f"{STRATEGY}={value}" for value in STRATEGIES)
 
 
-def complete_codes(
-    ctx: click.Context,  # noqa: ARG001
-    param: click.Parameter,  # noqa: ARG001
-    incomplete: str,
-) -> list[CompletionItem]:
+def complete_codes(_ctx: Context, _param: Parameter, incomplete: str) -> Items:
     """Codes of rules with what each looks for, and the families."""
     from certify.findings.registry import FAMILIES, load_rules
 
     known = {**FAMILIES, **{code: rule.summary for code, rule in load_rules().items()}}
     return [
-        CompletionItem(code, help=told)
-        for code, told in known.items()
+        CompletionItem(code, help=text)
+        for code, text in known.items()
         if code.startswith(incomplete.upper())
     ]
 
 
-def _begin(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
+def _begin(names: Iterable[str], incomplete: str) -> Items:
     folded = incomplete.casefold()
     return [
         CompletionItem(name) for name in dict.fromkeys(names) if name.casefold().startswith(folded)
     ]
 
 
-def _load_named(ctx: click.Context) -> list[Jurisdiction]:
-    """The jurisdictions that stand on the line already; a shell is told nothing of what is wrong."""
+def _load_named(ctx: Context) -> list[Jurisdiction]:
+    """The jurisdictions on the line so far; a shell gets no messages about faults."""
     given = ctx.params.get("specs") or ctx.params.get("spec") or ctx.args
     found: list[Jurisdiction] = []
     for name in (given,) if isinstance(given, str) else given:

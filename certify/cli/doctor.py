@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterator
+from dataclasses import asdict
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -32,6 +33,7 @@ from certify.cli.options import leave
 from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.kernels.store import OWN_FOLDER as OWN_CODE
 from certify.kernels.store import can_write, is_complete, locate_store
+from certify.render.numbers import count
 
 _MARKS = {State.FINE: "ok", State.MISSING: "MISSING", State.LACKING: "lacks"}
 _DATA = ("jurisdictions", "schemas", "reports")
@@ -44,39 +46,25 @@ _DATA = ("jurisdictions", "schemas", "reports")
 @take_output("text", "json")
 @click.option(
     "--compile",
-    "compile_kernels",
+    "compiles",
     is_flag=True,
     help="Compile the kernels now, so that no later command waits for them.",
 )
-def command(output: Output, compile_kernels: bool) -> None:
+def run_doctor(output: Output, compiles: bool) -> None:
     """Check the installation and show how to fix problems.
 
     Checks libraries and their versions, the tools that print filings, fonts, optional tools, the cache
     folder and the compiled kernels. Exit code 1 if a required component is missing.
     """
-    if compile_kernels:
+    if compiles:
         _compile()
     findings = list(_look())
     holds = all(item.state is not State.MISSING for item in findings)
     if output.is_json:
-        output.write_json(
-            {
-                "version": __version__,
-                "holds": holds,
-                "findings": [
-                    {
-                        "kind": item.kind,
-                        "name": item.name,
-                        "state": str(item.state),
-                        "told": item.told,
-                        "cure": item.cure or None,
-                    }
-                    for item in findings
-                ],
-            }
-        )
+        found = [{**asdict(item), "cure": item.cure or None} for item in findings]
+        output.write_json({"version": __version__, "holds": holds, "findings": found})
     else:
-        output.write(_tell(findings, holds=holds))
+        output.write(_list_lines(findings, holds=holds))
     leave(holds)
 
 
@@ -89,49 +77,62 @@ def _look() -> Iterator[Component]:
     yield from look_at_system_libraries(needed=prints)
     yield from look_at_fonts(needed=prints)
     yield from look_at_tools()
-    yield from _look_at_data()
+    for name in _DATA:
+        folder = locate_folder(name)
+        there = State.FINE if folder.is_dir() else State.MISSING
+        fix = "" if folder.is_dir() else "install certify again"
+        yield Component("data", name, there, str(folder), fix)
     yield _look_at_cache()
     yield _look_at_kernels()
 
 
-def _look_at_data() -> Iterator[Component]:
-    for name in _DATA:
-        folder = locate_folder(name)
-        if folder.is_dir():
-            yield Component("data", name, State.FINE, str(folder))
-        else:
-            yield Component(
-                "data", name, State.MISSING, f"{folder} is not there", "install certify again"
-            )
-
-
 def _look_at_cache() -> Component:
-    """The folder of stored results; without it every long count is made anew each time."""
+    """The folder of stored results; without it long counts are computed each time."""
+
+    def make(told: str, fix: str = "") -> Component:
+        return Component("cache", "results", State.LACKING if fix else State.FINE, told, fix)
+
     folder = locate_cache()
     if folder is None:
-        return Component("cache", "results", State.FINE, "switched off by CERTIFY_CACHE=off")
+        return make("switched off by CERTIFY_CACHE=off")
     if problem := _find_exposed(folder):
-        return Component("cache", "results", State.LACKING, problem, OWN_RESULTS)
+        return make(problem, OWN_RESULTS)
     if not _can_write(folder):
-        return Component(
-            "cache",
-            "results",
-            State.LACKING,
-            f"{folder} cannot be written; every long count is made anew each time",
+        return make(
+            f"{folder} cannot be written; long counts are computed again each time",
             "give the folder to this user, or name another with CERTIFY_CACHE",
         )
-    files = [path for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
-    size = sum(path.stat().st_size for path in files)
-    return Component(
-        "cache",
-        "results",
-        State.FINE,
-        f"{folder}, {len(files)} results, {_tell_size(size)}; it may be emptied at any time",
-    )
+    files = _list_files(folder)
+    return make(f"{folder}, {count(len(files), 'result')}, {_measure(files)}; it may be emptied")
+
+
+def _look_at_kernels() -> Component:
+    def make(told: str, fix: str = "") -> Component:
+        state = State.LACKING if fix else State.FINE
+        return Component("kernels", "compiled kernels", state, told, fix)
+
+    missing = [name for name in ("numba", "numpy") if not _is_there(name)]
+    if missing:
+        told = f"{' and '.join(missing)} not installed; the standard wager cannot be counted"
+        return make(told, name_cure("odds"))
+    folder = locate_store()
+    if problem := _find_exposed(folder):
+        return make(problem, OWN_CODE)
+    if not can_write(folder):
+        return make(
+            "no folder to keep them; they are compiled again each time",
+            "let this user write its cache folder, or name one with NUMBA_CACHE_DIR",
+        )
+    if not is_complete():
+        return make(
+            f"not all in {folder}; each is compiled when first used, about half a minute in all",
+            "certify doctor --compile",
+        )
+    return make(f"all in {folder}, {_measure(_list_files(folder))} with those of earlier versions")
 
 
 def _compile() -> None:
-    """Compile every kernel where that was not done yet."""
+    """Compile every kernel that is not compiled yet."""
     from certify.kernels.preparation import prepare
 
     with show_progress() as progress:
@@ -139,8 +140,8 @@ def _compile() -> None:
             prepare(progress)
         except OSError as error:
             raise CertifyError(
-                f"compiled kernels cannot be kept: {error}; let this user write its cache folder, or name "
-                "one with NUMBA_CACHE_DIR"
+                f"compiled kernels cannot be kept: {error}; let this user write its cache folder, or "
+                "name one with NUMBA_CACHE_DIR"
             ) from None
 
 
@@ -149,41 +150,6 @@ def _is_there(name: str) -> bool:
         return find_spec(name) is not None
     except ModuleNotFoundError:
         return False
-
-
-def _look_at_kernels() -> Component:
-    missing = [name for name in ("numba", "numpy") if not _is_there(name)]
-    if missing:
-        return Component(
-            "kernels",
-            "compiled kernels",
-            State.LACKING,
-            f"the standard wager cannot be counted ({' and '.join(missing)} not installed)",
-            name_cure("odds"),
-        )
-    folder = locate_store()
-    if problem := _find_exposed(folder):
-        return Component("kernels", "compiled kernels", State.LACKING, problem, OWN_CODE)
-    if not can_write(folder):
-        return Component(
-            "kernels",
-            "compiled kernels",
-            State.LACKING,
-            "have no folder to be kept in and are compiled anew each time",
-            "let this user write its cache folder, or name one with NUMBA_CACHE_DIR",
-        )
-    if not is_complete():
-        return Component(
-            "kernels",
-            "compiled kernels",
-            State.LACKING,
-            f"are not all in {folder}; each is compiled when first used, about half a minute in all",
-            "certify doctor --compile",
-        )
-    files = [path for path in folder.rglob("*") if path.is_file()]
-    size = sum(path.stat().st_size for path in files)
-    told = f"all kept in {folder}, {_tell_size(size)} with those of former editions"
-    return Component("kernels", "compiled kernels", State.FINE, told)
 
 
 def _find_exposed(folder: Path) -> str:
@@ -207,20 +173,25 @@ def _can_write(folder: Path) -> bool:
         return False
 
 
-def _tell_size(size: int) -> str:
+def _list_files(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file()]
+
+
+def _measure(files: list[Path]) -> str:
+    size = sum(path.stat().st_size for path in files)
     return f"{size // 1_000_000} MB" if size >= 1_000_000 else f"{-(-size // 1_000)} kB"
 
 
-def _tell(findings: list[Component], *, holds: bool) -> Iterator[str]:
+def _list_lines(findings: list[Component], *, holds: bool) -> Iterator[str]:
     yield f"certify {__version__}"
     for item in findings:
         yield f"{_MARKS[item.state]:>7}  {item.kind} {item.name}: {item.told}"
         if item.cure:
-            yield f"         cure: {item.cure}"
-    missing = sum(item.state is State.MISSING for item in findings)
-    lacking = sum(item.state is State.LACKING for item in findings)
+            yield f"         fix: {item.cure}"
+    states = [item.state for item in findings]
+    lacking = states.count(State.LACKING)
     if holds:
-        rest = f"; {lacking} things could be better" if lacking else ""
-        yield f"nothing that is needed is missing{rest}"
+        rest = f"; {count(lacking, 'optional component')} could be better" if lacking else ""
+        yield f"all required components are installed{rest}"
     else:
-        yield f"{missing} things that are needed are missing"
+        yield f"{count(states.count(State.MISSING), 'required component')} missing"

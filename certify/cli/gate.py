@@ -1,34 +1,44 @@
-"""certify gate."""
+"""certify gate and certify register."""
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
 from certify.base.errors import CertifyError
 from certify.base.figures import format_fraction, format_percent
+from certify.base.names import quote
 from certify.base.progress import show_progress
-from certify.base.storage import write_file
+from certify.base.storage import check_target, write_file
 from certify.cli.check import check_all, list_all
-from certify.cli.options import leave, parse_day, parse_stake, screen_stake, take_specs
-from certify.cli.output import Output, make_command, show_examples, take_output
-from certify.cli.sign import read_passphrase
+from certify.cli.filings import read_passphrase
+from certify.cli.options import leave, parse_stake, parse_today, screen_stake, take_specs
+from certify.cli.output import FILE, Output, make_command, show_examples, take_output
 from certify.findings.checked import spread_waivers
 from certify.findings.policy import load_policy
+from certify.gate import run
 from certify.gate.acceptance import Approver
 from certify.gate.approvals import check_word
 from certify.gate.files import Files, find_files
-from certify.gate.run import Options, Report, list_all_stale, run_gate
-from certify.gate.signatures import Key, load_key
+from certify.gate.register import list_entries
+from certify.gate.revisions import list_repository_files
+from certify.gate.signatures import load_key
 from certify.gate.waivers import list_waived, load_waivers
 from certify.render.annotations import format_junit
 from certify.render.diff import describe, escape, format_markdown, format_text
 from certify.render.numbers import count
+from certify.render.register import format_calendar, format_register, format_register_csv
 from certify.render.sarif import format_sarif
+
+_take_date = click.option(
+    "--date", "day", metavar="YYYY-MM-DD", help="Day to judge by (default: today)."
+)
 
 
 @make_command(
@@ -55,7 +65,7 @@ from certify.render.sarif import format_sarif
     "--key",
     "key_file",
     metavar="KEY",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FILE,
     help="Key that signs the approval, for --accept: SSH, PEM or PKCS#12.",
 )
 @click.option("--author", metavar="NAME", help="Author of the revision, for a signed approval.")
@@ -64,8 +74,8 @@ from certify.render.sarif import format_sarif
 )
 @click.option(
     "--people",
-    type=click.Path(path_type=Path, dir_okay=False, exists=True),
     metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
     help="Your own people.yaml, from outside the repository; requires signatures by these people.",
 )
 @click.option(
@@ -83,29 +93,21 @@ from certify.render.sarif import format_sarif
     metavar="AMOUNT",
     help="Wager amount for the effect of changes (default: the minimum wager).",
 )
+@_take_date
 @click.option(
-    "--date", metavar="YYYY-MM-DD", help="Date of approvals and waivers (default: today)."
+    "--summary", metavar="FILE", type=FILE, help="File for a Markdown summary for a pull request."
 )
 @click.option(
-    "--summary",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="File for a Markdown summary for a pull request.",
-)
-@click.option(
-    "--sarif",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="File for the issues as SARIF, for code scanning.",
+    "--sarif", metavar="FILE", type=FILE, help="File for the issues as SARIF, for code scanning."
 )
 @click.option(
     "--junit",
-    type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
+    type=FILE,
     help="File for failures and issues as JUnit, for test reports.",
 )
 @take_output("text", "json")
-def command(  # noqa: PLR0913
+def run_gate(  # noqa: PLR0913
     *,
     specs: tuple[str, ...],
     base: str | None,
@@ -119,7 +121,7 @@ def command(  # noqa: PLR0913
     full: bool,
     stale: bool,
     stake: str | None,
-    date: str | None,
+    day: str | None,
     summary: Path | None,
     sarif: Path | None,
     junit: Path | None,
@@ -135,46 +137,47 @@ def command(  # noqa: PLR0913
         raise CertifyError("--stake needs --base REV, the git revision to compare with")
     files = find_files(specs)
     if stale:
-        found = list_all_stale(files)
+        found = run.list_all_stale(files)
         if not accept:
             _show_stale(found, output)
             return
         files = replace(files, asked=tuple(path for path, why in found.items() if why), named=True)
     if (by or reason or key_file or author) and not accept:
         raise CertifyError("--by, --reason, --key and --author need --accept; add it")
-    today = parse_day("--date", date) or datetime.datetime.now(tz=datetime.UTC).date()
-    key = (
-        load_key(key_file, lambda: read_passphrase(key_file, passphrase_env)) if key_file else None
-    )
-    approver = _make_approver(by, reason, author, key, today) if accept else None
-    with show_progress() as progress:
-        options = Options(
-            today,
-            base,
-            approver,
-            people,
-            full,
-            lambda currency: parse_stake(stake, currency),
-            progress,
+    for target in filter(None, (summary, sarif, junit)):
+        check_target(target)
+    today, approver = parse_today(day), None
+    if accept:
+        key = (
+            load_key(key_file, lambda: read_passphrase(key_file, passphrase_env))
+            if key_file
+            else None
         )
-        report = run_gate(files, options)
+        name = (
+            check_word("by", by) if by or key is None else ""
+        )  # people.yaml names the key's owner
+        approver = Approver(name, check_word("reason", reason), today, author or "", key)
+    with show_progress() as progress:
+        stakes = partial(parse_stake, stake)
+        options = run.Options(today, base, approver, people, full, stakes, progress)
+        report = run.run_gate(files, options)
+    fix = "" if report.holds else _describe_fix(specs, base, accepting=accept)
     if summary is not None:
-        fix = "" if report.holds else _describe_fix(specs, base, accepting=accept)
         write_file(summary, _summarise(report, base, fix).encode())
     _write_reports(report, files, today, sarif, junit)
     if output.is_json:
         output.write_json(_describe(report))
     else:
         output.write(_format(report, base))
-    if not report.holds:
-        click.echo(_describe_fix(specs, base, accepting=accept), err=True)
+    if fix:
+        click.echo(fix, err=True)
     leave(report.holds)
 
 
 def _write_reports(
-    report: Report, files: Files, today: datetime.date, sarif: Path | None, junit: Path | None
+    report: run.Report, files: Files, today: date, sarif: Path | None, junit: Path | None
 ) -> None:
-    """Write the issues of the files that are valid for code scanning and test reports."""
+    """Write the issues of the valid files for code scanning and test reports."""
     if sarif is None and junit is None:
         return
     chosen = report.jurisdictions
@@ -185,14 +188,6 @@ def _write_reports(
     if junit is not None:
         failures = report.list_failures_by_file(files.asked)
         write_file(junit, f"{format_junit(checked, waived, failures)}\n".encode())
-
-
-def _make_approver(
-    by: str | None, reason: str | None, author: str | None, key: Key | None, today: datetime.date
-) -> Approver:
-    """Who accepts; with a key the name can be omitted, because the list of people has it."""
-    name = check_word("by", by) if by or key is None else ""
-    return Approver(name, check_word("reason", reason), today, author or "", key)
 
 
 def _describe_fix(specs: tuple[str, ...], base: str | None, *, accepting: bool) -> str:
@@ -211,24 +206,20 @@ def _show_stale(found: dict[Path, list[str]], output: Output) -> None:
     if output.is_json:
         output.write_json([{"file": str(path), "stale": why} for path, why in found.items()])
     else:
-        output.write(
-            f"{path}: {'; '.join(why) if why else 'current'}" for path, why in found.items()
-        )
+        output.write(f"{path}: {'; '.join(why) or 'current'}" for path, why in found.items())
     leave(not any(found.values()))
 
 
-def _describe(report: Report) -> dict[str, object]:
+def _describe(report: run.Report) -> dict[str, Any]:
+    largest = report.largest_difference
+    share = largest is not None and {
+        "fraction": format_fraction(largest),
+        "points": format_percent(largest),
+    }
     return {
         "holds": report.holds,
         "verdict": "passed" if report.holds else "failed",
-        "largest_difference": (
-            None
-            if report.largest_difference is None
-            else {
-                "fraction": format_fraction(report.largest_difference),
-                "points": format_percent(report.largest_difference),
-            }
-        ),
+        "largest_difference": share or None,
         "differences": [describe(item) for item in report.differences],
         "since_base": report.rules,
         "passed": report.passed,
@@ -237,11 +228,11 @@ def _describe(report: Report) -> dict[str, object]:
         "failures": report.failures,
         "written": [str(path) for path in report.written],
         "waived": sorted(report.waived),
-        "open_errors": {str(path): count for path, count in report.open_errors.items()},
+        "open_errors": {str(path): number for path, number in report.open_errors.items()},
     }
 
 
-def _list_lines(report: Report) -> list[str]:
+def _list_lines(report: run.Report) -> list[str]:
     """Everything but the differences since the base; failures last."""
     lines = [f"wrote {path}" for path in report.written]
     lines += [*report.passed, *report.drafts, *report.remarks]
@@ -250,7 +241,7 @@ def _list_lines(report: Report) -> list[str]:
     return lines + report.failures
 
 
-def _summarise(report: Report, base: str | None, fix: str) -> str:
+def _summarise(report: run.Report, base: str | None, fix: str) -> str:
     lines = [f"# certify gate: {'passed' if report.holds else 'failed'}", ""]
     if report.holds and report.open_errors:
         lines += [escape(_count_open(report)), ""]
@@ -263,7 +254,7 @@ def _summarise(report: Report, base: str | None, fix: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _format(report: Report, base: str | None) -> Iterator[str]:
+def _format(report: run.Report, base: str | None) -> Iterator[str]:
     if base:
         yield format_text(report.differences)
         yield from report.rules
@@ -275,8 +266,52 @@ def _format(report: Report, base: str | None) -> Iterator[str]:
         yield f"gate: passed; {_count_open(report)}" if report.open_errors else "gate: passed"
 
 
-def _count_open(report: Report) -> str:
+def _count_open(report: run.Report) -> str:
     """The errors with which the files were approved."""
     errors = count(sum(report.open_errors.values()), "open error")
     files = ", ".join(f"{path} {number}" for path, number in report.open_errors.items())
     return f"approved with {errors}: {files}"
+
+
+@make_command(
+    "register",
+    epilog=show_examples(
+        "certify register",
+        "certify register --within 30d",
+        "certify register --format ics -o certify.ics",
+    ),
+)
+@take_specs(required=False)
+@click.option("--within", metavar="DAYS", help="Only what ends within this time, for example 30d.")
+@_take_date
+@take_output("text", "json", "csv", "ics")
+def run_register(
+    specs: tuple[str, ...], within: str | None, day: str | None, output: Output
+) -> None:
+    """List approvals, waivers, keys, letters, answers and filings.
+
+    They come from the files of the repository, letters in docx or pdf. With --within, exit code 1 if
+    something ends within that time, or has ended.
+    """
+    from certify.filing.register import list_documents
+
+    days = None if within is None else within.removesuffix("d")
+    if days is not None and not (days.isascii() and days.isdecimal() and len(days) < 6):
+        raise CertifyError(f"--within: {quote(within)} is not a number of days; for example 30d")
+    today, files = parse_today(day), find_files(specs)
+    entries = [
+        *list_entries(files.folder, [path.stem for path in files.asked]),
+        *list_documents(list_repository_files(files.folder.resolve(), ".docx", ".pdf")),
+    ]
+    if days is not None:
+        entries = [item for item in entries if item.ends_within(today, int(days))]
+    rows = [item.describe() for item in entries]
+    if output.is_json:
+        output.write_json(rows)
+    elif output.form == "csv":
+        output.write(format_register_csv(rows))
+    elif output.form == "ics":
+        output.write(format_calendar(rows))
+    else:
+        output.write(format_register(rows) if rows else "nothing")
+    leave(days is None or not entries)

@@ -11,28 +11,84 @@ from contextlib import suppress
 from typing import NoReturn, TextIO
 
 import click
-from click.shell_completion import add_completion_class
+from click.shell_completion import BashComplete, CompletionItem, add_completion_class
 
 from certify.base.errors import CertifyError
 from certify.base.extras import tell_missing
 from certify.base.names import match_name
 from certify.base.version import __version__
-from certify.cli.bash import Bash
-from certify.cli.mistakes import tell_command, tell_usage
-from certify.cli.output import HELP, show_examples
+from certify.cli.mistakes import describe_unknown, describe_usage
+from certify.cli.output import show_examples
 
-GROUPS: dict[str, tuple[str, ...]] = {
-    "Write and check specifications": ("new", "validate", "sources", "revise", "schema", "migrate"),
-    "Calculate figures": ("odds", "reconcile", "price", "solve", "sweep"),
-    "Set hands and settle rounds": ("set", "house-way", "settle", "play", "simulate"),
-    "Find issues": ("check", "explain", "compare", "diff", "letter", "answers"),
-    "Guard files": ("gate", "register"),
-    "File": ("report", "sign", "verify"),
-    "Installation": ("doctor",),
+GROUPS: dict[str, dict[str, str]] = {
+    "Write and check specifications": {
+        "new": "new",
+        "validate": "validate",
+        "sources": "validate",
+        "revise": "revise",
+        "schema": "schema",
+        "migrate": "schema",
+    },
+    "Calculate figures": {
+        "odds": "odds",
+        "reconcile": "odds",
+        "price": "paytables",
+        "solve": "paytables",
+        "sweep": "sweep",
+    },
+    "Set hands and settle rounds": {
+        "set": "hands",
+        "house-way": "hands",
+        "settle": "rounds",
+        "play": "rounds",
+        "simulate": "rounds",
+    },
+    "Find issues": {
+        "check": "check",
+        "explain": "check",
+        "compare": "compare",
+        "diff": "compare",
+        "letter": "questions",
+        "answers": "questions",
+    },
+    "Guard files": {"gate": "gate", "register": "gate"},
+    "File": {"report": "report", "sign": "filings", "verify": "filings"},
+    "Installation": {"doctor": "doctor"},
 }
+"""The commands by purpose, each with its module, where it is `run_` and its name."""
 COMMANDS = {
-    name: f"certify.cli.{name.replace('-', '_')}" for names in GROUPS.values() for name in names
+    name: f"certify.cli.{module}" for group in GROUPS.values() for name, module in group.items()
 }
+_HELP = ["-h", "--help"]
+
+
+class Bash(BashComplete):
+    """Completion in bash, which breaks words at `=`: `joker=w` comes as three."""
+
+    name = "bash"
+    _typed = ""
+
+    def get_completion_args(self) -> tuple[list[str], str]:
+        """The words as they were typed."""
+        args, incomplete = super().get_completion_args()
+        words: list[str] = []
+        for word in (*args, incomplete):
+            if words and (word == "=" or words[-1].endswith("=")):
+                words[-1] += word
+            else:
+                words.append(word)
+        *words, last = words
+        if incomplete != last:
+            self._typed = last[: last.rindex("=") + 1]
+        return words, last
+
+    def format_completion(self, item: CompletionItem) -> str:
+        """A proposal without what is on the line before the last `=` already."""
+        known = self._typed.partition("=")[2] if self._typed.startswith("--") else self._typed
+        item.value = item.value.removeprefix(known)
+        return super().format_completion(item)
+
+
 add_completion_class(Bash)
 
 
@@ -59,12 +115,12 @@ class LazyGroup(click.Group):
         if name is None:
             return None
         module = importlib.import_module(COMMANDS[name])
-        command: click.Command = module.command
+        command: click.Command = getattr(module, f"run_{name.replace('-', '_')}")
         return command
 
     def get_help_option_names(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """The names of the help option."""
-        return list(HELP)
+        return _HELP
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -72,7 +128,7 @@ class LazyGroup(click.Group):
         """Find a command; one that is mistyped gets a suggestion."""
         name = match_name(args[0], COMMANDS) if args else None
         if args and name is None and not args[0].startswith("-"):
-            raise click.UsageError(tell_command(args[0], COMMANDS), ctx)
+            raise click.UsageError(describe_unknown(args[0], COMMANDS), ctx)
         return super().resolve_command(ctx, [name or args[0], *args[1:]] if args else args)
 
 
@@ -129,7 +185,7 @@ def _tell(error: BaseException) -> str:  # noqa: PLR0911  (a kind a line)
     """What a person needs to know of an error."""
     match error:
         case click.UsageError():
-            return tell_usage(error)
+            return describe_usage(error)
         case click.ClickException():
             return error.format_message()
         case click.Abort() | KeyboardInterrupt():

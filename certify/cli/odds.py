@@ -1,4 +1,4 @@
-"""certify odds."""
+"""certify odds and certify reconcile."""
 
 from __future__ import annotations
 
@@ -11,31 +11,35 @@ from certify.base.cache import Origin, count_origins, format_origins, note_used
 from certify.base.errors import CertifyError
 from certify.base.names import match_name, quote, tell_near
 from certify.base.progress import show_progress, track
-from certify.cli.check import list_waived_now
+from certify.cli.check import list_all, list_waived_now
 from certify.cli.completion import complete_paytables, complete_wagers
 from certify.cli.options import (
     find_lender,
+    leave,
     load_in_force,
-    load_specs,
+    load_spec,
     parse_stakes,
     take_day,
     take_house_way,
     take_readings,
+    take_spec,
     take_specs,
 )
 from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.findings.case import Case
-from certify.findings.checked import Checked, check_document, judge_alone
+from certify.findings.checked import check_document, judge_alone
 from certify.findings.policy import load_policy
 from certify.findings.verdict import DocumentVerdict
 from certify.odds.compute import Request, compute_odds
-from certify.odds.describe import describe_wager
+from certify.odds.describe import describe_readings, describe_wager
+from certify.odds.reconcile import list_lines, reconcile
 from certify.odds.result import WagerOdds
 from certify.odds.tidy import format_tidy
 from certify.render.data import describe_range
 from certify.render.odds import format_odds, list_basis
 from certify.spec.model import Jurisdiction
 from certify.spec.readings import parse_readings
+from certify.spec.values import format_value
 from certify.wagers.limits import STANDARD
 
 Computed = tuple[Jurisdiction, list[WagerOdds], Request, dict[Origin, int], DocumentVerdict]
@@ -85,7 +89,7 @@ Computed = tuple[Jurisdiction, list[WagerOdds], Request, dict[Origin, int], Docu
 @take_house_way
 @take_day
 @take_output("text", "json", "csv", "xlsx")
-def command(  # noqa: PLR0913
+def run_odds(  # noqa: PLR0913
     *,
     specs: tuple[str, ...],
     wagers: tuple[str, ...],
@@ -136,12 +140,19 @@ def command(  # noqa: PLR0913
             verdict = judge_alone(Case(item, policy, progress=progress))
             results.append((item, odds, request, stored, verdict))
     if output.is_json:
-        data = [
-            _describe(item, found, stored, verdict) for item, found, _, stored, verdict in results
-        ]
+        data = [_describe(*item) for item in results]
         output.write_json(data[0] if len(data) == 1 else data)
+    elif output.form == "csv":
+        output.write(format_tidy((item.id, odds) for item, odds, *_ in results))
+    elif output.form == "xlsx":
+        output.write(_write_workbook(results))
     else:
-        output.write(_format(output.form, results))
+        output.write(
+            "\n\n".join(
+                format_odds(item, odds, format_origins(stored), verdict)
+                for item, odds, _, stored, verdict in results
+            )
+        )
 
 
 def _name_wager(name: str, known: set[str]) -> str:
@@ -154,6 +165,7 @@ def _name_wager(name: str, known: set[str]) -> str:
 def _describe(
     jurisdiction: Jurisdiction,
     wagers: list[WagerOdds],
+    _: Request,
     stored: Mapping[Origin, int],
     verdict: DocumentVerdict,
 ) -> dict[str, Any]:
@@ -172,40 +184,59 @@ def _describe_wager(odds: WagerOdds, verdict: DocumentVerdict) -> dict[str, Any]
     found = verdict.find(odds.wager, odds.paytable)
     if found is None:
         return data
-    known = {"verdict": str(found.verdict), "range": describe_range(found)}
-    head = ("wager", "paytable", "status")
-    return {
-        **{key: data[key] for key in head if key in data},
-        **known,
-        **{key: value for key, value in data.items() if key not in head},
-    }
+    known = ("wager", "paytable", "status")
+    head: dict[str, Any] = {key: data.pop(key) for key in known if key in data}
+    return head | {"verdict": str(found.verdict), "range": describe_range(found)} | data
 
 
-def _check(jurisdiction: Jurisdiction, results: list[Computed]) -> Checked:
-    """The verdicts and issues of a document, with its differences from all others."""
+def _write_workbook(results: list[Computed]) -> bytes:
+    from certify.filing.workbook import Chapter, write_workbook
+
     chosen = [item for item, *_ in results]
-    names = {item.id for item in chosen}
-    everyone = (*chosen, *(item for item in load_specs(()) if item.id not in names))
-    return check_document(Case(jurisdiction, load_policy(), everyone))
+    everyone, policy, waived = list_all(chosen), load_policy(), list_waived_now(chosen)
+    chapters = []
+    for item, odds, request, *_ in results:
+        checked = check_document(Case(item, policy, everyone))
+        chapters.append(Chapter(item, odds, request.readings, request.stake, checked, waived))
+    return write_workbook(chapters)
 
 
-def _format(chosen: str, results: list[Computed]) -> str | bytes:
-    """All odds in the form asked for."""
-    if chosen == "csv":
-        return format_tidy((item.id, wagers) for item, wagers, *_ in results)
-    if chosen == "xlsx":
-        from certify.filing.workbook import Chapter, write_workbook
+@make_command(
+    "reconcile", epilog=show_examples("certify reconcile SPEC", "certify reconcile SPEC --json")
+)
+@take_spec
+@take_output("text", "json")
+def run_reconcile(spec: str, output: Output) -> None:
+    """Find the readings that reproduce every printed figure.
 
-        waived = list_waived_now([item for item, *_ in results])
-        return write_workbook(
-            [
-                Chapter(
-                    item, wagers, request.readings, request.stake, _check(item, results), waived
-                )
-                for item, wagers, request, *_ in results
-            ]
+    Exit code 1 if there are none.
+    """
+    jurisdiction = load_spec(spec)
+    with show_progress() as progress:
+        result = reconcile(jurisdiction, progress)
+    if output.is_json:
+        output.write_json(
+            {
+                "jurisdiction": jurisdiction.id,
+                "figures": result.figures,
+                "candidates": result.candidates,
+                "domain": {
+                    key: [format_value(value) for value in values]
+                    for key, values in result.domain.items()
+                },
+                "solutions": [
+                    {
+                        "readings": describe_readings(item.readings),
+                        "other_players": item.other_players,
+                        "rounding": item.rounding,
+                    }
+                    for item in result.solutions
+                ],
+                "unique": len(result.solutions) == 1,
+                "best": result.best,
+                "passed_over": result.passed_over,
+            }
         )
-    return "\n\n".join(
-        format_odds(item, wagers, format_origins(stored), verdict)
-        for item, wagers, _, stored, verdict in results
-    )
+    else:
+        output.write(list_lines(jurisdiction, result))
+    leave(bool(result.solutions) or not result.figures)

@@ -1,10 +1,11 @@
-"""What several commands take: specs, readings, stakes, dates."""
+"""Options that several commands share: specifications, readings, wager amounts, dates."""
 
 from __future__ import annotations
 
-import datetime
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,11 +15,42 @@ from certify.base.errors import CertifyError, InvalidSpec
 from certify.base.names import quote
 from certify.base.resources import locate_folder
 from certify.cli.completion import complete_paytables, complete_readings, complete_specs
+from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction
+from certify.spec.readings import Readings, parse_readings
+from certify.spec.rulebook import Rulebook
 from certify.spec.validate import find_spec, find_specs, list_specs, load_valid
-from certify.spec.values import Money, parse_amount, screen_amount
+from certify.spec.values import Money, format_value, parse_amount, screen_amount
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+take_spec = click.argument("spec", metavar="SPEC", shell_complete=complete_specs)
+take_paytable = click.option(
+    "--paytable",
+    metavar="P",
+    help="Paytable (default: the first of the document).",
+    shell_complete=complete_paytables,
+)
+take_readings = click.option(
+    "--reading",
+    "readings",
+    multiple=True,
+    metavar="K=V",
+    help="Reading to use, or K@PAYTABLE=V for one paytable (repeatable).",
+    shell_complete=complete_readings,
+)
+take_house_way = click.option(
+    "--assume-house-way",
+    "lender",
+    metavar="SPEC",
+    help="Specification whose house way to assume if the document has none.",
+    shell_complete=complete_specs,
+)
+take_day = click.option(
+    "--on",
+    metavar="DATE",
+    help="Use the revision in force on DATE: from SPEC, a folder of revisions, and its git history.",
+)
 
 
 def take_specs(required: bool = True) -> Callable[[Function], Function]:
@@ -29,48 +61,10 @@ def take_specs(required: bool = True) -> Callable[[Function], Function]:
     )
 
 
-def take_spec(function: Function) -> Function:
-    """SPEC as an argument, of a command that works on one jurisdiction."""
-    return click.argument("spec", metavar="SPEC", shell_complete=complete_specs)(function)
-
-
-def take_paytable(function: Function) -> Function:
-    """--paytable as an option."""
-    return click.option(
-        "--paytable",
-        metavar="P",
-        help="Paytable (default: the first of the document).",
-        shell_complete=complete_paytables,
-    )(function)
-
-
-def take_readings(function: Function) -> Function:
-    """--reading as an option."""
-    return click.option(
-        "--reading",
-        "readings",
-        multiple=True,
-        metavar="K=V",
-        help="Reading to use, or K@PAYTABLE=V for one paytable (repeatable).",
-        shell_complete=complete_readings,
-    )(function)
-
-
-def take_house_way(function: Function) -> Function:
-    """--assume-house-way as an option."""
-    return click.option(
-        "--assume-house-way",
-        "lender",
-        metavar="SPEC",
-        help="Specification whose house way to assume if the document has none.",
-        shell_complete=complete_specs,
-    )(function)
-
-
 def load_specs(specs: tuple[str, ...]) -> list[Jurisdiction]:
-    """The jurisdictions named, those of a folder, or all of them where none is named.
+    """The jurisdictions named, those of a folder, or all of them if none is named.
 
-    A file that is not valid is refused where it is named itself; among others it is told and left out.
+    An invalid file is refused if it is named itself; among others it is reported and left out.
     """
     loaded, faults = load_valid(find_specs(specs))
     named = {str(find_spec(spec)) for spec in specs if not Path(spec).is_dir()}
@@ -78,18 +72,8 @@ def load_specs(specs: tuple[str, ...]) -> list[Jurisdiction]:
     if refused:
         raise InvalidSpec(refused)
     for file in sorted({fault.file for fault in faults}):
-        click.echo(f"{file} is left out: it is not valid; see certify validate", err=True)
+        click.echo(f"{file}: skipped because it is not valid; run certify validate", err=True)
     return loaded
-
-
-def take_day(function: Function) -> Function:
-    """--on as an option."""
-    return click.option(
-        "--on",
-        "on",
-        metavar="DATE",
-        help="The revision in force on this day, from SPEC (a folder of revisions) and its git history.",
-    )(function)
 
 
 def load_in_force(specs: tuple[str, ...], on: str | None) -> list[Jurisdiction]:
@@ -97,31 +81,66 @@ def load_in_force(specs: tuple[str, ...], on: str | None) -> list[Jurisdiction]:
     day = parse_day("--on", on)
     if day is None:
         return load_specs(specs)
-    from certify.gate.in_force import describe, select_in_force
+    from certify.gate.revisions import describe_time, select_in_force
 
     found = list(select_in_force(load_specs(specs), day))
     for item in found:
-        click.echo(f"{item.id}: {describe(item)} ({item.source.name})", err=True)
+        click.echo(f"{item.id}: {describe_time(item)} ({item.source.name})", err=True)
     return found
 
 
 def load_spec(spec: str) -> Jurisdiction:
-    """The one jurisdiction that is named; of a folder with several none is taken by chance."""
+    """The one jurisdiction that is named; a folder with several is refused."""
     paths = find_specs((spec,))
     if len(paths) > 1:
         raise CertifyError(
-            f"{spec} holds {len(paths)} jurisdiction files and this takes one; name it: "
+            f"{spec}: {len(paths)} specifications, and this command takes one; name it: "
             + ", ".join(str(path) for path in paths)
         )
     return load_specs((spec,))[0]
 
 
-def check_own(path: Path) -> None:
-    """Refuse to change a specification that came with the program."""
-    shipped = locate_folder("jurisdictions").resolve()
-    inside = path.resolve().is_relative_to(shipped) and not shipped.is_relative_to(Path.cwd())
-    if inside or not path.is_file():
-        raise CertifyError(f"{path} is not a file of yours; give a path to a copy")
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A document with the readings asked for, and the one whose house way is assumed."""
+
+    jurisdiction: Jurisdiction
+    readings: Readings
+    lender: Jurisdiction | None = None
+
+    def compile(self, paytables: Mapping[str, str] | None = None) -> Rulebook:
+        """The rulebook of these rules."""
+        return compile_rulebook(self.jurisdiction, self.readings, paytables, self.lender)
+
+    def list_readings(self) -> list[tuple[str, str]]:
+        """The readings asked for, as they are typed."""
+        return [
+            (f"{key}@{scope}" if scope else key, format_value(value))
+            for scope, values in self.readings.items()
+            for key, value in values.items()
+        ]
+
+    def describe(self) -> dict[str, object]:
+        """What was assumed beyond the document; nothing by default."""
+        marks: dict[str, object] = {}
+        if self.readings:
+            marks["readings"] = dict(self.list_readings())
+        if self.lender is not None:
+            marks["assumed_house_way"] = self.lender.id
+        return marks
+
+
+def load_rules(
+    spec: str, readings: tuple[str, ...], lender: str | None, on: str | None = None
+) -> Rules:
+    """The rules that the options of a command select."""
+    jurisdiction = load_in_force((spec,), on)[0] if on else load_spec(spec)
+    lends = find_lender(lender)
+    if lends is not None and jurisdiction.house_way:
+        raise CertifyError(
+            f"--assume-house-way: {jurisdiction.id} has a house way of its own; omit the option"
+        )
+    return Rules(jurisdiction, parse_readings(jurisdiction, readings, lends), lends)
 
 
 def find_lender(name: str | None) -> Jurisdiction | None:
@@ -130,28 +149,26 @@ def find_lender(name: str | None) -> Jurisdiction | None:
         return None
     jurisdiction = load_spec(name)
     if not jurisdiction.house_way:
-        raise CertifyError(
-            f"--assume-house-way: {name} gives no house way that could be assumed; {tell_lenders()}"
-        )
+        raise CertifyError(f"--assume-house-way: {name} has no house way; {list_lenders()}")
     return jurisdiction
 
 
-def tell_lenders() -> str:
-    """Which documents give a house way."""
+def list_lenders() -> str:
+    """Which documents have a house way."""
     lenders = [item.id for item in load_valid(list_specs())[0] if item.house_way]
-    return f"name one that does: {', '.join(lenders)}" if lenders else "none that is here does"
+    return f"name one that has: {', '.join(lenders)}" if lenders else "no other document has one"
 
 
-def check_lender(jurisdiction: Jurisdiction, lender: Jurisdiction | None) -> None:
-    """Refuse to put another house way over one that a document gives itself."""
-    if lender is not None and jurisdiction.house_way:
-        raise CertifyError(
-            f"--assume-house-way: {jurisdiction.id} holds its own house way; leave the option out"
-        )
+def check_own(path: Path) -> None:
+    """Refuse to change a specification that came with the program."""
+    shipped = locate_folder("jurisdictions").resolve()
+    inside = path.resolve().is_relative_to(shipped) and not shipped.is_relative_to(Path.cwd())
+    if inside or not path.is_file():
+        raise CertifyError(f"{path}: not a file of yours; give the path of a copy")
 
 
 def parse_stake(text: str | None, currency: str, option: str = "--stake") -> Money | None:
-    """Read a stake that is more than nothing; an amount alone is in the document's currency."""
+    """Read a wager amount above zero; an amount alone is in the document's currency."""
     if text is None:
         return None
     try:
@@ -160,44 +177,49 @@ def parse_stake(text: str | None, currency: str, option: str = "--stake") -> Mon
         raise CertifyError(f"{option}: {error}") from None
 
 
-def screen_stake(text: str | None, option: str = "--stake") -> None:
-    """Refuse at once what is a stake in no currency: where documents are found later, or take long."""
+def screen_stake(text: str | None) -> None:
+    """Refuse at once what is an amount in no currency: the documents are found later."""
     if text is not None:
         try:
             screen_amount(text)
         except CertifyError as error:
-            raise CertifyError(f"{option}: {error}") from None
+            raise CertifyError(f"--stake: {error}") from None
 
 
 def parse_stakes(
     text: str | None, jurisdictions: Iterable[Jurisdiction], option: str = "--stake"
 ) -> Callable[[str], Money | None]:
-    """Read a stake for several documents; an amount alone needs that all have one currency."""
+    """Read an amount for several documents; an amount alone requires that all have one currency."""
     currencies = sorted({item.currency for item in jurisdictions})
     if text is not None and len(currencies) > 1 and text.replace(".", "", 1).isdecimal():
         raise CertifyError(
-            f"{option} {text}: these documents are in {' and '.join(currencies)}; ask for those of one "
-            f"currency, like '{text} {currencies[0]}'"
+            f"{option} {text}: these documents are in {' and '.join(currencies)}; name those of one "
+            f"currency and write '{text} {currencies[0]}'"
         )
     for currency in currencies:
         parse_stake(text, currency, option)
     return lambda currency: parse_stake(text, currency, option)
 
 
-def parse_day(option: str, text: str | None) -> datetime.date | None:
-    """Read a day; nothing where none is given."""
+def parse_day(option: str, text: str | None) -> date | None:
+    """Read a day; None if none is given."""
     if text is None:
         return None
     try:
-        return datetime.date.fromisoformat(text)
+        return date.fromisoformat(text)
     except ValueError:
         raise CertifyError(
-            f"{option}: {quote(text)} is no date; write one like 2026-11-16"
+            f"{option}: {quote(text)} is not a date; write one like 2026-11-16"
         ) from None
 
 
+def parse_today(text: str | None) -> date:
+    """The day of --date, by default today."""
+    return parse_day("--date", text) or datetime.now(UTC).date()
+
+
 def leave(holds: bool) -> None:
-    """Exit 1 where what was checked does not hold."""
+    """Exit 1 if what was checked does not hold."""
     if not holds:
         sys.stdout.flush()
         raise click.exceptions.Exit(1)

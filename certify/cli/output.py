@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -18,7 +18,11 @@ from certify.base.terminal import fold, paint, shows_colour
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-HELP = ("-h", "--help")
+FILE = click.Path(path_type=Path, dir_okay=False)
+FOLDER = click.Path(path_type=Path, file_okay=False)
+_HELP = ["-h", "--help"]
+_BINARY = {"xlsx": "a workbook", "docx": "a docx document", "pdf": "a pdf document"}
+"""Formats that no terminal can show."""
 
 
 class Command(click.Command):
@@ -30,10 +34,10 @@ class Command(click.Command):
 
     def get_help_option_names(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  (click's protocol)
         """The names of the help option."""
-        return list(HELP)
+        return _HELP
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the arguments; a mistake that click leaves without its command is told with it."""
+        """Read the arguments; an error that click leaves without its command gets it."""
         try:
             return super().parse_args(ctx, args)
         except click.UsageError as error:
@@ -43,20 +47,17 @@ class Command(click.Command):
 
 make_command = functools.partial(click.command, cls=Command)
 
-BINARY = frozenset({"xlsx", "docx", "pdf"})
-"""Forms that no terminal can show."""
-
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """The form asked for, and the file that it goes to; standard output where there is none."""
+    """The format of a result and its file; standard output if there is none."""
 
     form: str
     target: Path | None = None
 
     @property
     def is_json(self) -> bool:
-        """Whether JSON is asked for."""
+        """Whether the format is JSON."""
         return self.form == "json"
 
     def write(self, content: str | bytes | Iterable[str]) -> None:
@@ -73,11 +74,11 @@ class Output:
         self._put(f"{text}\n" if text else "")
 
     def write_json(self, data: Any) -> None:
-        """Write data as JSON that people can read too."""
+        """Write data as indented JSON."""
         self._put(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
 
     def _put(self, content: str | bytes) -> None:
-        if isinstance(content, str):  # the name of a file may hold bytes that are no text
+        if isinstance(content, str):  # the name of a file may contain bytes that are no text
             content = content.encode("utf-8", "backslashreplace").decode()
         if self.target is not None:
             write_file(self.target, content.encode() if isinstance(content, str) else content)
@@ -90,7 +91,7 @@ class Output:
 def take_output(
     *forms: str, to_file: bool = True, shorts: tuple[str, ...] = ("json",)
 ) -> Callable[[Function], Function]:
-    """--format, its short forms and -o as options; the command is given one `output`."""
+    """--format, its short forms and -o as options; the command gets one `output`."""
     options = [
         click.option(
             "--format",
@@ -98,33 +99,26 @@ def take_output(
             type=click.Choice(forms, case_sensitive=False),
             multiple=True,
             help=f"Output format (default: {forms[0]}).",
-        ),
-        *(
-            click.option(
-                f"--{form}", f"as_{form}", is_flag=True, help=f"Short for --format {form}."
-            )
-            for form in shorts
-        ),
-    ]
-    if to_file:
-        options.append(
-            click.option(
-                "-o",
-                "--output",
-                "target",
-                type=click.Path(dir_okay=False, path_type=Path),
-                metavar="FILE",
-                help="File for the result (default: standard output).",
-            )
         )
+    ]
+    for form in shorts:
+        short = f"Short for --format {form}."
+        options.append(click.option(f"--{form}", f"as_{form}", is_flag=True, help=short))
+    if to_file:
+        to = "File for the result (default: standard output)."
+        options.append(click.option("-o", "--output", "target", metavar="FILE", type=FILE, help=to))
 
     def decorate(function: Function) -> Function:
         @functools.wraps(function)
         def run(*args: Any, **given: Any) -> Any:
-            short = [form for form in shorts if given.pop(f"as_{form}")]
-            chosen = choose_form(given.pop("forms"), short, forms[0])
+            asked = {form: f"--format {form}" for form in given.pop("forms")}
+            asked |= {form: f"--{form}" for form in shorts if given.pop(f"as_{form}")}
+            if len(asked) > 1:
+                raise CertifyError(f"{' and '.join(asked.values())} exclude each other; omit one")
             target = given.pop("target") if to_file else None
-            return function(*args, output=make_output(chosen, target), **given)
+            return function(
+                *args, output=_make_output(next(iter(asked), forms[0]), target), **given
+            )
 
         decorated: Any = run
         for option in reversed(options):
@@ -134,28 +128,17 @@ def take_output(
     return decorate
 
 
-def choose_form(forms: Sequence[str], shorts: Sequence[str], default: str = "text") -> str:
-    """The form asked for; two at once are refused."""
-    asked = {form: f"--format {form}" for form in forms}
-    asked |= {form: f"--{form}" for form in shorts}
-    if len(asked) > 1:
-        raise CertifyError(
-            f"{' and '.join(asked.values())} are asked for at once; keep one of them"
-        )
-    return next(iter(asked), default)
-
-
-def make_output(form: str, target: Path | None) -> Output:
-    """An output, refused at once where a result could not be written in the end."""
-    if form in BINARY and target is None:
-        what = "a workbook" if form == "xlsx" else f"a {form} document"
-        raise CertifyError(f"{what} goes to a file; name it with -o FILE.{form}")
-    if target is not None and not target.parent.is_dir():
+def _make_output(form: str, target: Path | None) -> Output:
+    """An output, refused at once if the result could not be written in the end."""
+    if target is None:
+        if form in _BINARY:
+            raise CertifyError(f"{_BINARY[form]} goes to a file; name it with -o FILE.{form}")
+        return Output(form)
+    if not target.parent.is_dir():
         raise CertifyError(
             f"-o {target}: there is no folder {target.parent}; make it with mkdir -p {target.parent}"
         )
-    if target is not None:
-        check_target(target)
+    check_target(target)
     return Output(form, target)
 
 

@@ -9,7 +9,7 @@ import click
 from certify.base.errors import CertifyError
 from certify.base.progress import show_progress
 from certify.cli.options import leave, load_specs, parse_day, take_specs
-from certify.cli.output import Output, make_command, show_examples, take_output
+from certify.cli.output import FOLDER, Output, make_command, show_examples, take_output
 from certify.gate.waivers import Waiver, load_waivers
 from certify.spec.model import Jurisdiction
 from certify.spec.validate import list_specs, load_valid
@@ -33,7 +33,7 @@ _LONGEST = 120
     metavar="DIR",
     default="filings",
     show_default=True,
-    type=click.Path(path_type=Path, file_okay=False),
+    type=FOLDER,
     help="Folder for the filings.",
 )
 @click.option(
@@ -50,7 +50,7 @@ _LONGEST = 120
 )
 @click.option("--number", metavar="NUMBER", default="", help="Number of the filing.")
 @take_output("text", "json", to_file=False)
-def command(
+def run_report(
     *,
     specs: tuple[str, ...],
     folder: Path,

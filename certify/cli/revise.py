@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +11,8 @@ import click
 from certify.base.errors import CertifyError
 from certify.base.load import load_bytes, read_bytes
 from certify.base.storage import write_file
-from certify.cli.options import take_spec
-from certify.cli.output import Output, make_command, show_examples, take_output
+from certify.cli.options import parse_today, take_spec
+from certify.cli.output import FILE, Output, make_command, show_examples, take_output
 from certify.draft.revise import Revision, Touched, revise
 from certify.spec.validate import find_spec, read_jurisdiction
 
@@ -34,13 +33,13 @@ _NAMED = 6
     "new",
     required=True,
     metavar="NEW",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FILE,
     help="Text of the revised document.",
 )
 @click.option(
     "--old",
     metavar="OLD",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FILE,
     help="Text that the specification was written from (default: the anchors in the specification).",
 )
 @click.option(
@@ -53,11 +52,11 @@ _NAMED = 6
     "--output",
     "target",
     metavar="FILE",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FILE,
     help="File for the moved specification; it may be the same file (default: nothing is written).",
 )
 @take_output("text", "json", to_file=False)
-def command(
+def run_revise(
     *,
     spec: str,
     new: Path,
@@ -82,7 +81,7 @@ def command(
         read_bytes(new, _LARGEST),
         old=None if old is None else read_bytes(old, _LARGEST),
         document=document,
-        date=datetime.now(UTC).date().isoformat(),
+        date=parse_today(None).isoformat(),
     )
     if target is not None:
         read_jurisdiction(load_bytes(result.text.encode(), str(target)))

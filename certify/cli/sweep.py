@@ -42,7 +42,7 @@ from certify.sweep.table import FORMATS, format_rows, list_lines
     metavar="ADDRESS",
     help="Address of a Dask scheduler, for example tcp://127.0.0.1:8786.",
 )
-def command(
+def run_sweep(
     plan: Path,
     output: Output,
     workers: int | None,

@@ -1,20 +1,30 @@
-"""certify validate."""
+"""certify validate and certify sources."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import click
 
-from certify.base.errors import Fault, InvalidSpec
-from certify.cli.options import leave, take_specs
-from certify.cli.output import Output, make_command, show_examples, take_output
+from certify.base.errors import CertifyError, Fault, InvalidSpec
+from certify.base.figures import format_fraction
+from certify.base.load import DataPath, read_bytes
+from certify.base.storage import write_file
+from certify.cli.options import check_own, leave, load_specs, take_specs
+from certify.cli.output import FOLDER, Output, make_command, show_examples, take_output
+from certify.draft.revise import put_anchors
+from certify.render.numbers import count
 from certify.render.values import fill
+from certify.spec.anchors import Words
 from certify.spec.catalogue import Moves, ValueKind
-from certify.spec.model import Jurisdiction, Statement, Task
-from certify.spec.todo import Draft, measure_draft
+from certify.spec.model import Jurisdiction, Statement
+from certify.spec.sources import check_sources, show_statements
+from certify.spec.texts import find_texts
+from certify.spec.todo import Draft, measure_draft, tell_draft
+from certify.spec.unread import UnreadText, list_unread
 from certify.spec.validate import find_specs, load_jurisdiction
 
 
@@ -26,7 +36,7 @@ from certify.spec.validate import find_specs, load_jurisdiction
 )
 @take_specs(required=False)
 @take_output("text", "json")
-def command(specs: tuple[str, ...], output: Output) -> None:
+def run_validate(specs: tuple[str, ...], output: Output) -> None:
     """Check specifications against the schema and for consistency.
 
     Each fault is printed as file:line:column: problem; fix. Exit code 1 if there is one. For a draft,
@@ -45,99 +55,209 @@ def command(specs: tuple[str, ...], output: Output) -> None:
             continue
         draft = measure_draft(jurisdiction)
         if draft is None:
-            lines.append(_tell_valid(path, jurisdiction))
+            lines.append(f"{path}: valid ({_summarise(jurisdiction)})")
         else:
-            drafts.append(_write_draft(jurisdiction, draft))
-            lines += _tell_draft(path, jurisdiction, draft)
+            drafts.append(_describe_draft(jurisdiction, draft))
+            lines += _list_open(path, jurisdiction, draft)
     if output.is_json:
-        output.write_json(
-            {
-                "valid": not faults,
-                "files": [str(path) for path in paths],
-                "faults": [
-                    {
-                        "file": fault.file,
-                        "line": fault.line,
-                        "column": fault.column,
-                        "what": fault.what,
-                        "cure": fault.cure,
-                    }
-                    for fault in faults
-                ],
-                "drafts": drafts,
-            }
-        )
+        listed = [asdict(fault) for fault in faults]
+        files = [str(path) for path in paths]
+        output.write_json({"valid": not faults, "files": files, "faults": listed, "drafts": drafts})
     else:
         output.write(lines)
     if faults:
         named = " ".join(dict.fromkeys(fault.file for fault in faults))
-        click.echo(f"cure what is named above, then type: certify validate {named}", err=True)
+        click.echo(f"fix the faults listed above, then run: certify validate {named}", err=True)
     leave(not faults)
 
 
-def _tell_valid(path: Path, jurisdiction: Jurisdiction) -> str:
+def _summarise(jurisdiction: Jurisdiction) -> str:
     statements = sum(1 for _ in jurisdiction.list_statements())
-    tables = sum(1 for _ in jurisdiction.list_paytables())
     wagers = ["standard", *(wager.id for wager in jurisdiction.wagers)]
+    tables = sum(1 for _ in jurisdiction.list_paytables())
     return (
-        f"{path}: valid ({statements} statements; wagers {', '.join(wagers)}; "
-        f"{tables} {'paytable' if tables == 1 else 'paytables'})"
+        f"{count(statements, 'statement')}; wagers {', '.join(wagers)}; {count(tables, 'paytable')}"
     )
 
 
-def _tell_draft(path: Path, jurisdiction: Jurisdiction, draft: Draft) -> Iterator[str]:
+def _list_open(path: Path, jurisdiction: Jurisdiction, draft: Draft) -> Iterator[str]:
+    def place(path_of: DataPath) -> str:
+        return ":".join(map(str, (path, *jurisdiction.source.position(path_of))))
+
     yield f"{path}: a draft: {draft}"
     for task in draft.tasks:
-        line, column = jurisdiction.source.position(task.path)
-        place = f" ({task.citation})" if task.citation else ""
-        yield f"{path}:{line}:{column}: a row is to do and moves odds; {task.what}{place}"
-    moving = draft.moving
-    for statement in moving:
-        line, column = jurisdiction.source.position(statement.path)
-        moves = "odds" if statement.parameter.moves is Moves.ODDS else "some rounds"
+        cited = f" ({task.citation})" if task.citation else ""
+        yield f"{place(task.path)}: todo in a row, affects the odds; {task.what}{cited}"
+    for statement in draft.moving:
+        parameter = statement.parameter
+        affects = "the odds" if parameter.moves is Moves.ODDS else "some rounds"
+        asked = fill(statement.question or parameter.asks, jurisdiction, statement)
         yield (
-            f"{path}:{line}:{column}: {_name(statement)} is to do and moves {moves}; "
-            f"{fill(statement.question or statement.parameter.asks, jurisdiction, statement)} "
-            f"{_tell_values(statement)}"
+            f"{place(statement.path)}: {_name(statement)} is todo, affects {affects}; {asked} "
+            f"{_list_values(statement)}"
         )
-    others = [_name(statement) for statement in draft.open if statement not in moving]
+    others = [_name(statement) for statement in draft.open if statement not in draft.moving]
     if others:
-        yield f"{path}: to do, and moves no money: {', '.join(others)}"
+        yield f"{path}: todo without effect on money: {', '.join(others)}"
 
 
 def _name(statement: Statement) -> str:
-    place = f" of paytable {statement.paytable}" if statement.paytable else ""
-    return f"{statement.key}{place if not statement.line else ''}"
+    own = statement.paytable and not statement.line
+    return f"{statement.key} of paytable {statement.paytable}" if own else statement.key
 
 
-def _tell_values(statement: Statement) -> str:
+def _list_values(statement: Statement) -> str:
     parameter = statement.parameter
     if parameter.kind is ValueKind.CHOICE:
         return f"({', '.join(parameter.choices)})"
     example = parameter.example
-    return f"(like {', '.join(example) if isinstance(example, tuple) else example})"
+    return f"(for example {', '.join(example) if isinstance(example, tuple) else example})"
 
 
-def _write_draft(jurisdiction: Jurisdiction, draft: Draft) -> dict[str, Any]:
-    def place(statement: Statement) -> dict[str, Any]:
-        line, column = jurisdiction.source.position(statement.path)
-        return {
-            "parameter": statement.key,
-            "line": line,
-            "column": column,
-            "moves": str(statement.parameter.moves),
-        }
-
-    def tell(task: Task) -> dict[str, Any]:
-        line, column = jurisdiction.source.position(task.path)
-        at = str(task.citation) if task.citation else None
-        return {"what": task.what, "at": at, "line": line, "column": column, "moves": "odds"}
+def _describe_draft(jurisdiction: Jurisdiction, draft: Draft) -> dict[str, Any]:
+    def place(path: DataPath) -> dict[str, int]:
+        return dict(zip(("line", "column"), jurisdiction.source.position(path), strict=True))
 
     return {
         "file": jurisdiction.source.name,
         "parameters": draft.parameters,
         "answered": draft.answered,
         "moving_money": draft.count_moving,
-        "open": [place(statement) for statement in draft.open],
-        "rows": [tell(task) for task in draft.tasks],
+        "open": [
+            {"parameter": item.key, **place(item.path), "moves": str(item.parameter.moves)}
+            for item in draft.open
+        ],
+        "rows": [
+            {
+                "what": task.what,
+                "at": str(task.citation) if task.citation else None,
+                **place(task.path),
+                "moves": "odds",
+            }
+            for task in draft.tasks
+        ],
+    }
+
+
+@make_command(
+    "sources",
+    epilog=show_examples(
+        "certify sources SPEC --dir documents",
+        "certify sources SPEC --dir documents --show",
+        "certify sources SPEC --dir documents --unread",
+    ),
+)
+@take_specs()
+@click.option(
+    "--dir",
+    "folder",
+    required=True,
+    metavar="DIR",
+    type=FOLDER,
+    help="Folder with the documents.",
+)
+@click.option(
+    "--anchor",
+    is_flag=True,
+    help="Write a digest of each cited line into the specification, for certify revise.",
+)
+@click.option("--show", is_flag=True, help="Also each statement with the lines that it cites.")
+@click.option(
+    "--unread",
+    is_flag=True,
+    help="Also the lines that are not cited, those with figures first.",
+)
+@take_output("text", "json")
+def run_sources(
+    *,
+    specs: tuple[str, ...],
+    folder: Path,
+    show: bool,
+    unread: bool,
+    anchor: bool,
+    output: Output,
+) -> None:
+    """Check each citation against the documents.
+
+    Checks the document's hash, the cited lines, the figures on them, the lines of numbered clauses and
+    the rows of printed tables. Exit code 1 if a citation does not match. Lines with figures that are
+    not cited are counted, and are not a fault.
+    """
+    holds = True
+    results = []
+    lines: list[str] = []
+    for jurisdiction in load_specs(specs):
+        if anchor:
+            lines.append(_write_anchors(jurisdiction, folder))
+        if show:
+            lines += show_statements(jurisdiction, folder)
+        checked, faults = check_sources(jurisdiction, folder)
+        left = list(list_unread(jurisdiction, folder))
+        holds = holds and not faults
+        result = {
+            "jurisdiction": jurisdiction.id,
+            "citations": checked,
+            "faults": [asdict(fault) for fault in faults],
+            "uncited_lines_with_figures": sum(len(text.with_figures) for text in left),
+        }
+        if unread:
+            result["unread"] = [_describe_unread(text) for text in left]
+        results.append(result)
+        lines += [str(fault) for fault in faults]
+        verdict = f"checked, {count(len(faults), 'fault')}" if faults else "verified"
+        lines.append(f"{jurisdiction.id}: {count(checked, 'citation')} {verdict}")
+        lines += _list_unread(jurisdiction, left, at_length=unread)
+    if output.is_json:
+        output.write_json({"holds": holds, "jurisdictions": results})
+    else:
+        output.write(lines)
+    leave(holds)
+
+
+def _write_anchors(jurisdiction: Jurisdiction, folder: Path) -> str:
+    """Write a digest of each cited line into the file, for every document that is there."""
+    path = Path(jurisdiction.source.name)
+    check_own(path)
+    if draft := tell_draft(jurisdiction):
+        raise CertifyError(f"--anchor: {path}: {draft}; deal with each todo first")
+    text = read_bytes(path).decode()
+    texts = find_texts(jurisdiction, folder)
+    for name, found in texts.items():
+        text = put_anchors(text, name, Words(found.lines))
+    write_file(path, text.encode())
+    return f"{path}: anchors written for {len(texts)} of {len(jurisdiction.documents)} documents"
+
+
+def _list_unread(
+    jurisdiction: Jurisdiction, texts: list[UnreadText], *, at_length: bool
+) -> Iterator[str]:
+    """How many lines with figures are not cited; at length each line with figures and first words."""
+    number = sum(len(text.with_figures) for text in texts)
+    told = f"{jurisdiction.id}: {count(number, 'line')} with figures not cited"
+    yield told if at_length or not number else f"{told}; --unread lists them"
+    for text in texts if at_length else ():
+        for item in text.with_figures:
+            figures = ", ".join(map(str, item.figures))
+            yield f"  {text.name}:{item.line}: {figures} | {text.text.excerpt(item.line)}"
+        if text.others:
+            yield f"  {text.name}, without figures:"
+        for lines in text.others:
+            yield f"  {text.name}:{lines}: {text.text.excerpt(int(lines.split('-')[0]))}"
+
+
+def _describe_unread(text: UnreadText) -> dict[str, Any]:
+    return {
+        "document": text.document,
+        "file": text.name,
+        "with_figures": [
+            {
+                "line": item.line,
+                "figures": [
+                    {"kind": figure.kind, "value": format_fraction(figure.value)}
+                    for figure in item.figures
+                ],
+            }
+            for item in text.with_figures
+        ],
+        "without_figures": list(text.others),
     }

@@ -1,38 +1,66 @@
-"""The filings of a repository as entries of the register."""
+"""The letters and filings of a repository as entries of the register."""
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from certify.base.errors import CertifyError
+from certify.base.load import read_bytes
 from certify.filing.verification.manifest import NAME, Manifest, read_manifest
 from certify.filing.verification.pdf_reader import hold_form, open_pdf, read_file
 from certify.gate.register import Entry
+from certify.render.questions import CATEGORY
+
+_LARGEST = 1 << 24
 
 
-def list_filings(paths: Iterable[Path]) -> Iterator[Entry]:
-    """The PDF files that certify report wrote; others are left out."""
+def list_documents(paths: Iterable[Path]) -> Iterator[Entry]:
+    """The filings of `certify report` and the letters of `certify letter`; other files are left out."""
     for path in paths:
         try:
-            manifest, signed = _read(path)
+            if path.suffix == ".docx":
+                yield from _read_letter(path)
+            else:
+                yield from _read_pdf(path)
         except CertifyError:
             continue
-        yield Entry(
-            "filing",
-            str(path),
-            ", ".join(manifest.jurisdictions),
-            manifest.applicant,
-            manifest.date,
-            signed="signed, see certify verify" if signed else "unsigned",
-            what=manifest.number,
-        )
 
 
-def _read(path: Path) -> tuple[Manifest, bool]:
+def _read_letter(path: Path) -> Iterator[Entry]:
+    import docx
+
+    try:
+        found = docx.Document(io.BytesIO(read_bytes(path, _LARGEST))).core_properties
+    except (KeyError, ValueError, OSError):
+        return  # no letter, whatever its name says
+    if found.category == CATEGORY:
+        yield _describe_letter(path, found.subject, found.keywords)
+
+
+def _describe_letter(path: Path, subject: str, head: str) -> Entry:
+    """A letter with its date and addressee; `head` has both."""
+    date, _, to = head.partition(" ")
+    return Entry("letter", str(path), subject, "", date, what=f"to {to}" if to else "")
+
+
+def _read_pdf(path: Path) -> Iterator[Entry]:
     pdf = open_pdf(read_file(path), str(path))
     with hold_form(str(path)):
-        manifest = read_manifest(pdf.attachments[NAME].get_file().read_bytes())
+        if str(pdf.docinfo.get("/Author", "")) == CATEGORY:
+            info = (str(pdf.docinfo.get(key, "")) for key in ("/Subject", "/Keywords"))
+            yield _describe_letter(path, *info)
+            return
+        manifest: Manifest = read_manifest(pdf.attachments[NAME].get_file().read_bytes())
         fields = pdf.Root.get("/AcroForm", {}).get("/Fields", [])
         signed = any(item.get("/FT") == "/Sig" and "/V" in item for item in fields)
-    return manifest, signed
+    yield Entry(
+        "filing",
+        str(path),
+        ", ".join(manifest.jurisdictions),
+        manifest.applicant,
+        manifest.date,
+        signed="signed, see certify verify" if signed else "unsigned",
+        what=manifest.number,
+    )

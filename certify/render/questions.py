@@ -34,6 +34,8 @@ COLUMNS = (
     "Due date",
 )
 OPEN = "open"
+CATEGORY = "certify letter"
+"""By which the register knows a letter."""
 _KEYS = 6
 _PROCEDURE = "Procedure"
 _WIDTHS = (16, 18, 5, 9, 18, 40, 50, 50, 50, 28, 14, 10, 30, 12)
@@ -96,6 +98,11 @@ class Letter:
     def subject(self) -> str:
         """What the letter is about."""
         return f"Questions on {self.document}"
+
+    @property
+    def name(self) -> str:
+        """The specification and the reference, by which the register names the letter."""
+        return f"{self.questions[0].specification} {self.reference}".strip()
 
     @property
     def head(self) -> list[tuple[str, str]]:
@@ -278,6 +285,8 @@ tr { break-inside: avoid }
 _HEAD = (
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
     '<meta name="dcterms.created" content="{date}"><meta name="dcterms.modified" content="{date}">'
+    '<meta name="author" content="{category}"><meta name="description" content="{name}">'
+    '<meta name="keywords" content="{head}">'
     "<style>{style}</style></head><body>"
 )
 
@@ -292,7 +301,14 @@ def format_html(letter: Letter) -> str:
         )
 
     parts = [
-        _HEAD.format(title=escape(letter.subject), date=letter.date, style=_STYLE),
+        _HEAD.format(
+            title=escape(letter.subject),
+            date=letter.date,
+            style=_STYLE,
+            category=CATEGORY,
+            name=escape(letter.name),
+            head=escape(f"{letter.date} {letter.to}"),
+        ),
         f'<table class="head">{rows(letter.head[:-1])}</table><h1>{escape(letter.subject)}</h1>',
         f"<p>{escape(letter.greeting)}</p>",
     ]
@@ -332,6 +348,8 @@ def write_docx(letter: Letter) -> bytes:
             _add_table(document, [*rows, ("Statements", _list_keys(item)), ("Answer", "")])
     properties = document.core_properties
     properties.title, properties.author, properties.comments = letter.subject, "", ""
+    properties.category, properties.subject = CATEGORY, letter.name
+    properties.keywords = f"{letter.date} {letter.to}".strip()
     stream = io.BytesIO()
     document.save(stream)
     return stream.getvalue()

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from certify.base.errors import CertifyError
-from certify.cli.set import list_worth
+from certify.cli.hands import list_worth
 from certify.game.cards import DECK, format_cards, parse_cards, sort_cards
 from certify.game.house_way.build import build_house_way
 from certify.game.house_way.rules import set_hand
@@ -202,7 +202,7 @@ def test_a_bank_that_is_seen_must_hold_other_cards():
     told = [line for line in list_worth(seen) if line.endswith("house way")]
     assert len(told) == 1  # others of the same worth are not the house way's
     assert told[0].startswith(format_cards(seen.house_way.low))
-    assert any(line.endswith(": 1 reply") for line in list_worth(seen))
+    assert any(line.endswith(": 1 hand") for line in list_worth(seen))
 
 
 def test_the_strategy_card_of_a_small_deck_against_hands_weighed_one_by_one():

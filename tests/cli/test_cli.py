@@ -181,7 +181,7 @@ def test_whatever_goes_wrong_exits_2_and_says_what_to_do(monkeypatch, error, tol
     def fail(*_, **__):
         raise error
 
-    monkeypatch.setattr("certify.cli.explain.expand_codes", fail)
+    monkeypatch.setattr("certify.cli.check.expand_codes", fail)
     done = call(*(["--debug"] if debug else []), "explain")
     assert done.code == 2
     assert not done.out

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from certify.base import machine
 from certify.base.machine import State, list_requirements, look_at_libraries, read_pins
-from certify.cli.doctor import command
+from certify.cli.doctor import run_doctor as command
 
 
 def run(*arguments):
@@ -28,7 +28,7 @@ def test_a_machine_that_runs_the_tests_is_fine():
     assert all(item["cure"] for item in found.values() if item["state"] != "fine")
     told = run()
     assert told.exit_code == 0
-    assert "nothing that is needed is missing" in told.stdout
+    assert "all required components are installed" in told.stdout
 
 
 def test_every_library_asked_for_is_looked_at():
@@ -99,7 +99,7 @@ def test_without_fonts_or_the_means_to_look(monkeypatch, listed):
 def test_the_cache_is_weighed(tmp_path):
     (tmp_path / "one.json").write_bytes(b"x" * 2_500_000)
     _, found = look(CERTIFY_CACHE=str(tmp_path))
-    assert "1 results, 2 MB" in found["cache", "results"]["told"]
+    assert "1 result, 2 MB" in found["cache", "results"]["told"]
     _, found = look(CERTIFY_CACHE="off")
     assert "switched off" in found["cache", "results"]["told"]
 

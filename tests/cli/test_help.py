@@ -52,8 +52,8 @@ def test_every_command_has_h_and_examples_and_fits(name):
 def test_help_is_the_same_whatever_asked_for_it_first(names):
     """click keeps the help option of the first call; no caller may leave its own names behind."""
     for name in COMMANDS:
-        module = importlib.reload(importlib.import_module(COMMANDS[name]))
-        module.command.get_help(click.Context(module.command, help_option_names=names))
+        importlib.reload(importlib.import_module(COMMANDS[name]))
+        get(name).get_help(click.Context(get(name), help_option_names=names))
     text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
     assert build_reference() == text
 

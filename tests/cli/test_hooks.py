@@ -81,7 +81,7 @@ def test_a_fault_says_where_and_what_to_write(repository, hook):
     assert done.returncode == 1
     assert f"jurisdictions/mbs.yaml:{line}:" in done.stdout
     assert "write plain digits" in done.stdout
-    assert "type: certify validate jurisdictions/mbs.yaml" in done.stdout or hook == "certify-gate"
+    assert "run: certify validate jurisdictions/mbs.yaml" in done.stdout or hook == "certify-gate"
     assert "certify gate --accept --by NAME --reason TEXT" in done.stdout or hook != "certify-gate"
 
 

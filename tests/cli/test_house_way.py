@@ -79,7 +79,7 @@ def test_set_tells_why_each_rule_before_was_passed_over(run):
     )
     assert "house-way-joker=completes" in passed["joker apart, no pair, complete hand"]
     assert "low and medium pair" not in passed
-    assert "passed over" in run("set", "mbs", CARDS, "--why")[1]
+    assert "rules that do not apply" in run("set", "mbs", CARDS, "--why")[1]
 
 
 def test_set_tells_what_the_low_hand_lacked(run, spec):
@@ -96,7 +96,7 @@ def test_set_tells_what_the_low_hand_lacked(run, spec):
 def test_set_borrows_a_house_way_only_where_there_is_none(run):
     code, out = run("set", "south-dakota", CARDS, "--assume-house-way", "mbs", "--json")
     assert (code, json.loads(out)["assumed_house_way"]) == (0, "mbs")
-    with pytest.raises(Exception, match="holds its own house way"):
+    with pytest.raises(Exception, match="has a house way of its own"):
         run("set", "mbs", CARDS, "--assume-house-way", "designated-player")
     with pytest.raises(Exception, match="gives no house way"):
         run("set", "south-dakota", CARDS)
@@ -129,7 +129,7 @@ def test_a_made_up_house_way_is_a_valid_file(spec, name):
 def test_a_rule_that_is_not_expressed_is_told(run, spec):
     code, out = run("house-way", spec("meadow"))
     assert code == 0
-    assert "PROVED EXCEPT for 1 rule that is not expressed" in out
+    assert "VERIFIED EXCEPT for 1 rule not expressed" in out
     assert "asks a supervisor (9, line 60), because ranks cannot express doubt" in out
     data = json.loads(run("house-way", spec("meadow"), "--json")[1])
     assert (data["verdict"], data["holds"]) == ("proved-except", True)
@@ -162,7 +162,7 @@ def test_hands_without_a_rule_are_told_by_shape(run, spec):
     three_pairs = comb(13, 3) * 6**3 * 10 * 4
     assert f"set by no rule: {three_pairs:,} hands" in out
     assert f"  three-pair: {three_pairs:,} hands, for example" in out
-    assert out.rstrip().endswith("NOT PROVED")
+    assert out.rstrip().endswith("NOT VERIFIED")
 
 
 def test_where_equal_is_foul_the_fouls_are_counted(run, spec):

@@ -139,7 +139,7 @@ MONEY, FRACTION = "is not money; write an amount", "is not a fraction; write a n
         ("odds south-dakota --stake 9999999999999999", "too many digits; at most 15"),
         ("odds south-dakota --stake 0.00", "a stake must be above zero; write one like"),
         ("odds south-dakota --maximum-stake 0", "--maximum-stake: a stake must be above zero"),
-        ("odds south-dakota mbs --stake 5", "are in SGD and USD; ask for those of one currency"),
+        ("odds south-dakota mbs --stake 5", "are in SGD and USD; name those of one currency"),
         ("odds mbs --reading commission=21/20", "a share is at most 1"),
         ("odds mbs --reading commission=NaN", FRACTION),
         ("odds mbs --reading table.players=0", "cannot be 0; write a number above zero"),
@@ -164,7 +164,10 @@ MONEY, FRACTION = "is not money; write an amount", "is not a fraction; write a n
         (f"solve straight=2 flush=4 --edge=-{10**30}%", "no wager has that edge; write a share"),
         ("solve straight=2 flush=4 --hit-rate 150%", "no wager has that hit-rate"),
         (f"solve straight=2 flush=4 --edge 6% --between straight=1..{10**14}", "from 0 to 100000"),
-        ("solve straight=2 flush=4 --edge 6% --max-variance NaN", "is no number; write one like"),
+        (
+            "solve straight=2 flush=4 --edge 6% --max-variance NaN",
+            "is not a number; write one like",
+        ),
         ("simulate mbs --deals 1e9 --seed 1", "is not a valid integer"),
         (f"play mbs --rounds {10**21} --seed 1", "is not in the range"),
         ("play mbs --rounds 1 --seed -1", "is not in the range"),
@@ -179,7 +182,7 @@ def test_an_option_with_such_a_number_is_refused(call_of, told):
 def test_no_variance_at_all_is_a_limit_too():
     done = call(*["solve", "straight=2", "flush=4", "--edge", "6%", "--max-variance", "0"])
     assert done.code == 0
-    assert "no pays within these bounds and constraints" in done.out
+    assert "no payouts within these bounds and constraints" in done.out
 
 
 def settle_with(stake):

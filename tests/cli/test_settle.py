@@ -170,6 +170,31 @@ def test_settle_says_what_it_cannot_read(run, tmp_path):
     assert run("settle", "mbs", huge)[0] == 2
 
 
+def test_a_round_is_settled_under_every_other_value_that_changes_it(run, write):
+    """California states 25 and 5 USD as the minimum wager for the Envy Bonus; 10 USD is between them."""
+
+    def list_alternatives(stake):
+        wagers = {"standard": "10", "fortune-bonus": stake}
+        four = {"seat": 1, "cards": "As Ah Ad Ac 5s 4d 3h", "low": "5s 4d", "wagers": wagers}
+        other = {"seat": 2, "cards": "Qs Jh 10d 7c 6s 4c 2d", "low": "Jh 10d", "wagers": wagers}
+        bank = {"cards": "Ks Kh 9d 8c 4s 3d 2h", "low": "9d 8c"}
+        data = {"paytable": "FPG-06", "bank": bank, "players": [four, other]}
+        code, out, _ = run("settle", "california-bgc", write(data), "--alternatives", "--json")
+        assert code == 0
+        settled = json.loads(out)
+        return settled, [item for item in settled["alternatives"] if item["supported"]]
+
+    settled, (item,) = list_alternatives("10")
+    assert item["readings"] == {"envy-minimum": "5 USD"}
+    # four of a kind gives an Envy Bonus of 6 USD at the second seat
+    assert [seat["net"] for seat in settled["seats"]] == ["250", "-10"]
+    assert [seat["net"] for seat in item["seats"]] == ["250", "-4"]
+    assert (settled["bank"]["net"], item["bank"]["net"]) == ("-240", "-246")
+    # with 25 USD the minimum no longer matters; whether an own hand counts does
+    (item,) = list_alternatives("25")[1]
+    assert item["readings"] == {"fortune-bonus.envy.own_hand": "counts"}
+
+
 def test_what_an_assumed_house_way_brings_with_it_is_stated(run, write):
     """South Dakota leaves equal hands to other texts; MBS, whose house way sets such hands, allows them."""
     seat = {"seat": 1, "cards": "As Ah 10d 9c 5s 4d 3h", "wagers": {"standard": "10"}}
@@ -198,10 +223,10 @@ def test_settle_without_a_house_way(run, write):
     assert "house way of mbs, assumed" in line["clause"]
     code, out, err = run("settle", "mbs", write(data), "--assume-house-way", "designated-player")
     assert (code, out) == (2, "")
-    assert "holds its own house way" in err
+    assert "has a house way of its own" in err
     code, _, err = run("settle", "pennsylvania", write(data), "--assume-house-way", "south-dakota")
     assert code == 2
-    assert "south-dakota gives no house way" in err
+    assert "south-dakota has no house way" in err
 
 
 def test_play_is_the_same_every_time_and_settles_the_same(run, write):
@@ -248,7 +273,7 @@ def test_play_stops_where_no_house_way_is_given(run, write):
         settled = json.loads(run("settle", "pennsylvania", write(item["round"]), "--json")[1])
         assert settled == item["settlement"]
     _, out, _ = run("play", "pennsylvania", "--seed", 1, "--rounds", 1, "--assume-house-way", "mbs")
-    assert "house way assumed: that of mbs" in out
+    assert "house way assumed: mbs" in out
 
 
 @pytest.mark.parametrize(

@@ -148,10 +148,10 @@ def test_new_and_validate(folder):
     assert lines[0] == f"jurisdictions/kelp-island.yaml: a draft: {draft}"
     moves = ["odds" if "moves odds" in line else "round" for line in lines[1:-1]]
     assert moves == sorted(moves)
-    place = re.match(r"jurisdictions/kelp-island.yaml:(\d+):(\d+): deck.cards is to do", lines[1])
+    place = re.match(r"jurisdictions/kelp-island.yaml:(\d+):(\d+): deck.cards is todo", lines[1])
     line = path.read_text(encoding="utf-8").splitlines()[int(place[1]) - 1]
     assert line[: int(place[2]) - 1] == "  cards: "
-    assert lines[-1].startswith("jurisdictions/kelp-island.yaml: to do, and moves no money: ")
+    assert lines[-1].startswith("jurisdictions/kelp-island.yaml: todo without effect on money: ")
     data = json.loads(run("validate", "--json", cwd=folder).stdout)
     assert data["valid"]
     assert data["drafts"][0]["answered"] == 0
@@ -204,10 +204,10 @@ def test_a_round_that_turns_on_a_todo_is_refused(folder):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["Kelp", "--text", "kelp-island.txt"], "is no id; use small letters"),
+        (["Kelp", "--text", "kelp-island.txt"], "is not an id; use small letters"),
         (["kelp", "--text", "absent.txt"], "absent.txt: cannot be read"),
         (["kelp"], "--text"),
-        (["kelp", "--text", "kelp-island.txt", "--currency", "dollars"], "write it like USD"),
+        (["kelp", "--text", "kelp-island.txt", "--currency", "dollars"], "write for example USD"),
         (["kelp", "--text", "plain.txt"], "name it, like --currency USD"),
         (["kelp", "--text", "empty.txt"], "holds no text"),
     ],
@@ -289,7 +289,7 @@ def test_validate_tells_rows_first_with_their_places(rows, tmp_path):
         place, _, what = line.removeprefix(f"{path}:").partition(": ")
         number, column = map(int, place.split(":"))
         assert rows.splitlines()[number - 1][column - 1 :].startswith(("{what: ", '"not under'))
-        assert what.startswith("a row is to do and moves odds; ")
+        assert what.startswith("todo in a row, affects the odds; ")
     data = json.loads(run("validate", str(path), "--json", cwd=tmp_path).stdout)["drafts"][0]
     assert len(data["rows"]) == 5
 

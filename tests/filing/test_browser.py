@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 from click.testing import CliRunner
 
-from certify.cli.price import command as price
+from certify.cli.paytables import run_price as price
 from certify.filing.comparison_filing import build_comparison, identify
 from certify.filing.page_on_screen import render_index, render_page
 from certify.filing.report import build_report

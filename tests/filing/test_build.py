@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from certify.base.errors import CertifyError
-from certify.cli.report import command
+from certify.cli.report import run_report as command
 from certify.filing import build
 from certify.filing.build import Order, Sheaf, file_all, gather, prepare_folder, print_sheaf
 from certify.gate.waivers import Waiver

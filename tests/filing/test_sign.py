@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from certify.base.errors import CertifyError
 from certify.cli import sign as sign_command
-from certify.cli.sign import command
+from certify.cli.filings import run_sign as command
 from certify.filing.printing import Enclosure, print_pdf
 from certify.filing.verification import sign as signing
 from certify.filing.verification import signature

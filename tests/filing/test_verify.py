@@ -17,7 +17,7 @@ from click.testing import CliRunner
 
 from certify.base.errors import CertifyError
 from certify.base.resources import locate_folder
-from certify.cli.verify import command
+from certify.cli.filings import run_verify as command
 from certify.filing.verification import manifest as making
 from certify.filing.verification import verify as verifying
 from certify.filing.verification.checksums import check_sums, read_sums, write_sums

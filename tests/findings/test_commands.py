@@ -7,9 +7,9 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from certify.cli.check import command as check
-from certify.cli.compare import command as compare
-from certify.cli.explain import command as explain
+from certify.cli.check import run_check as check
+from certify.cli.check import run_explain as explain
+from certify.cli.compare import run_compare as compare
 from certify.compare.documents import compare_documents
 from certify.findings.registry import load_rules
 from tests.conftest import ROOT, load

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from collections import Counter
 from dataclasses import replace
@@ -239,7 +240,8 @@ def test_the_command_finds_a_gross_error_and_keeps_its_form(monkeypatch):
         wager=BONUS,
         outcomes=(CountedOutcome("flush", 9, Pay(Fraction(4))), *ODDS.outcomes[2:]),
     )
-    monkeypatch.setattr("certify.cli.simulate.compute_odds", lambda *_: [wrong])
+    compute = importlib.import_module("certify.odds.compute")
+    monkeypatch.setattr(compute, "compute_odds", lambda *_: [wrong])
     done = CliRunner().invoke(program, asked)
     assert done.exit_code == 1
     assert json.loads(done.stdout)["agrees"] is False

@@ -127,7 +127,7 @@ def test_the_command_counts_them_names_them_and_leaves_the_exit_code(files):
     plain = call("sources", str(files), "--dir", str(FOLDER))
     assert plain.code == 0
     assert plain.out.splitlines()[1:] == [
-        "kelp-island: lines with figures that nothing takes up: 1; --unread lists them"
+        "kelp-island: 1 line with figures not cited; --unread lists them"
     ]
     told = call("sources", str(files), "--dir", str(FOLDER), "--unread")
     assert told.code == 0
