@@ -15,10 +15,9 @@ from certify.findings.finding import Finding, Kind, Severity
 from certify.findings.issue import Issue
 from certify.findings.registry import load_rules
 from certify.findings.verdict import DocumentVerdict, Verdict, WagerVerdict
-from certify.render.data import Waived, describe_document
+from certify.render.data import Waived, describe_document, list_waivers
 from certify.render.finding import (
     FindingText,
-    describe_effect,
     list_blocks,
     summarise,
     title_issue,
@@ -39,8 +38,8 @@ HEAD = (
 )
 _NUMBERED = ("Wager", "Paytable", "Verdict (issues)", "House edge*", "Range*")
 _BASE = (
-    "* without Envy Bonus, and thus without the effect of issues on it alone; the range covers the "
-    "supported interpretations, one at a time"
+    "* House edge, range and effects are without Envy Bonus unless stated. The range covers the supported "
+    "interpretations, one at a time. In effects, + favours the {bank} and − the player."
 )
 Numbered = tuple[int, Issue]
 _DIFFERENCE = str(Kind.DIFFERENCE)
@@ -85,10 +84,8 @@ def _format_line(words: Words, issue: Issue, waived: Waived) -> str:
 
 def find_waiver(issue: Issue, waived: Waived) -> str:
     """The waiver of an issue in words; empty where there is none."""
-    for item in issue.findings:
-        if item.fingerprint in waived:
-            found = waived[item.fingerprint]
-            return describe_waiver(found["reason"], found["accepted_by"], found["until"])
+    for found in list_waivers(issue, waived):
+        return describe_waiver(found["reason"], found["accepted_by"], found["until"])
     return ""
 
 
@@ -161,7 +158,7 @@ class _Page:
         yield from _wrap(name, "", width)
         yield ""
         yield from format_table(_NUMBERED, list(self._list_verdicts()), width=width)
-        yield from _wrap(_BASE, "", width)
+        yield from _wrap(_BASE.format(bank=checked.jurisdiction.names.bank), "", width)
         counts = ", ".join(count(number, word) for word, number in checked.counts.items())
         if equal := sum(item.head.code == "XJD004" for item in checked.issues):
             counts += f", including {equal} of equal paytables"
@@ -175,16 +172,22 @@ class _Page:
             if not seen or not set(item.head.others) & set(seen)
         ]
         for heading, own in self._group(numbered):
+            marks = [self._mark(issue) for _, issue in own]
+            alike = len(set(marks)) == 1
             yield ""
-            yield heading
-            for number, issue in own:
+            yield f"{heading}{marks[0] if alike else ''}"
+            for (number, issue), mark in zip(own, marks, strict=True):
                 yield ""
-                yield from self._list_issue(number, issue)
+                yield from self._list_issue(number, issue, "" if alike else mark)
         if checked.counts[_DIFFERENCE] and not self.view.differences:
             yield ""
             yield f"Add --differences to list the {count(checked.counts[_DIFFERENCE], _DIFFERENCE)}."
         if not self.view.explain:
             yield "Add --explain for every finding in full and for definitions."
+
+    def _mark(self, issue: Issue) -> str:
+        ends = [item["until"] for item in list_waivers(issue, self.waived)]
+        return f" (waived until {ends[0]})" if ends else ""
 
     def _group(self, numbered: list[Numbered]) -> Iterator[tuple[str, list[Numbered]]]:
         """The issues under their headings."""
@@ -242,45 +245,43 @@ class _Page:
                 yield ""
                 yield from _wrap(used, "", self.view.width, "  ")
 
-    def _list_issue(self, number: int, issue: Issue) -> Iterator[str]:
+    def _list_issue(self, number: int, issue: Issue, mark: str) -> Iterator[str]:
         width = self.view.width
-        more = len(list_blocks(self.words, issue)) - 1
-        also = f" (and {count(more, 'related finding')})" if more and issue.kind is Kind.OWN else ""
-        title = _wrap(f"{number}. {title_issue(self.words, issue)}{also}", "", width, "   ")
-        yield from title
-        if self.view.explain:
-            blocks = list_blocks(self.words, issue)
-            for place, (name, finding) in enumerate(blocks):
-                first = place == 0 and (len(blocks) == 1 or issue.kind is Kind.OWN)
-                yield from self._list_finding("" if first else name, finding)
-        else:
+        name = f"{number}. {title_issue(self.words, issue)}"
+        if not self.view.explain:
+            title = _wrap(f"{name}{mark}", "", width, "   ")
+            yield from title
             yield from self._list_short(issue, _ROWS - len(title))
+            return
+        yield from _wrap(name, "", width, "   ")
+        blocks = list_blocks(self.words, issue)
+        for place, (name, finding) in enumerate(blocks):
+            first = place == 0 and (len(blocks) == 1 or issue.kind is Kind.OWN)
+            yield from self._list_finding("" if first else name, finding)
         if waiver := find_waiver(issue, self.waived):
-            shown = waiver if self.view.explain else waiver.partition(":")[0]
-            yield from _wrap(f"Waived: {shown}", "   ", width)
+            yield from _wrap(f"Waived: {waiver}", "   ", width)
 
     def _list_short(self, issue: Issue, room: int) -> Iterator[str]:
-        """Source, largest effect and fix; the fix is cut last."""
-        text = FindingText(self.words, issue.head, self.quotes)
-        effect = issue.effect
-        largest = (
-            describe_effect(self.words, effect, by_minimum=text.is_minimum)
-            if effect
-            else text.effect
+        """Source, largest effect and fix; each in fewer words while they do not fit."""
+        full, brief = (
+            FindingText(self.words, issue.head, self.quotes, brief=brief) for brief in (False, True)
         )
-        fix = f"{text.where}: “{text.wording}”" if text.wording else text.action
-        rows = [("Source", text.source), ("Effect", largest), ("Fix", fix)]
-        if issue.severity is not Severity.ERROR:
-            rows = [("Effect", largest if effect else ""), ("Fix", fix)]
-        found = {label: self._fold(f"{label}: {row}") for label, row in rows if row}
-        for label in ("Source", "Fix", "Effect"):
-            while sum(map(len, found.values())) > room and len(found.get(label, ())) > 1:
-                found[label] = _cut(found[label], self.view.width)
-        for lines in found.values():
-            yield from lines
+        error = issue.severity is Severity.ERROR
+        rows = {"Source": full.source} if error else {}
+        rows |= {"Effect": full.largest_effect} if error or issue.effect else {}
+        rows["Fix"] = full.fix
+        shorter = [("Effect", brief.largest_effect), ("Fix", brief.fix), ("Source", brief.source)]
+        if full.wording:
+            shorter.append(("Fix", f"{brief.where} the recommended wording (see --explain)"))
+        for label, text in shorter:
+            if sum(len(self._fold(*row)) for row in rows.items()) > room and label in rows:
+                rows[label] = text
+        for row in rows.items():
+            yield from self._fold(*row)
 
-    def _fold(self, text: str) -> list[str]:
-        return _wrap(text, "   ", self.view.width, "     ")
+    def _fold(self, label: str, text: str) -> list[str]:
+        text = begin(text)
+        return _wrap(f"{label}: {text}", "   ", self.view.width, "     ") if text else []
 
     def _list_finding(self, title: str, finding: Finding) -> Iterator[str]:
         text = FindingText(self.words, finding, self.quotes)
@@ -302,15 +303,6 @@ def _wrap(text: str, indent: str, width: int, then: str | None = None) -> list[s
         break_long_words=False,
         break_on_hyphens=False,
     )
-
-
-def _cut(lines: list[str], width: int) -> list[str]:
-    """One line less, with a mark that something is missing."""
-    *kept, last, _ = lines
-    words = last.split(" ")
-    while len(" ".join(words)) + 2 > width:
-        words.pop()
-    return [*kept, f"{' '.join(words)} …"]
 
 
 def count_statistics(checked: Sequence[Checked]) -> list[dict[str, Any]]:

@@ -61,9 +61,14 @@ def describe_issue(
         "wagers": list(issue.wagers),
         "findings": [describe_finding(words, item, quotes) for item in issue.findings],
     }
-    waivers = [waived[item.fingerprint] for item in issue.findings if item.fingerprint in waived]
+    waivers = list_waivers(issue, waived)
     data["waived"] = dict(waivers[0]) if waivers else None
     return data
+
+
+def list_waivers(issue: Issue, waived: Waived) -> list[Mapping[str, str]]:
+    """The waivers of the findings of an issue."""
+    return [waived[item.fingerprint] for item in issue.findings if item.fingerprint in waived]
 
 
 def describe_finding(

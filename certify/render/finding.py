@@ -13,7 +13,15 @@ from certify.render.numbers import count, percent, points, span, span_points
 from certify.render.quotes import Quotes
 from certify.render.reasons import DOWNGRADES, NO_EFFECT
 from certify.render.texts import Texts, find_texts
-from certify.render.values import begin, cite, join_words, name_class, print_amount, trim
+from certify.render.values import (
+    begin,
+    cite,
+    cite_lines,
+    join_words,
+    name_class,
+    print_amount,
+    trim,
+)
 from certify.render.words import Words
 from certify.spec.model import Citation, Jurisdiction
 from certify.spec.values import Money, Value
@@ -31,12 +39,19 @@ _TITLES = 3
 
 
 class FindingText:
-    """The text of one finding in the words of its document, with quotations where there are any."""
+    """The text of one finding in the words of its document, with quotations where there are any.
 
-    def __init__(self, words: Words, finding: Finding, quotes: Quotes | None = None) -> None:
+    A brief text names places by their lines alone, and effects without the usual conditions.
+    """
+
+    def __init__(
+        self, words: Words, finding: Finding, quotes: Quotes | None = None, *, brief: bool = False
+    ) -> None:
         self.words = words
         self.finding = finding
         self.quotes = quotes
+        self.brief = brief
+        self.cite = cite_lines if brief else cite
         self.key = finding.statements[0] if finding.statements else ""
 
     @property
@@ -119,11 +134,11 @@ class FindingText:
         worded = [self.words.statement(key) for key in finding.statements if self._find_value(key)]
         near = [place for item in worded if item for place in (*item.citations, *item.near)]
         places = [item for item in finding.citations if item in near] or finding.citations
-        return f"After {cite(places[0])}, add" if places else "In a new clause, state"
+        return f"After {self.cite(places[0])}, add" if places else "In a new clause, state"
 
     def _replace(self, others: Sequence[Source]) -> str:
         """What to do where the document has another value: only an amount is replaced."""
-        place = cite(*(place for item in others for place in item.citations))
+        place = self.cite(*(place for item in others for place in item.citations))
         old, new = others[0].value, self.finding.used
         if isinstance(old, Money) and isinstance(new, Money):
             return f"In {place}, replace “{print_amount(old)}” with"
@@ -180,8 +195,11 @@ class FindingText:
             return ""
         sources = self.list_sources() or [("", finding.citations, Source(None, finding.citations))]
         parts = [self._describe_source(*item) for item in sources]
-        target = self.words.format_field(finding.deferred_to, "text") if finding.deferred_to else ""
-        left = f"Left to {target} (not supplied): " if target else ""
+        left = ""
+        if finding.deferred_to and not self.brief:
+            left = (
+                f"Left to {self.words.format_field(finding.deferred_to, 'text')} (not supplied): "
+            )
         text = " · ".join(filter(None, parts))
         return f"{left}{text}" if text else ""
 
@@ -196,10 +214,12 @@ class FindingText:
         if self.finding.code == "XJD003" and set(quoted) <= {""}:
             value = f"no row for {name_class(str(self.finding.slots['hand']))}"
         if set(quoted) <= {""}:
-            cited = f"{of}{cite(*places)}" if places else item.document
+            cited = f"{of}{self.cite(*places)}" if places else item.document
             return f"{value} ({cited}{implied})" if value else cited
         texts = [
-            f"“{quote}” ({of}{cite(*found)}{implied})" if quote else f"{of}{cite(*found)}{implied}"
+            f"“{quote}” ({of}{self.cite(*found)}{implied})"
+            if quote
+            else f"{of}{self.cite(*found)}{implied}"
             for quote, found in quoted.items()
         ]
         return f"{value}: {'; '.join(texts)}" if value else "; ".join(texts)
@@ -268,6 +288,20 @@ class FindingText:
         return ". ".join(begin(part) for part in dict.fromkeys(filter(None, parts)))
 
     @property
+    def largest_effect(self) -> str:
+        """The largest effect, or why there is none."""
+        effect = self.finding.effect
+        if effect is None:
+            return self.effect
+        minimum = self.is_minimum
+        return describe_effect(self.words, effect, by_minimum=minimum, brief=self.brief)
+
+    @property
+    def fix(self) -> str:
+        """The recommended wording with its place, or the recommended action."""
+        return self._list_wording() or self.action
+
+    @property
     def is_minimum(self) -> bool:
         """Whether it compares minimum wagers for the Envy Bonus: one side of its effects is without it."""
         statement = self.words.statement(self.key)
@@ -331,8 +365,10 @@ def describe_effects(
         )
 
 
-def describe_effect(words: Words, effect: Effect, *, by_minimum: bool = False) -> str:
-    """One effect: from, to, difference, who gains, conditions."""
+def describe_effect(
+    words: Words, effect: Effect, *, by_minimum: bool = False, brief: bool = False
+) -> str:
+    """One effect: from, to, difference, who gains, conditions; briefly without who gains."""
     table = f" {effect.paytable}" if effect.paytable not in {"", "main"} else ""
     name = f"{begin(words.wager(effect.wager))}{table}"
     low, high = effect.change
@@ -342,7 +378,8 @@ def describe_effect(words: Words, effect: Effect, *, by_minimum: bool = False) -
     if not effect.size:
         return f"{name}: none"
     gains = words.jurisdiction.names.bank if high > 0 else "player"
-    conditions = words.conditions(effect)
+    favours = "" if brief else f", favours the {gains}"
+    conditions = words.conditions(effect, brief=brief)
     alone, full = "", ""
     if Basis.FULL_TABLE in effect.basis:
         alone, full = (
@@ -361,7 +398,7 @@ def describe_effect(words: Words, effect: Effect, *, by_minimum: bool = False) -
         conditions = conditions[1:]
     return (
         f"{name}: {_describe_edges(effect.before)}{alone} → {_describe_edges(effect.after)}{full} "
-        f"({span_points(low, high)}, favours the {gains}){''.join(f', {item}' for item in conditions)}"
+        f"({span_points(low, high)}{favours}){''.join(f', {item}' for item in conditions)}"
     )
 
 

@@ -279,11 +279,13 @@ def cite(*citations: Citation) -> str:
     )
 
 
-def cite_lines(citations: Iterable[Citation]) -> str:
+def cite_lines(*citations: Citation) -> str:
     """The lines of many places, without their clauses."""
-    lines = list(
-        dict.fromkeys(item.lines for item in sorted(citations, key=lambda item: item.first))
-    )
+    kept: list[Citation] = []
+    for item in sorted(citations, key=lambda item: (item.first, -item.last)):
+        if not kept or item.last > kept[-1].last:
+            kept.append(item)
+    lines = list(dict.fromkeys(item.lines for item in kept))
     return f"{'line' if len(lines) == 1 and '-' not in lines[0] else 'lines'} {join_words(lines)}"
 
 
@@ -293,7 +295,7 @@ def list_texts(items: Iterable[tuple[Sequence[Citation], *tuple[str, ...]]]) -> 
     for places, *texts in sorted(items, key=lambda item: item[0][0].first):
         if len(texts) > 1 and not set(texts[0]) & set('“”"‘’'):
             texts[0] = f"“{texts[0]}”"
-        parts.append(f"{cite_lines(places)}: {' → '.join(texts)}")
+        parts.append(f"{cite_lines(*places)}: {' → '.join(texts)}")
     return " · ".join(parts)
 
 

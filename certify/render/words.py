@@ -137,20 +137,24 @@ class Words(Formatter):
         ]
         return text if any(text.startswith(name) for name in own) else lower(text)
 
-    def conditions(self, effect: Effect) -> list[str]:
-        """The conditions of a comparison: Envy Bonus, wager amount, other players, setting of hands."""
+    def conditions(self, effect: Effect, *, brief: bool = False) -> list[str]:
+        """The conditions of a comparison: Envy Bonus, wager amount, other players, setting of hands.
+
+        Briefly those that differ from the usual ones, without Envy Bonus and with the house way.
+        """
         names = self.jurisdiction.names
         wager = self.jurisdiction.find_wager(effect.wager)
         parts = []
         if wager is not None and wager.has_envy:
-            parts.append(f"{'with' if effect.other_players else 'without'} {names.envy}")
+            parts += [f"with {names.envy}"] if effect.other_players else []
+            parts += [f"without {names.envy}"] if not (effect.other_players or brief) else []
         if Basis.FULL_TABLE in effect.basis:
             parts = [f"with {names.envy}", f"at {effect.stake}"]
         elif effect.other_players:
             parts.append(f"at {effect.stake} with {count(effect.other_players, 'other player')}")
         elif effect.other_players is None and effect.stake is not None:
             parts.append(f"at {effect.stake}")
-        bases = [BASES[item].format(bank=names.bank) for item in effect.basis]
+        bases = [BASES[item].format(bank=names.bank) for item in effect.basis if not brief]
         parts += filter(None, bases)
         if effect.assumed_house_way:
             parts.append(f"assuming the house way of {effect.assumed_house_way}")

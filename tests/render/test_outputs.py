@@ -89,10 +89,14 @@ def test_a_verdict_follows_from_status_and_errors(name):
 
 @each_document
 def test_no_line_is_wider_than_asked_and_an_error_has_six_lines(name):
-    lines = format_text([see(name)], {}, [None], View(width=80)).split("\n")
+    waiver = {"reason": "it is known", "accepted_by": "the owner", "until": "2999-12-31"}
+    waived = {item.fingerprint: waiver for item in see(name).findings[1:]}
+    text = format_text([see(name)], waived, [None], View(width=80))
+    lines = text.split("\n")
     assert max(map(len, lines)) <= 80
-    start = lines.index("Errors")
-    end = lines.index("Warnings") if "Warnings" in lines else len(lines)
+    assert "…" not in text
+    start = next(place for place, line in enumerate(lines) if line.startswith("Errors"))
+    end = next(place for place, line in enumerate(lines) if line.startswith("Warnings"))
     blocks = "\n".join(lines[start + 1 : end]).strip().split("\n\n")
     assert all(len(block.split("\n")) <= 6 for block in blocks if block[0].isdigit())
 

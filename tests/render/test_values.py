@@ -35,7 +35,7 @@ def test_places():
     assert cite(at(4), at(4)) == "B 5, line 4"
     assert cite(at(4), at(6, 8), at(9, clause="B 7")) == "B 5, lines 4 and 6-8; B 7, line 9"
     assert cite(at(1, document="x"), at(2, document="x")) == "x, B 5, lines 1 and 2"
-    assert [cite_lines(places) for places in ([at(4)], [at(4, 5)], [at(7), at(3), at(7)])] == [
+    assert [cite_lines(*places) for places in ([at(4)], [at(4, 5)], [at(7), at(3), at(7)])] == [
         "line 4",
         "lines 4-5",
         "lines 3 and 7",
