@@ -170,7 +170,7 @@ def _list_alternatives(
     rules: Rules, rulebook: Rulebook, round_: Round, settlement: Settlement
 ) -> Iterator[Alternative]:
     """The other values of open statements under which somebody is paid another amount."""
-    givens = list(rulebook.list_givens())
+    givens = list(rulebook.list_resolved())
     asked = {key for values in rules.readings.values() for key in values}
     amounts = _list_amounts(settlement)
     for other in list_alternatives(givens, asked, cross=False):
@@ -244,7 +244,7 @@ def _list_heading(rulebook: Rulebook, rules: Rules) -> Iterator[str]:
     yield ", ".join([rulebook.jurisdiction, *tables])
     beyond = {
         name
-        for given in rulebook.list_givens()
+        for given in rulebook.list_resolved()
         if given.counterfactual
         for name in (given.key, given.statement.parameter.key, given.statement.reading)
     }

@@ -19,9 +19,9 @@ from certify.spec.choices import (
     Surrender,
 )
 from certify.spec.compile import compile_rulebook
-from certify.spec.given import Given, Uncounted
 from certify.spec.model import Jurisdiction
 from certify.spec.readings import Readings
+from certify.spec.resolved import Resolved, Uncounted
 from certify.spec.rulebook import Rulebook, TableTerms
 from certify.spec.values import Money
 from certify.wagers.limits import STANDARD
@@ -135,7 +135,7 @@ def _check_table(rulebook: Rulebook, round_: Round) -> Iterator[str]:
 
 def list_limits_of_seats(
     terms: TableTerms, kind: str | None = None
-) -> Iterator[tuple[Given[int], int]]:
+) -> Iterator[tuple[Resolved[int], int]]:
     """How many players the document seats besides the bank; a player who banks takes a seat too."""
     banker = kind or terms.bank.said
     banked = banker is not None and banker != BankKind.HOUSE
@@ -206,7 +206,7 @@ def _check_surrender(rulebook: Rulebook, player: Player, place: str) -> Iterator
 
 
 def _check_stake(
-    field: str, stake: Fraction, least: Given[Money], most: Given[Money]
+    field: str, stake: Fraction, least: Resolved[Money], most: Resolved[Money]
 ) -> Iterator[str]:
     if least.said is not None and stake < least.value.amount:
         yield f"{field}: the least stake is {least.value} ({least.clause})"

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from certify.spec.given import COUNTERFACTUAL, Given
 from certify.spec.model import Standing
+from certify.spec.resolved import COUNTERFACTUAL, Resolved
 
 _FROM_STRONG_TO_WEAK = (
     Standing.STATED,
@@ -30,7 +30,7 @@ class Ground:
 Basis = tuple[Ground, ...]
 
 
-def cite(items: Iterable[Given[Any] | Ground]) -> Basis:
+def cite(items: Iterable[Resolved[Any] | Ground]) -> Basis:
     """Values as grounds, each once."""
     return tuple(dict.fromkeys(Ground(item.clause, item.standing) for item in items))
 

@@ -22,7 +22,7 @@ from certify.game.rank import (
     rank_low,
 )
 from certify.spec.choices import BankError, Foul, SetBy
-from certify.spec.given import Given, NotJudged
+from certify.spec.resolved import NotJudged, Resolved
 from certify.spec.rulebook import Rulebook
 from certify.wagers.limits import STANDARD
 
@@ -137,7 +137,7 @@ class Setter:
         return self._correct(hands, terms.foul_standard, player, place, compared=compared)
 
     def _correct(
-        self, hands: Hands, rule: Given[Foul], player: Player, place: str, *, compared: bool
+        self, hands: Hands, rule: Resolved[Foul], player: Player, place: str, *, compared: bool
     ) -> Hands:
         """Hands that were set wrongly, as the document has them count."""
         low = format_cards(player.low or ())

@@ -12,7 +12,7 @@ from certify.engine.grounds import cite
 from certify.engine.round import Player, Round
 from certify.engine.settlement import NOTHING, RETURNED, Outcome
 from certify.spec.choices import LateWager, RaisedWager, WithdrawnWager
-from certify.spec.given import Given
+from certify.spec.resolved import Resolved
 from certify.spec.rulebook import TableTerms
 
 
@@ -22,7 +22,7 @@ class Accepted:
 
     round: Round
     returned: tuple[Outcome, ...]
-    grounds: Mapping[tuple[int, str], Given[Any]]
+    grounds: Mapping[tuple[int, str], Resolved[Any]]
     """The rule by which a wager is settled all the same, by seat and wager."""
 
     def add_ground(self, outcome: Outcome) -> Outcome:
@@ -37,7 +37,7 @@ def accept_wagers(terms: TableTerms, round_: Round) -> Accepted:
     """Apply the document's rules to what changed after betting closed."""
     players: list[Player] = []
     returned: list[Outcome] = []
-    grounds: dict[tuple[int, str], Given[Any]] = {}
+    grounds: dict[tuple[int, str], Resolved[Any]] = {}
     for place, player in enumerate(round_.players):
         wagers = dict(player.wagers)
         for name, back, given in _judge(terms, player, f"players[{place}]"):
@@ -52,7 +52,7 @@ def accept_wagers(terms: TableTerms, round_: Round) -> Accepted:
 
 def _judge(
     terms: TableTerms, player: Player, place: str
-) -> Iterator[tuple[str, Fraction, Given[Any]]]:
+) -> Iterator[tuple[str, Fraction, Resolved[Any]]]:
     """Each wager that changed, how much of it goes back, and by which rule."""
     for name in player.late:
         if terms.late_wager.value is LateWager.DISCRETION:
@@ -69,7 +69,7 @@ def _judge(
         yield name, player.wagers[name] if goes_back else NOTHING, terms.withdrawn_wager
 
 
-def _give_back(seat: int, wager: str, amount: Fraction, given: Given[Any]) -> Outcome:
+def _give_back(seat: int, wager: str, amount: Fraction, given: Resolved[Any]) -> Outcome:
     because = f"changed after betting closed: {given.statement.parameter.answer(str(given.said))}"
     return Outcome(seat, wager, RETURNED, amount, NOTHING, NOTHING, cite([given]), because, wager)
 

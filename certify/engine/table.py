@@ -15,7 +15,7 @@ from certify.game.holdings import rank_within
 from certify.game.house_way.rules import HouseWay
 from certify.game.rank import RankRules, rank_high
 from certify.game.views import HandView, look
-from certify.spec.given import Given
+from certify.spec.resolved import Resolved
 from certify.spec.rulebook import LineTerms, Rulebook, WagerTerms
 from certify.wagers.limits import STANDARD
 from certify.wagers.lines import Situation, find_envy_line, find_line, situate
@@ -83,9 +83,9 @@ class Table:
         """The line of a hand that envy looks at."""
         return find_envy_line(terms, self.look(terms, hands, "player"))
 
-    def list_ranking(self, *hands: Hands) -> list[Given[Any]]:
+    def list_ranking(self, *hands: Hands) -> list[Resolved[Any]]:
         """The statements on the joker and on A-2-3-4-5, where these cards make them matter."""
-        found: list[Given[Any]] = []
+        found: list[Resolved[Any]] = []
         if holds_joker(*(item.cards for item in hands)):
             found.append(self.rulebook.ranking.joker)
         if any(item.high and item.holds_wheel for item in hands):

@@ -14,8 +14,8 @@ from certify.game.vocabulary import HAND_CLASSES, SELECTORS, SHAPES
 from certify.odds.house_way_readings import find_proof, read_house_way
 from certify.render.values import name_class
 from certify.spec.compile import compile_rulebook
-from certify.spec.given import NotJudged
 from certify.spec.model import Jurisdiction
+from certify.spec.resolved import NotJudged
 
 _VERDICTS = {
     "proved": "verified for all hands",

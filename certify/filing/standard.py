@@ -158,7 +158,7 @@ def _list_borrowed(jurisdiction: Jurisdiction, lender: Jurisdiction) -> tuple[st
     taken = [
         words.title(given.statement.key)
         for terms in (rulebook.ranking, rulebook.standard)
-        for given in terms.list_givens()
+        for given in terms.list_resolved()
         if given.said is not None and given.statement.because.startswith("assumed from ")
     ]
     return tuple(dict.fromkeys(taken))

@@ -16,8 +16,8 @@ from certify.game.rank import CATEGORIES
 from certify.game.views import HandCondition, SetCondition
 from certify.odds.house_way_readings import read_house_way
 from certify.spec.choices import HandConsidered, MatchJoker
-from certify.spec.given import NotJudged
 from certify.spec.model import Statement
+from certify.spec.resolved import NotJudged
 from certify.spec.rulebook import LineTerms
 
 ROYAL_MATCH = "royal-match"

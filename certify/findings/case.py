@@ -20,10 +20,10 @@ from certify.odds.result import WagerOdds
 from certify.odds.setting import find_setting_for
 from certify.odds.standard import CountedStandard, count_standard
 from certify.spec.compile import compile_rulebook
-from certify.spec.given import NotJudged, Uncounted
 from certify.spec.model import Jurisdiction, Paytable, Standing, Statement, Wager
 from certify.spec.printed_rows import PRINTED, restore_rows
 from certify.spec.readings import Readings
+from certify.spec.resolved import NotJudged, Uncounted
 from certify.spec.rulebook import Rulebook, WagerTerms
 from certify.spec.values import Money
 from certify.wagers.limits import STANDARD

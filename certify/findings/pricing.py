@@ -27,9 +27,9 @@ from certify.odds.result import Status
 from certify.spec.catalogue import Moves, Touches
 from certify.spec.choices import Copy, Exposed, StandardResult
 from certify.spec.compile import compile_rulebook
-from certify.spec.given import Uncounted, Unsaid
 from certify.spec.model import Paytable, Statement, Wager
 from certify.spec.readings import Readings
+from certify.spec.resolved import Uncounted, Unsaid
 from certify.spec.rulebook import LineTerms, WagerTerms
 from certify.spec.values import Money, Other, Value
 from certify.wagers.limits import STANDARD

@@ -35,9 +35,9 @@ from certify.odds.situations import list_situations
 from certify.odds.standard import compute_standard
 from certify.odds.status import Judgement, judge, tell_left_out, tell_unused
 from certify.spec.compile import compile_rulebook
-from certify.spec.given import Given, NotJudged
 from certify.spec.model import Jurisdiction, Paytable, Standing, Wager
 from certify.spec.readings import STRATEGIES, STRATEGY, Readings
+from certify.spec.resolved import NotJudged, Resolved
 from certify.spec.rulebook import Rulebook, WagerTerms
 from certify.spec.todo import tell_draft
 from certify.spec.values import Money, Value
@@ -203,7 +203,7 @@ def compute_wager(
     )
 
 
-def _list_readings(terms: WagerTerms, relevant: list[Given[Any]]) -> dict[str, Value]:
+def _list_readings(terms: WagerTerms, relevant: list[Resolved[Any]]) -> dict[str, Value]:
     """The readings in force; a player whose hands a line sees as set is taken to keep to the house way."""
     found = list_readings(relevant)
     if Aspect.AS_SET in terms.list_aspects("player"):
@@ -216,7 +216,7 @@ def _weigh(
     terms: WagerTerms,
     setting: HouseWaySetting | None,
     progress: Progress | None,
-) -> tuple[Weighing[WagerTerms], list[Given[Any]]]:
+) -> tuple[Weighing[WagerTerms], list[Resolved[Any]]]:
     """What a wager rests on: weighed over its situations, envy among them."""
     shaping = list(list_for_lines(rulebook.ranking, terms))
     if rulebook.ranking.house_way in shaping:
@@ -225,10 +225,10 @@ def _weigh(
 
     of_lines, of_envy = _Settled(), _Settled()
 
-    def settle_all(own: WagerTerms) -> tuple[object, list[Given[Any]]]:
+    def settle_all(own: WagerTerms) -> tuple[object, list[Resolved[Any]]]:
         claims = list_claim_givens(own)
         among = set(map(id, claims))
-        others = tuple(given for given in own.list_givens() if id(given) not in among)
+        others = tuple(given for given in own.list_resolved() if id(given) not in among)
         pays, consulted = of_lines.find(
             others, lambda: evaluate(own, situations, kept=own is terms)
         )
@@ -247,9 +247,9 @@ class _Settled:
     """What comes of some values of a wager, once for the same ones: a value of envy changes no line."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[int, ...], tuple[Any, tuple[Given[Any], ...]]] = {}
+        self._known: dict[tuple[int, ...], tuple[Any, tuple[Resolved[Any], ...]]] = {}
 
-    def find(self, givens: tuple[Given[Any], ...], settle: Callable[[], Any]) -> Any:
+    def find(self, givens: tuple[Resolved[Any], ...], settle: Callable[[], Any]) -> Any:
         """What was settled under just these values, or now is; they are kept, so none takes their place."""
         key = tuple(map(id, givens))
         if key not in self._known:
@@ -263,7 +263,7 @@ def _judge(
     wager: Wager,
     paytable: Paytable,
     weighing: Weighing[WagerTerms],
-    shaping: list[Given[Any]],
+    shaping: list[Resolved[Any]],
 ) -> Judgement:
     found = judge(
         rulebook.ranking,
@@ -289,7 +289,7 @@ def _list_alternatives(
     jurisdiction: Jurisdiction,
     wager: Wager,
     paytable: Paytable,
-    relevant: list[Given[Any]],
+    relevant: list[Resolved[Any]],
     counted: CountedWager,
     request: Request,
 ) -> Iterator[AlternativeOdds]:

@@ -12,9 +12,9 @@ from certify.odds.readings import name_reading
 from certify.odds.result import PrintedFigure
 from certify.spec.catalogue import Moves, Touches, ValueKind
 from certify.spec.compile import compile_rulebook
-from certify.spec.given import Given
 from certify.spec.model import Jurisdiction, Standing
 from certify.spec.readings import Readings
+from certify.spec.resolved import Resolved
 from certify.spec.rulebook import Terms
 
 
@@ -41,9 +41,9 @@ def _list_confirmed(jurisdiction: Jurisdiction, wager: str) -> Iterator[str]:
                 yield given.key
 
 
-def _list_open(terms: Terms) -> Iterator[Given[object]]:
+def _list_open(terms: Terms) -> Iterator[Resolved[object]]:
     """Choices that are not stated and can move a figure without envy."""
-    for given in terms.list_givens():
+    for given in terms.list_resolved():
         parameter = given.statement.parameter
         if (
             parameter.kind is ValueKind.CHOICE

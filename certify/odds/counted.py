@@ -12,7 +12,7 @@ from certify.odds.envy import compute_envy
 from certify.odds.lines import find_stake, list_outcomes, needs_stake
 from certify.odds.result import CountedOutcome, EnvyOdds, Status, WagerOdds
 from certify.odds.situations import SituationCounts, count_situations
-from certify.spec.given import Uncounted
+from certify.spec.resolved import Uncounted
 from certify.spec.rulebook import Rulebook, WagerTerms
 from certify.spec.values import Money
 from certify.wagers.ranking import list_for_lines, list_uncounted

@@ -25,7 +25,7 @@ from certify.odds.result import EnvyOdds
 from certify.odds.situations import count_plain_pairs
 from certify.odds.triples import HAND, count_triples
 from certify.spec.choices import OwnLost, Several
-from certify.spec.given import Given, Uncounted
+from certify.spec.resolved import Resolved, Uncounted
 from certify.spec.rulebook import EnvyTerms, LineTerms, Ranking, WagerTerms
 from certify.spec.values import PUSHES, Money, Pay
 from certify.wagers.envy import (
@@ -419,7 +419,7 @@ def _mean(numbers: Mapping[Any, int], deals: int, value: Callable[..., Fraction]
     return sum((value(key) * number for key, number in numbers.items()), Fraction(0)) / deals
 
 
-def evaluate_envy(terms: WagerTerms) -> tuple[tuple[object, ...], list[Given[Any]]]:
+def evaluate_envy(terms: WagerTerms) -> tuple[tuple[object, ...], list[Resolved[Any]]]:
     """What envy comes to for every line of own, other and bank, and everything that was consulted."""
     envy = terms.envy
     if envy is None:

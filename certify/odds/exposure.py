@@ -24,7 +24,7 @@ from certify.game.views import look
 from certify.odds.envy import count_others
 from certify.odds.triples import HAND
 from certify.spec.choices import LinesPaid
-from certify.spec.given import NotJudged
+from certify.spec.resolved import NotJudged
 from certify.spec.rulebook import LineTerms, Rulebook, WagerTerms
 from certify.spec.values import PUSHES, Money, Pay
 from certify.wagers.envy import (

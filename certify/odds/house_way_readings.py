@@ -12,7 +12,7 @@ from certify.game.cards import format_cards
 from certify.game.house_way.build import build_house_way, strip_rules
 from certify.game.house_way.rules import HouseWay
 from certify.odds.identity import remember
-from certify.spec.given import Uncounted
+from certify.spec.resolved import Uncounted
 from certify.spec.rulebook import Rulebook
 from certify.wagers.ranking import list_deck, list_uncounted
 

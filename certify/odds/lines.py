@@ -17,8 +17,8 @@ from certify.odds.result import (
     WagerOdds,
 )
 from certify.odds.situations import SituationCounts
-from certify.spec.given import Given
 from certify.spec.model import Published
+from certify.spec.resolved import Resolved
 from certify.spec.rulebook import TableTerms, WagerTerms
 from certify.spec.values import Money, Pay
 from certify.wagers.lines import NONE, NOT_BEATEN, TIED, Settled, Situation, settle
@@ -26,10 +26,10 @@ from certify.wagers.lines import NONE, NOT_BEATEN, TIED, Settled, Situation, set
 
 def evaluate(
     terms: WagerTerms, situations: Collection[Situation], *, kept: bool = False
-) -> tuple[tuple[Pay, ...], list[Given[Any]]]:
+) -> tuple[tuple[Pay, ...], list[Resolved[Any]]]:
     """What every situation pays, and everything that was consulted; kept for the counts to come."""
     pays: list[Pay] = []
-    consulted: dict[int, Given[Any]] = {}
+    consulted: dict[int, Resolved[Any]] = {}
     for settled in settle_each(terms, situations) if kept else _settle_each(terms, situations):
         pays.append(settled.pay)
         for ground in settled.grounds:

@@ -6,17 +6,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from typing import Any
 
-from certify.spec.given import Given
 from certify.spec.readings import Readings
+from certify.spec.resolved import Resolved
 from certify.spec.values import Value
 
 
-def name_reading(given: Given[Any]) -> str:
+def name_reading(given: Resolved[Any]) -> str:
     """The key by which a value is asked for: its reading, or else its own name."""
     return given.statement.reading or given.key
 
 
-def list_readings(givens: Iterable[Given[Any]]) -> dict[str, Value]:
+def list_readings(givens: Iterable[Resolved[Any]]) -> dict[str, Value]:
     """Every reading key among some values, with the value in force."""
     return {
         given.statement.reading: given.said
@@ -26,7 +26,7 @@ def list_readings(givens: Iterable[Given[Any]]) -> dict[str, Value]:
 
 
 def list_alternatives(
-    givens: Iterable[Given[Any]], asked: Iterable[str], *, cross: bool
+    givens: Iterable[Resolved[Any]], asked: Iterable[str], *, cross: bool
 ) -> Iterator[dict[str, Value]]:
     """The other values that the text allows, but for those set by hand."""
     taken = set(asked)
@@ -48,7 +48,7 @@ def list_alternatives(
             yield picked
 
 
-def is_supported(givens: Iterable[Given[Any]], readings: Mapping[str, Value]) -> bool:
+def is_supported(givens: Iterable[Resolved[Any]], readings: Mapping[str, Value]) -> bool:
     """Whether words of the text support each of some readings."""
     return all(
         readings[name] in given.statement.supported_values

@@ -10,9 +10,9 @@ from typing import Any
 
 from certify.base.figures import format_percent
 from certify.base.frames import Tabular
-from certify.spec.given import Given
 from certify.spec.model import Published
 from certify.spec.readings import STRATEGY
+from certify.spec.resolved import Resolved
 from certify.spec.values import Money, Pay, Value, format_value
 from certify.wagers.limits import STANDARD
 
@@ -59,7 +59,7 @@ def find_rule(parameter: str) -> str:
     return parameter.removeprefix(_RULE) if parameter.startswith(_RULE) else ""
 
 
-def rest(given: Given[Any], *, confirmed: bool = False) -> Resting:
+def rest(given: Resolved[Any], *, confirmed: bool = False) -> Resting:
     """A value of the rulebook as something that a figure rests on."""
     return Resting(given.key, given.standing, format_value(given.said), given.clause, confirmed)
 

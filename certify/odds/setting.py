@@ -15,8 +15,8 @@ from certify.odds.count_settings import set_by_house_way
 from certify.odds.count_views import HouseWaySetting
 from certify.odds.result import Resting, name_rule
 from certify.spec.choices import EqualHands
-from certify.spec.given import NotJudged
 from certify.spec.model import Standing
+from certify.spec.resolved import NotJudged
 from certify.spec.rulebook import Rulebook, WagerTerms
 
 

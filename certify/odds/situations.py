@@ -11,7 +11,7 @@ from certify.game.views import ANYTHING, NO_ASPECTS, HandView
 from certify.odds.count_views import HouseWaySetting
 from certify.odds.counts import PairCounts, count_contests, count_hands, count_pairs
 from certify.spec.choices import BankComparison, LinesPaid
-from certify.spec.given import Uncounted
+from certify.spec.resolved import Uncounted
 from certify.spec.rulebook import Ranking, WagerTerms
 from certify.wagers.lines import Situation, find_line, meet, rank_lines, situate
 

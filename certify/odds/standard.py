@@ -26,9 +26,9 @@ from certify.odds.setting import find_setting, list_completing, refuse_foul
 from certify.odds.status import Judgement, judge, tell_left_out
 from certify.spec.choices import BankKind, Exposed, StandardResult, YesNo
 from certify.spec.compile import compile_rulebook
-from certify.spec.given import Given, NotJudged, Uncounted
 from certify.spec.model import Jurisdiction
 from certify.spec.readings import STRATEGY
+from certify.spec.resolved import NotJudged, Resolved, Uncounted
 from certify.spec.rulebook import Rulebook, StandardTerms
 from certify.spec.todo import tell_draft
 from certify.spec.values import LOSES, PUSHES, Money, Pay
@@ -93,7 +93,7 @@ def compute_standard(jurisdiction: Jurisdiction, rulebook: Rulebook, request: Re
 
 def judge_standard(
     jurisdiction: Jurisdiction, rulebook: Rulebook
-) -> tuple[Judgement, list[Given[Any]]]:
+) -> tuple[Judgement, list[Resolved[Any]]]:
     """How far the standard wager can be leaned on, and all that its figures turn on; nothing is counted."""
     shaping = list(list_for_standard(rulebook.ranking))
     if rulebook.borrowed:
@@ -126,10 +126,10 @@ def judge_standard(
     return found, [*shaping, *weighing.rests_on]
 
 
-def evaluate(terms: StandardTerms) -> tuple[tuple[Pay, ...], list[Given[Any]]]:
+def evaluate(terms: StandardTerms) -> tuple[tuple[Pay, ...], list[Resolved[Any]]]:
     """What every comparison comes to, and everything that was consulted."""
     nets: list[Pay] = []
-    consulted: dict[int, Given[Any]] = {}
+    consulted: dict[int, Resolved[Any]] = {}
     pushing = (False, True) if terms.bank_hand_push.said is YesNo.YES else (False,)
     if len(pushing) > 1:
         _ = terms.bank_hand_push_when.value  # which hands push is nothing that a comparison shows
@@ -144,7 +144,7 @@ def evaluate(terms: StandardTerms) -> tuple[tuple[Pay, ...], list[Given[Any]]]:
     return tuple(nets), list(consulted.values())
 
 
-def _list_readings(rulebook: Rulebook, relevant: list[Given[Any]]) -> dict[str, Any]:
+def _list_readings(rulebook: Rulebook, relevant: list[Resolved[Any]]) -> dict[str, Any]:
     """The readings in force; a player who sees the bank's hand answers it with his best setting."""
     found = list_readings(relevant)
     seen = rulebook.standard.bank_exposed.said is Exposed.BEFORE
@@ -392,7 +392,7 @@ def _describe_banking(
 
 
 def _list_alternatives(
-    jurisdiction: Jurisdiction, rulebook: Rulebook, relevant: list[Given[Any]], request: Request
+    jurisdiction: Jurisdiction, rulebook: Rulebook, relevant: list[Resolved[Any]], request: Request
 ) -> Iterator[AlternativeOdds]:
     readings = request.readings or {}
     asked = {key for values in readings.values() for key in values}

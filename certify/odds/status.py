@@ -10,8 +10,8 @@ from certify.game.views import HandCondition
 from certify.odds.result import Resting, Status, rest
 from certify.spec.catalogue import Moves, Touches
 from certify.spec.choices import Progressive
-from certify.spec.given import Given
 from certify.spec.model import Jurisdiction, Paytable, Standing, Statement
+from certify.spec.resolved import Resolved
 from certify.spec.rulebook import Ranking, WagerTerms
 from certify.spec.values import Other, Pay, format_value
 from certify.wagers.ranking import list_uncounted
@@ -43,10 +43,10 @@ class Judgement:
 
 def judge(
     ranking: Ranking,
-    shaping: Iterable[Given[Any]],
-    settling: Iterable[Given[Any]],
-    unsaid: Iterable[Given[Any]],
-    uncounted: Iterable[Given[Any]],
+    shaping: Iterable[Resolved[Any]],
+    settling: Iterable[Resolved[Any]],
+    unsaid: Iterable[Resolved[Any]],
+    uncounted: Iterable[Resolved[Any]],
     left_out: Iterable[str],
     confirmed: Iterable[str] = (),
     draft: str = "",
@@ -85,18 +85,18 @@ def judge(
     return Judgement(status, resting, missing, not beyond and not gaps)
 
 
-def _once(givens: Iterable[Given[Any]]) -> list[Given[Any]]:
+def _once(givens: Iterable[Resolved[Any]]) -> list[Resolved[Any]]:
     return list({given.key: given for given in givens}.values())
 
 
-def _tell_gap(given: Given[Any]) -> str:
+def _tell_gap(given: Resolved[Any]) -> str:
     statement = given.statement
     if statement.deferred_to:
         return f"deferred to {statement.deferred_to}"
     return f"{statement.standing}, and nothing is assumed"
 
 
-def _tell_beyond(given: Given[Any]) -> str:
+def _tell_beyond(given: Resolved[Any]) -> str:
     return f"{format_value(given.said)} is not modelled"
 
 

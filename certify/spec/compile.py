@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 from certify.game.views import HandCondition
 from certify.spec.catalogue import GAME, Moves, Touches
 from certify.spec.choices import Precedence
-from certify.spec.given import Given
 from certify.spec.model import Alternative, Jurisdiction, Paytable, Standing, Statement, Wager
 from certify.spec.readings import STRATEGY, Readings, add_brought, select_readings
+from certify.spec.resolved import Resolved
 from certify.spec.rulebook import (
     BORROWED,
     EnvyTerms,
@@ -99,13 +99,13 @@ def _is_borrowed(jurisdiction: Jurisdiction, own: Statement, lent: Statement) ->
     return needed and own.value is None and own.standing is not Standing.NOT_OFFERED
 
 
-def _fill(terms: type[Filled], find: Callable[[str], Given[Any]], **known: Any) -> Filled:
+def _fill(terms: type[Filled], find: Callable[[str], Resolved[Any]], **known: Any) -> Filled:
     """Terms in which every field that is not known is the parameter of its name."""
     asked = (item.name for item in fields(terms) if item.init and item.name not in known)  # type: ignore[arg-type]
     return terms(**{name: find(name) for name in asked}, **known)
 
 
-def _redefine(condition: HandCondition, definition: Given[HandCondition]) -> HandCondition:
+def _redefine(condition: HandCondition, definition: Resolved[HandCondition]) -> HandCondition:
     """What a line requires, with the definition in force in the place of the one in the file."""
     old, new = definition.statement.value, definition.said
     if not isinstance(old, HandCondition) or not isinstance(new, HandCondition) or old == new:
@@ -125,7 +125,7 @@ class _Compiler:
     paytables: tuple[Paytable, ...]
     borrowed: Mapping[str, Statement]
 
-    def game(self, name: str) -> Given[Any]:
+    def game(self, name: str) -> Resolved[Any]:
         """A parameter of the game; a paytable's own statement goes before."""
         key = _KEYS[name]
         statement = self.borrowed.get(key) or self.jurisdiction.statements[key]
@@ -134,11 +134,11 @@ class _Compiler:
                 statement = paytable.statements[key]
         return self._give(statement, self.paytables[0].id if self.paytables else None)
 
-    def own(self, wager: Wager, paytable: Paytable, key: str) -> Given[Any]:
+    def own(self, wager: Wager, paytable: Paytable, key: str) -> Resolved[Any]:
         """A parameter of a wager; its paytable's own statement goes before."""
         return self._give(paytable.statements.get(key) or wager.statements[key], paytable.id)
 
-    def _give(self, statement: Statement, paytable: str | None) -> Given[Any]:
+    def _give(self, statement: Statement, paytable: str | None) -> Resolved[Any]:
         asked = select_readings(self.readings, paytable, statement.wager)
         names = (statement.key, statement.parameter.key, statement.reading)
         said: Value | None = statement.value
@@ -150,12 +150,12 @@ class _Compiler:
         word = statement.parameter.word
         if word is not None and isinstance(said, str):
             said = word(said)
-        return Given(statement, said, counterfactual)
+        return Resolved(statement, said, counterfactual)
 
     def pay(self, wager: Wager, paytable: Paytable) -> WagerTerms:
         """A wager that is a list of lines."""
 
-        def find(name: str) -> Given[Any]:
+        def find(name: str) -> Resolved[Any]:
             key = f"wager.{name}"
             return self.own(wager, paytable, key) if key in wager.statements else self.game(name)
 
@@ -190,7 +190,7 @@ class _Compiler:
             else None,
         )
 
-    def order(self, wager: Wager, paytable: Paytable) -> Given[Precedence]:
+    def order(self, wager: Wager, paytable: Paytable) -> Resolved[Precedence]:
         """Which line goes before. Only classes have a rank: asked of all wagers, an order of rank holds for
         those whose lines are classes, and a wager with other lines keeps its own."""
         given = self.own(wager, paytable, "wager.precedence")
@@ -202,9 +202,9 @@ class _Compiler:
             return given
         value = given.statement.value
         kept: Any = Precedence(value) if isinstance(value, str) else value
-        return Given(given.statement, kept)
+        return Resolved(given.statement, kept)
 
-    def list_house_way_readings(self, lender: Jurisdiction | None) -> dict[str, Given[str]]:
+    def list_house_way_readings(self, lender: Jurisdiction | None) -> dict[str, Resolved[str]]:
         """The questions on the house way in force, by reading key."""
         owner = self.jurisdiction
         if not owner.house_way:

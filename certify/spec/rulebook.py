@@ -16,8 +16,8 @@ from certify.game.rank import RankRules
 from certify.game.views import ANYTHING, Aspect, HandCondition
 from certify.game.vocabulary import HAND_CLASSES
 from certify.spec import choices
-from certify.spec.given import Given
 from certify.spec.model import Citation
+from certify.spec.resolved import Resolved
 from certify.spec.values import Exclusion, Money, Pay
 
 Word = TypeVar("Word", bound=StrEnum)
@@ -30,17 +30,17 @@ class Terms:
 
     __slots__ = ()
 
-    def list_givens(self) -> Iterator[Given[Any]]:
+    def list_resolved(self) -> Iterator[Resolved[Any]]:
         """Every value among the fields, and in the lines."""
         for own in fields(self):  # type: ignore[arg-type]
             held = getattr(self, own.name)
             for item in held if isinstance(held, tuple) else (held,):
-                if isinstance(item, Given):
+                if isinstance(item, Resolved):
                     yield item
                 elif isinstance(item, Terms):
-                    yield from item.list_givens()
+                    yield from item.list_resolved()
 
-    def put(self, given: Given[Any], said: object) -> Any:
+    def put(self, given: Resolved[Any], said: object) -> Any:
         """The same terms with another value in the place of one."""
 
         def change(item: Any) -> Any:
@@ -62,19 +62,19 @@ class Terms:
 class Ranking(Terms):
     """All of the rulebook that shapes a view."""
 
-    cards: Given[int]
-    jokers: Given[int]
-    cards_dealt: Given[int]
-    card_rank: Given[str]
-    joker: Given[choices.Joker]
-    wheel: Given[choices.Wheel]
-    hand_ranking: Given[tuple[str, ...]]
-    low_hand_ranking: Given[choices.LowHands]
-    within_class: Given[str]
-    seven_card_straight_flush: Given[str]
-    seven_card_straight_flush_joker: Given[str]
-    equal_high_and_low: Given[choices.EqualHands]
-    house_way: Given[str]
+    cards: Resolved[int]
+    jokers: Resolved[int]
+    cards_dealt: Resolved[int]
+    card_rank: Resolved[str]
+    joker: Resolved[choices.Joker]
+    wheel: Resolved[choices.Wheel]
+    hand_ranking: Resolved[tuple[str, ...]]
+    low_hand_ranking: Resolved[choices.LowHands]
+    within_class: Resolved[str]
+    seven_card_straight_flush: Resolved[str]
+    seven_card_straight_flush_joker: Resolved[str]
+    equal_high_and_low: Resolved[choices.EqualHands]
+    house_way: Resolved[str]
 
     def rank_rules(self) -> RankRules:
         """How hands rank, for one deal and for the kernels; what is not said is asked where it matters."""
@@ -107,31 +107,31 @@ class Ranking(Terms):
 class StandardTerms(Terms):
     """The standard wager: nine cells, what pushes them all, what a win pays and costs."""
 
-    method: Given[str]
-    both_win: Given[choices.StandardResult]
-    both_lose: Given[choices.StandardResult]
-    one_each: Given[choices.StandardResult]
-    copy: Given[choices.Copy]
-    copy_and_win: Given[choices.StandardResult]
-    copy_and_lose: Given[choices.StandardResult]
-    copy_both: Given[choices.StandardResult]
-    bank_hand_push: Given[choices.YesNo]
-    bank_hand_push_when: Given[HandCondition]
-    pays: Given[Pay]
-    commission: Given[Fraction]
-    commission_fixed: Given[Money]
-    collection_fee: Given[Money | Fraction]
-    bank_exposed: Given[choices.Exposed]
-    bank_hand_push_foul: Given[choices.PushFoul]
-    foul_standard: Given[choices.Foul]
-    wrong_card_count: Given[choices.Foul]
-    bank_error: Given[choices.BankError]
-    by_player: Given[choices.SetBy]
-    commission_rounding: Given[choices.Rounding]
-    smallest_chip: Given[Money]
-    surrender_costs: Given[Fraction]
-    stake_minimum: Given[Money]
-    stake_maximum: Given[Money]
+    method: Resolved[str]
+    both_win: Resolved[choices.StandardResult]
+    both_lose: Resolved[choices.StandardResult]
+    one_each: Resolved[choices.StandardResult]
+    copy: Resolved[choices.Copy]
+    copy_and_win: Resolved[choices.StandardResult]
+    copy_and_lose: Resolved[choices.StandardResult]
+    copy_both: Resolved[choices.StandardResult]
+    bank_hand_push: Resolved[choices.YesNo]
+    bank_hand_push_when: Resolved[HandCondition]
+    pays: Resolved[Pay]
+    commission: Resolved[Fraction]
+    commission_fixed: Resolved[Money]
+    collection_fee: Resolved[Money | Fraction]
+    bank_exposed: Resolved[choices.Exposed]
+    bank_hand_push_foul: Resolved[choices.PushFoul]
+    foul_standard: Resolved[choices.Foul]
+    wrong_card_count: Resolved[choices.Foul]
+    bank_error: Resolved[choices.BankError]
+    by_player: Resolved[choices.SetBy]
+    commission_rounding: Resolved[choices.Rounding]
+    smallest_chip: Resolved[Money]
+    surrender_costs: Resolved[Fraction]
+    stake_minimum: Resolved[Money]
+    stake_maximum: Resolved[Money]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +141,8 @@ class LineTerms(Terms):
     id: str
     player: HandCondition
     bank: HandCondition
-    pays: Given[Pay]
-    envy: Given[Pay] | None
+    pays: Resolved[Pay]
+    envy: Resolved[Pay] | None
     citation: Citation
 
     @property
@@ -155,21 +155,21 @@ class LineTerms(Terms):
 class EnvyTerms(Terms):
     """What another's hand is worth to a player; the amounts stand on the lines."""
 
-    offer: Given[str]
-    minimum_stake: Given[Money]
-    lowest_hand: Given[str]
-    own_hand: Given[choices.Inclusion]
-    bank_hand: Given[choices.Inclusion]
-    several_qualifying_hands: Given[choices.Several]
-    sharing: Given[choices.Sharing]
-    own_bonus_lost: Given[choices.OwnLost]
-    bank_qualifies: Given[choices.BankQualifies]
-    forfeits: Given[tuple[Exclusion, ...]]
-    whose_hand: Given[choices.WhoseHand]
-    fouled_hand: Given[choices.FouledHand]
-    entitlement: Given[choices.Entitlement]
-    settled: Given[choices.EnvySettled]
-    payer: Given[choices.BankKind]
+    offer: Resolved[str]
+    minimum_stake: Resolved[Money]
+    lowest_hand: Resolved[str]
+    own_hand: Resolved[choices.Inclusion]
+    bank_hand: Resolved[choices.Inclusion]
+    several_qualifying_hands: Resolved[choices.Several]
+    sharing: Resolved[choices.Sharing]
+    own_bonus_lost: Resolved[choices.OwnLost]
+    bank_qualifies: Resolved[choices.BankQualifies]
+    forfeits: Resolved[tuple[Exclusion, ...]]
+    whose_hand: Resolved[choices.WhoseHand]
+    fouled_hand: Resolved[choices.FouledHand]
+    entitlement: Resolved[choices.Entitlement]
+    settled: Resolved[choices.EnvySettled]
+    payer: Resolved[choices.BankKind]
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,36 +182,36 @@ class WagerTerms(Terms):
     lines: tuple[LineTerms, ...]
     rows_in_own_words: tuple[str, ...]
     """The rows that no condition expresses: no figure counts them, and no round can be settled."""
-    definition: Given[HandCondition]
+    definition: Resolved[HandCondition]
     """Of the hand after which the wager is named; the lines that require it hold the value in force."""
     classes: tuple[str, ...]
     """The order of rank."""
-    lines_paid: Given[choices.LinesPaid]
-    stake_lost: Given[choices.StakeLost]
-    precedence: Given[choices.Precedence]
-    not_qualifying: Given[choices.NotPaid]
-    hand_considered: Given[choices.HandConsidered]
-    royal_match_joker: Given[choices.MatchJoker]
-    bank_condition: Given[choices.BankCondition]
-    bank_comparison: Given[choices.BankComparison]
-    bank_tied: Given[choices.Tied]
-    bank_not_beaten: Given[choices.NotPaid]
-    offer: Given[choices.Offer]
-    foul: Given[choices.SideFoul]
-    surrender: Given[choices.SideSurrender]
-    settled: Given[choices.WagerSettled]
-    payer: Given[choices.BankKind]
-    bank_wager: Given[choices.BankWager]
-    cap: Given[Money]
-    cap_floor: Given[Pay]
-    cap_covers: Given[choices.CapCovers]
-    cap_excludes: Given[choices.CapExcludes]
-    cap_per: Given[choices.CapPer]
-    stake_minimum: Given[Money]
-    stake_maximum: Given[Money]
-    progressive: Given[choices.Progressive]
-    meter_seed: Given[Money]
-    meter_contribution: Given[Fraction]
+    lines_paid: Resolved[choices.LinesPaid]
+    stake_lost: Resolved[choices.StakeLost]
+    precedence: Resolved[choices.Precedence]
+    not_qualifying: Resolved[choices.NotPaid]
+    hand_considered: Resolved[choices.HandConsidered]
+    royal_match_joker: Resolved[choices.MatchJoker]
+    bank_condition: Resolved[choices.BankCondition]
+    bank_comparison: Resolved[choices.BankComparison]
+    bank_tied: Resolved[choices.Tied]
+    bank_not_beaten: Resolved[choices.NotPaid]
+    offer: Resolved[choices.Offer]
+    foul: Resolved[choices.SideFoul]
+    surrender: Resolved[choices.SideSurrender]
+    settled: Resolved[choices.WagerSettled]
+    payer: Resolved[choices.BankKind]
+    bank_wager: Resolved[choices.BankWager]
+    cap: Resolved[Money]
+    cap_floor: Resolved[Pay]
+    cap_covers: Resolved[choices.CapCovers]
+    cap_excludes: Resolved[choices.CapExcludes]
+    cap_per: Resolved[choices.CapPer]
+    stake_minimum: Resolved[Money]
+    stake_maximum: Resolved[Money]
+    progressive: Resolved[choices.Progressive]
+    meter_seed: Resolved[Money]
+    meter_contribution: Resolved[Fraction]
     envy: EnvyTerms | None
     is_contested: bool = field(init=False)
     """Whether the bank's hand must be beaten."""
@@ -239,34 +239,36 @@ class WagerTerms(Terms):
 class TableTerms(Terms):
     """Who sits, who banks, what is covered, and what an irregularity does."""
 
-    players: Given[int]
-    positions: Given[int]
-    hands_per_player: Given[choices.HandsPerPlayer]
-    bank: Given[choices.BankKind]
-    bank_refused: Given[choices.BankRefused]
-    bank_cover: Given[choices.Cover]
-    bank_cover_reach: Given[choices.CoverReach]
-    uncovered: Given[choices.NotCovered]
-    settling_order: Given[choices.SettlingOrder]
-    aggregate: Given[Money]
-    standard_wager_required: Given[choices.Required]
-    late_wager: Given[choices.LateWager]
-    raised_wager: Given[choices.RaisedWager]
-    withdrawn_wager: Given[choices.WithdrawnWager]
-    surrender: Given[choices.Surrender]
-    foreign_card: Given[choices.Irregularity]
-    earlier_rounds: Given[choices.EarlierRounds]
-    misdeal: Given[choices.Irregularity]
-    misdeal_handled: Given[choices.Irregularity]
-    bank_miscount: Given[choices.Irregularity]
-    player_miscount: Given[choices.Irregularity]
-    exposed_cards: Given[choices.Irregularity]
-    exposed_otherwise: Given[choices.Irregularity]
-    deck_count: Given[choices.Irregularity]
+    players: Resolved[int]
+    positions: Resolved[int]
+    hands_per_player: Resolved[choices.HandsPerPlayer]
+    bank: Resolved[choices.BankKind]
+    bank_refused: Resolved[choices.BankRefused]
+    bank_cover: Resolved[choices.Cover]
+    bank_cover_reach: Resolved[choices.CoverReach]
+    uncovered: Resolved[choices.NotCovered]
+    settling_order: Resolved[choices.SettlingOrder]
+    aggregate: Resolved[Money]
+    standard_wager_required: Resolved[choices.Required]
+    late_wager: Resolved[choices.LateWager]
+    raised_wager: Resolved[choices.RaisedWager]
+    withdrawn_wager: Resolved[choices.WithdrawnWager]
+    surrender: Resolved[choices.Surrender]
+    foreign_card: Resolved[choices.Irregularity]
+    earlier_rounds: Resolved[choices.EarlierRounds]
+    misdeal: Resolved[choices.Irregularity]
+    misdeal_handled: Resolved[choices.Irregularity]
+    bank_miscount: Resolved[choices.Irregularity]
+    player_miscount: Resolved[choices.Irregularity]
+    exposed_cards: Resolved[choices.Irregularity]
+    exposed_otherwise: Resolved[choices.Irregularity]
+    deck_count: Resolved[choices.Irregularity]
 
-    def find_irregularity(self, event: str) -> Given[choices.Irregularity | choices.EarlierRounds]:
+    def find_irregularity(
+        self, event: str
+    ) -> Resolved[choices.Irregularity | choices.EarlierRounds]:
         """What the document says of an irregularity."""
-        found: Given[choices.Irregularity | choices.EarlierRounds] = getattr(
+        found: Resolved[choices.Irregularity | choices.EarlierRounds] = getattr(
             self, event.replace("-", "_")
         )
         return found
@@ -284,7 +286,7 @@ class Rulebook:
     wagers: Mapping[str, WagerTerms]
     house_way: Mapping[str, Any]
     """The rules as data; empty where the document gives none."""
-    house_way_readings: Mapping[str, Given[str]]
+    house_way_readings: Mapping[str, Resolved[str]]
     strategy: str
     """How the players set their hands: house-way or optimal."""
     readings: Mapping[Any, Mapping[str, Any]]
@@ -292,17 +294,17 @@ class Rulebook:
     borrowed: str = ""
     """Whose house way and answers are assumed where the document gives none."""
 
-    def list_givens(self) -> Iterator[Given[Any]]:
+    def list_resolved(self) -> Iterator[Resolved[Any]]:
         """Every value of the rulebook."""
         for terms in (self.ranking, self.table, self.standard, *self.wagers.values()):
-            yield from terms.list_givens()
+            yield from terms.list_resolved()
         yield from self.house_way_readings.values()
 
-    def list_borrowed(self) -> dict[str, Given[Any]]:
+    def list_borrowed(self) -> dict[str, Resolved[Any]]:
         """The values that another document lends beside its house way, by key."""
         return {
             given.key: given
             for terms in (self.ranking, self.standard)
-            for given in terms.list_givens()
+            for given in terms.list_resolved()
             if given.said is not None and given.statement.because.startswith(BORROWED)
         }

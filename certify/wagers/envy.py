@@ -8,11 +8,11 @@ from fractions import Fraction
 from typing import Any
 
 from certify.spec.choices import BankQualifies, Entitlement, Inclusion, OwnLost, Several, Sharing
-from certify.spec.given import Given
+from certify.spec.resolved import Resolved
 from certify.spec.rulebook import EnvyTerms, LineTerms, WagerTerms
 from certify.spec.values import PUSHES, Pay
 
-Ground = Given[Any]
+Ground = Resolved[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def list_claim_givens(terms: WagerTerms) -> tuple[Ground, ...]:
     if terms.envy is None:
         return ()
     return (
-        *terms.envy.list_givens(),
+        *terms.envy.list_resolved(),
         *(line.envy for line in terms.lines if line.envy is not None),
     )
 
@@ -131,6 +131,6 @@ def find_entitlement(
     return button if envy.entitlement.value is Entitlement.BUTTON else by_stake, (envy.entitlement,)
 
 
-def counts(given: Given[Inclusion]) -> bool:
+def counts(given: Resolved[Inclusion]) -> bool:
     """Whether a hand that is no other player's pays envy too; asked where there is such a hand."""
     return given.value_or(Inclusion.EXCLUDED) is Inclusion.COUNTS

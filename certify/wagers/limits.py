@@ -9,7 +9,7 @@ from typing import Any
 
 from certify.base.errors import CertifyError
 from certify.spec.choices import CapCovers, CapExcludes, Cover, CoverReach, NotCovered
-from certify.spec.given import Given
+from certify.spec.resolved import Resolved
 from certify.spec.rulebook import TableTerms, WagerTerms
 
 STANDARD, ENVY = "standard", "envy"
@@ -36,7 +36,7 @@ class Cut:
 
     paid: Fraction
     why: str = ""
-    grounds: tuple[Given[Any], ...] = ()
+    grounds: tuple[Resolved[Any], ...] = ()
 
 
 def cap_payments(terms: WagerTerms, payments: Sequence[Payment]) -> tuple[Cut, ...]:
@@ -81,7 +81,7 @@ def _leave_out(terms: WagerTerms, item: Payment) -> Fraction:
     return min(item.metered, item.paid) if leaves.leaves_progressive_out else Fraction(0)
 
 
-def _list_grounds(terms: WagerTerms, item: Payment) -> tuple[Given[Any], ...]:
+def _list_grounds(terms: WagerTerms, item: Payment) -> tuple[Resolved[Any], ...]:
     """What a cut rests on; what the cap leaves out matters to envy and to what a meter gives."""
     asked = (item.wager == ENVY or item.metered) and terms.cap_excludes.said is not None
     return (terms.cap, terms.cap_covers, *([terms.cap_excludes] if asked else []))
@@ -93,7 +93,7 @@ def bound_aggregate(terms: TableTerms, payments: Sequence[Payment]) -> tuple[Cut
         return tuple(Cut(item.paid) for item in payments)
     aggregate = terms.aggregate.value
     left = aggregate.amount
-    grounds: tuple[Given[Any], ...] = (terms.aggregate,)
+    grounds: tuple[Resolved[Any], ...] = (terms.aggregate,)
     if (
         len({item.seat for item in payments if item.paid > 0}) > 1
     ):  # whose turn it is decides who is cut
@@ -109,7 +109,7 @@ def bound_aggregate(terms: TableTerms, payments: Sequence[Payment]) -> tuple[Cut
     return tuple(cuts)
 
 
-def _list_order(terms: TableTerms) -> tuple[Given[Any], ...]:
+def _list_order(terms: TableTerms) -> tuple[Resolved[Any], ...]:
     """The order of settling, which decides whose payment is cut; where it is unsaid that is the ground."""
     return (terms.settling_order,) if terms.settling_order.is_offered else ()
 
@@ -147,7 +147,7 @@ def _leave_uncovered(
             f"bank.stake: it does not cover seat {item.seat}'s {item.wager}, "
             f"and the bank must cover all action ({terms.bank_cover.clause})"
         )
-    grounds: list[Given[Any]] = [terms.bank_cover, terms.uncovered]
+    grounds: list[Resolved[Any]] = [terms.bank_cover, terms.uncovered]
     if contested or terms.settling_order.said is not None:
         grounds += _list_order(terms)
     if item.wager != STANDARD:

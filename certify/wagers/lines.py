@@ -22,7 +22,7 @@ from certify.spec.choices import (
     StakeLost,
     Tied,
 )
-from certify.spec.given import Given, Uncounted
+from certify.spec.resolved import Resolved, Uncounted
 from certify.spec.rulebook import LineTerms, WagerTerms
 from certify.spec.values import LOSES, PUSHES, Pay
 
@@ -32,7 +32,7 @@ NONE, TIED, NOT_BEATEN = "none", "tied", "not-beaten"
 _NOT_PAID = {NotPaid.LOSES: LOSES, NotPaid.PUSHES: PUSHES}
 _ROYAL_MATCH = "royal-match"
 
-Ground = Given[Any]
+Ground = Resolved[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +296,7 @@ def rank_lines(terms: WagerTerms) -> tuple[LineTerms, ...]:
     return terms.lines
 
 
-def _ask(given: Given[Any], otherwise: object, grounds: list[Ground]) -> Any:
+def _ask(given: Resolved[Any], otherwise: object, grounds: list[Ground]) -> Any:
     """A value that decides; what the game does not have is not cited."""
     if not given.is_offered:
         return otherwise

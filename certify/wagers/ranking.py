@@ -11,7 +11,7 @@ from typing import Any
 
 from certify.game.rank import CATEGORIES
 from certify.spec.choices import BankComparison, Precedence
-from certify.spec.given import Given, Uncounted
+from certify.spec.resolved import Resolved, Uncounted
 from certify.spec.rulebook import Ranking, WagerTerms
 
 _CARDS_DEALT = 7
@@ -19,14 +19,14 @@ _OF_STRAIGHTS = {"straight", "straight-flush", "high-card"}
 """The classes that are others where A-2-3-4-5 is no straight."""
 
 
-def list_deck(ranking: Ranking) -> Iterator[Given[Any]]:
+def list_deck(ranking: Ranking) -> Iterator[Resolved[Any]]:
     """What every wager rests on: the deck, the deal, the joker."""
     yield from (ranking.cards, ranking.jokers, ranking.cards_dealt, ranking.card_rank)
     if ranking.jokers.said != 0:
         yield ranking.joker
 
 
-def list_for_lines(ranking: Ranking, terms: WagerTerms) -> Iterator[Given[Any]]:
+def list_for_lines(ranking: Ranking, terms: WagerTerms) -> Iterator[Resolved[Any]]:
     """What a list of lines rests on."""
     yield from list_deck(ranking)
     hands = {line.player.hand for line in terms.lines} | {line.bank.hand for line in terms.lines}
@@ -74,18 +74,18 @@ def _turns_on_classes(ranking: Ranking, terms: WagerTerms) -> bool:
     )
 
 
-def list_for_standard(ranking: Ranking) -> Iterator[Given[Any]]:
+def list_for_standard(ranking: Ranking) -> Iterator[Resolved[Any]]:
     """What the standard wager rests on."""
     yield from list_deck(ranking)
     yield from _list_setting(ranking)
     yield from (ranking.hand_ranking, ranking.within_class, ranking.low_hand_ranking)
 
 
-def _list_setting(ranking: Ranking) -> Iterator[Given[Any]]:
+def _list_setting(ranking: Ranking) -> Iterator[Resolved[Any]]:
     yield from (ranking.wheel, ranking.equal_high_and_low, ranking.house_way)
 
 
-def list_uncounted(ranking: Ranking, givens: list[Given[Any]]) -> Iterator[Given[Any]]:
+def list_uncounted(ranking: Ranking, givens: list[Resolved[Any]]) -> Iterator[Resolved[Any]]:
     """Values of the ranking that nothing here can count."""
     compares = any(given is ranking.within_class for given in givens)
     for given in givens:

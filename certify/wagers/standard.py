@@ -8,7 +8,7 @@ from typing import Any
 
 from certify.game.views import HandView
 from certify.spec.choices import Copy, PushFoul, Rounding, StandardResult, YesNo
-from certify.spec.given import Given
+from certify.spec.resolved import Resolved
 from certify.spec.rulebook import StandardTerms
 from certify.spec.values import LOSES, PUSHES, Money, Pay
 
@@ -39,7 +39,7 @@ class Settled:
     commission: Pay
     fee: Pay
     """Collected whatever the result."""
-    grounds: tuple[Given[Any], ...]
+    grounds: tuple[Resolved[Any], ...]
 
     @property
     def won(self) -> Pay:
@@ -63,7 +63,7 @@ def bank_pushes(terms: StandardTerms, bank: HandView) -> bool:
 
 def settle_standard(terms: StandardTerms, view: Comparison) -> Settled:
     """Money for a comparison."""
-    grounds: list[Given[Any]] = []
+    grounds: list[Resolved[Any]] = []
     if terms.bank_hand_push.value_or(YesNo.NO) is YesNo.YES and view.bank_pushes:
         grounds += [terms.bank_hand_push, terms.bank_hand_push_when]
         if not view.fouled:
@@ -79,7 +79,7 @@ def settle_standard(terms: StandardTerms, view: Comparison) -> Settled:
 
 
 def _compare(
-    terms: StandardTerms, low: int, high: int, grounds: list[Given[Any]]
+    terms: StandardTerms, low: int, high: int, grounds: list[Resolved[Any]]
 ) -> StandardResult:
     if 0 not in (low, high):
         return _read(_find_plain(terms, low, high), grounds)
@@ -96,24 +96,24 @@ def _compare(
     return _read(_find_plain(terms, low, high), grounds)
 
 
-def _read(cell: Given[StandardResult], grounds: list[Given[Any]]) -> StandardResult:
+def _read(cell: Resolved[StandardResult], grounds: list[Resolved[Any]]) -> StandardResult:
     grounds.append(cell)
     return cell.value
 
 
-def _find_plain(terms: StandardTerms, low: int, high: int) -> Given[StandardResult]:
+def _find_plain(terms: StandardTerms, low: int, high: int) -> Resolved[StandardResult]:
     if low != high:
         return terms.one_each
     return terms.both_win if low > 0 else terms.both_lose
 
 
-def _find_copy(terms: StandardTerms, low: int, high: int) -> Given[StandardResult]:
+def _find_copy(terms: StandardTerms, low: int, high: int) -> Resolved[StandardResult]:
     if low == high:
         return terms.copy_both
     return terms.copy_and_win if low + high > 0 else terms.copy_and_lose
 
 
-def _finish(terms: StandardTerms, result: StandardResult, grounds: list[Given[Any]]) -> Settled:
+def _finish(terms: StandardTerms, result: StandardResult, grounds: list[Resolved[Any]]) -> Settled:
     fee = find_fee(terms, grounds)
     if result is not StandardResult.WINS:
         paid = PUSHES if result is StandardResult.PUSH else LOSES
@@ -130,7 +130,7 @@ def _finish(terms: StandardTerms, result: StandardResult, grounds: list[Given[An
     return Settled(result, paid, taken, fee, tuple(grounds))
 
 
-def find_fee(terms: StandardTerms, grounds: list[Given[Any]]) -> Pay:
+def find_fee(terms: StandardTerms, grounds: list[Resolved[Any]]) -> Pay:
     """The fee collected with the wager, whatever its result: nothing where the document names none."""
     if not terms.collection_fee.is_offered or terms.collection_fee.said is None:
         return PUSHES
@@ -141,7 +141,7 @@ def find_fee(terms: StandardTerms, grounds: list[Given[Any]]) -> Pay:
 
 def take_commission(
     terms: StandardTerms, settled: Settled, stake: Fraction
-) -> tuple[Fraction, tuple[Given[Any], ...]]:
+) -> tuple[Fraction, tuple[Resolved[Any], ...]]:
     """The commission in money on a stake, rounded as the document says, and what it rests on."""
     exact = settled.commission.times * stake + settled.commission.money
     if not exact or not terms.commission_rounding.is_offered:

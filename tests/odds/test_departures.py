@@ -23,7 +23,7 @@ from certify.odds.count_views import HouseWaySetting
 from certify.odds.strategy_card import DepartingKind, StrategyCard
 from certify.spec.choices import EqualHands, LowHands
 from certify.spec.compile import compile_rulebook
-from certify.spec.given import NotJudged
+from certify.spec.resolved import NotJudged
 from tests.conftest import load
 from tests.kernels import plain
 from tests.odds.test_count_settings import TABLES, compare, deal, tag

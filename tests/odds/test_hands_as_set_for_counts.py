@@ -13,7 +13,7 @@ from certify.game.rank import compare_high_with_low, rank_high, rank_low
 from certify.odds import setting
 from certify.odds.setting import find_setting_for, refuse_foul
 from certify.spec.compile import compile_rulebook
-from certify.spec.given import NotJudged
+from certify.spec.resolved import NotJudged
 from certify.spec.validate import load_jurisdiction
 from tests.conftest import ROOT, load
 from tests.house_ways import ADOPTED, DOCUMENTS, data_of

@@ -33,7 +33,7 @@ def test_a_value_is_confirmed_where_no_other_gives_the_printed_figures():
     book = compile_rulebook(spec)
     open_ = {
         given.key: given
-        for given in (*book.ranking.list_givens(), *book.wagers["fortune-bonus"].list_givens())
+        for given in (*book.ranking.list_resolved(), *book.wagers["fortune-bonus"].list_resolved())
         if given.statement.standing is not Standing.STATED
         and given.said is not None
         and given.statement.parameter.kind is ValueKind.CHOICE

@@ -13,7 +13,7 @@ from certify.odds import setting
 from certify.odds.setting import find_setting_for, refuse_foul
 from certify.spec.choices import EqualHands
 from certify.spec.compile import compile_rulebook
-from certify.spec.given import NotJudged
+from certify.spec.resolved import NotJudged
 from tests.conftest import load
 
 SET = HandCondition(low=SetCondition(hand="pair"))

@@ -13,7 +13,7 @@ from certify.odds.price import price_lines
 from certify.odds.situations import count_situations, list_situations
 from certify.odds.what_if import WhatIf
 from certify.spec.choices import BankComparison, BankCondition, LinesPaid
-from certify.spec.given import Uncounted
+from certify.spec.resolved import Uncounted
 
 FLUSH = HandView(frozenset({"flush"}), joker=False, highest=None)
 STRAIGHT = HandView(frozenset({"straight"}), joker=False, highest=None)

@@ -25,8 +25,8 @@ from certify.odds.situations import SituationCounts, count_situations
 from certify.odds.triples import count_triples
 from certify.spec.choices import BankQualifies, Inclusion, OwnLost, Several, Sharing
 from certify.spec.compile import compile_rulebook
-from certify.spec.given import Uncounted
 from certify.spec.model import Standing
+from certify.spec.resolved import Uncounted
 from certify.spec.values import Money, Pay
 from tests.conftest import load
 from tests.engine.rounds import CLASSES

@@ -19,8 +19,8 @@ from certify.odds.result import Status
 from certify.odds.standard import compute_standard, count_standard, evaluate, judge_standard
 from certify.spec.choices import BankQualifies, Exposed, NotPaid, OwnLost, StandardResult, YesNo
 from certify.spec.compile import compile_rulebook
-from certify.spec.given import Given, Uncounted
 from certify.spec.model import Standing
+from certify.spec.resolved import Resolved, Uncounted
 from certify.spec.values import PUSHES, Exclusion, Money, Other, Pay
 from tests.conftest import load
 from tests.odds.test_sums_of_views import (
@@ -49,7 +49,7 @@ RED = HandCondition(colour="red")
 def test_every_comparison_is_evaluated_once_or_with_the_banks_push_twice():
     plain, consulted = evaluate(make_rulebook().standard)
     assert [pay.times for pay in plain] == [-1, -1, 0, -1, -1, 0, 0, 0, Fraction(19, 20)]
-    assert all(isinstance(item, Given) for item in consulted)
+    assert all(isinstance(item, Resolved) for item in consulted)
     keys = {item.key for item in consulted}
     assert {"comparison.both_win", "comparison.copy_both", "standard.commission"} <= keys
     assert "comparison.bank_hand_push_when" not in keys
@@ -114,7 +114,7 @@ def test_all_that_is_taken_from_another_document_is_told(counts, monkeypatch):
     assert way == "the house way of mbs"
     taken = {
         given.key
-        for given in (*book.ranking.list_givens(), *book.standard.list_givens())
+        for given in (*book.ranking.list_resolved(), *book.standard.list_resolved())
         if given.said is not None and given.said != own.statements[given.key].value
     }
     assert set(rest.split(", ")) == taken

@@ -44,7 +44,7 @@ from certify.spec.choices import (
     YesNo,
 )
 from certify.spec.compile import compile_rulebook
-from certify.spec.given import Uncounted
+from certify.spec.resolved import Uncounted
 from certify.spec.values import PUSHES, Exclusion, Money, Pay
 from tests.conftest import load
 from tests.engine.rounds import CLASSES

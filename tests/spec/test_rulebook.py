@@ -15,9 +15,9 @@ from certify.odds.house_way_readings import read_house_way
 from certify.spec import choices
 from certify.spec.catalogue import ENVY, EVENTS, GAME, WAGER, Moves, ValueKind
 from certify.spec.compile import compile_rulebook
-from certify.spec.given import COUNTERFACTUAL, Given, Uncounted, Unsaid
 from certify.spec.model import Standing
 from certify.spec.readings import parse_readings, select_readings
+from certify.spec.resolved import COUNTERFACTUAL, Resolved, Uncounted, Unsaid
 from certify.spec.values import Exclusion, Money, Other, Pay
 from tests.conftest import IDS, load
 from tests.edits import NOT_OFFERED, SILENT, Change, edit, find_paytable, put_line, state
@@ -40,7 +40,7 @@ def list_fields(terms):
     return {
         item.name: getattr(terms, item.name)
         for item in fields(terms)
-        if isinstance(getattr(terms, item.name), Given)
+        if isinstance(getattr(terms, item.name), Resolved)
     }
 
 
@@ -73,7 +73,7 @@ def test_lines_pay_what_the_paytable_says():
 @pytest.mark.parametrize("name", IDS)
 def test_words_are_of_their_enumeration_and_money_is_left_alone(name):
     book = compile_rulebook(load(name))
-    for given in book.list_givens():
+    for given in book.list_resolved():
         if given.statement.parameter.word and isinstance(given.said, str):
             assert isinstance(given.said, given.statement.parameter.word), given.key
         if given.said is not None and not given.counterfactual:
@@ -198,7 +198,7 @@ def test_a_lender_gives_what_is_left_open_and_nothing_that_is_said():
     assert book.house_way_readings
     lent = [
         given
-        for given in (*book.ranking.list_givens(), *book.standard.list_givens())
+        for given in (*book.ranking.list_resolved(), *book.standard.list_resolved())
         if given.statement.because.startswith("assumed from ")
     ]
     assert lent
@@ -206,7 +206,7 @@ def test_a_lender_gives_what_is_left_open_and_nothing_that_is_said():
         goes_with_house_way = given.key == "setting.equal_high_and_low"
         assert goes_with_house_way or own.statements[given.key].value is None
         assert given.statement.value == lender.statements[given.key].value
-    for given in book.standard.list_givens():
+    for given in book.standard.list_resolved():
         if own.statements[given.key].value is not None:
             assert given.said == own.statements[given.key].value
     alone = compile_rulebook(own, None, {"fortune-bonus": "1"})
@@ -338,7 +338,7 @@ def test_what_moves_no_odds_is_not_borrowed():
     own, lender = load("south-dakota"), load("mbs")
     book = compile_rulebook(own, None, {"fortune-bonus": "1"}, lender)
     moving = 0
-    for given in (*book.table.list_givens(), *book.standard.list_givens()):
+    for given in (*book.table.list_resolved(), *book.standard.list_resolved()):
         if given.statement.parameter.moves is not Moves.ODDS:
             assert given.said == own.statements[given.key].value, given.key
             moving += lender.statements[given.key].value is not None and given.said is None
@@ -427,7 +427,7 @@ def test_putting_a_value_changes_one_field_and_keeps_the_rest():
     deep = terms.put(minimum, choices.Sharing.SHARED)
     assert deep.envy.sharing.said is choices.Sharing.SHARED
     assert deep.lines == terms.lines
-    keys = [given.key for given in terms.list_givens()]
+    keys = [given.key for given in terms.list_resolved()]
     assert minimum.key in keys
     assert sum(key.endswith(".pays") or ".pays" in key for key in keys) >= len(terms.lines)
 

@@ -526,14 +526,14 @@ def _find_difference(before: Any, after: Any) -> str:
 
 def _print_for(rulebook: Rulebook, wager: str) -> list[tuple[str, object]]:
     own = rulebook.standard if wager == STANDARD else rulebook.wagers[wager]
-    givens = [*rulebook.ranking.list_givens(), *own.list_givens()]
+    givens = [*rulebook.ranking.list_resolved(), *own.list_resolved()]
     givens += rulebook.house_way_readings.values()
     return [(given.key, given.said) for given in givens]
 
 
 def print_values(rulebook: Rulebook) -> list[tuple[str, object]]:
     """Every value of a rulebook in its place: all that money can turn on."""
-    return [(given.key, given.said) for given in rulebook.list_givens()]
+    return [(given.key, given.said) for given in rulebook.list_resolved()]
 
 
 ORDER = (

@@ -23,8 +23,8 @@ from certify.spec.choices import (
     StandardResult,
     Tied,
 )
-from certify.spec.given import Uncounted, Unsaid
 from certify.spec.model import Standing
+from certify.spec.resolved import Uncounted, Unsaid
 from certify.spec.values import PUSHES, Exclusion, Money, Other, Pay
 from certify.wagers.envy import combine_claims, settle_claim
 from certify.wagers.limits import Payment, bound_aggregate, cover_payments

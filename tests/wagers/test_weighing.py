@@ -10,8 +10,8 @@ from certify.game.rank import CATEGORIES
 from certify.game.views import ANYTHING, HandCondition, SetCondition
 from certify.spec.choices import BankComparison, BankCondition, Copy, StandardResult
 from certify.spec.compile import compile_rulebook
-from certify.spec.given import Uncounted, Unsaid
 from certify.spec.model import Standing
+from certify.spec.resolved import Uncounted, Unsaid
 from certify.spec.values import Other
 from certify.wagers.ranking import (
     list_deck,
@@ -187,7 +187,7 @@ def test_a_list_of_lines_rests_on_the_classes_it_names():
 def test_a_ranking_that_nothing_here_can_count(field, said, counted):
     ranking = compile_rulebook(load("mbs")).ranking
     ranking = replace(ranking, **{field: getattr(ranking, field).put(said)})
-    found = list(list_uncounted(ranking, list(ranking.list_givens())))
+    found = list(list_uncounted(ranking, list(ranking.list_resolved())))
     named = {given.key for given in found}
     assert (getattr(ranking, field).key not in named) is counted
 
@@ -207,7 +207,7 @@ def test_everything_that_cannot_be_counted_is_named():
         wheel=ranking.wheel.put(Other("it is nothing")),
         cards_dealt=ranking.cards_dealt.put(6),
     )
-    found = keys(list_uncounted(ranking, list(ranking.list_givens())))
+    found = keys(list_uncounted(ranking, list(ranking.list_resolved())))
     assert set(found) == {"joker", "wheel", "cards_dealt"}
 
 

@@ -37,8 +37,8 @@ from certify.spec.choices import (
     YesNo,
 )
 from certify.spec.compile import compile_rulebook
-from certify.spec.given import Uncounted, Unsaid
 from certify.spec.model import Standing
+from certify.spec.resolved import Uncounted, Unsaid
 from certify.spec.values import LOSES, PUSHES, Exclusion, Money, Pay
 from certify.wagers.envy import combine_claims, find_amount, qualifies, settle_claim, share_amount
 from certify.wagers.limits import Payment, bound_aggregate, cap_payments, cover_payments

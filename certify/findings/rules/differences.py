@@ -39,8 +39,8 @@ from certify.findings.sources import list_sources
 from certify.odds.compared_house_ways import compare_house_ways
 from certify.spec.catalogue import PARAMETERS, Moves, ValueKind
 from certify.spec.compile import compile_rulebook
-from certify.spec.given import NotJudged
 from certify.spec.model import Citation, Jurisdiction, Line, Paytable, Standing, Statement, Wager
+from certify.spec.resolved import NotJudged
 from certify.spec.rulebook import LineTerms
 from certify.spec.values import LOSES, Money, Value
 from certify.wagers.limits import STANDARD

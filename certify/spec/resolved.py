@@ -23,7 +23,7 @@ COUNTERFACTUAL = "counterfactual"
 class NotJudged(CertifyError):
     """Money turns on a value that cannot be used; the given says which."""
 
-    def __init__(self, given: Given[Any], why: str) -> None:
+    def __init__(self, given: Resolved[Any], why: str) -> None:
         self.given = given
         super().__init__(why)
 
@@ -31,14 +31,14 @@ class NotJudged(CertifyError):
 class Unsaid(NotJudged):
     """A settlement asked for a value that nothing gives."""
 
-    def __init__(self, given: Given[Any]) -> None:
+    def __init__(self, given: Resolved[Any]) -> None:
         super().__init__(given, _explain_missing(given.statement))
 
 
 class Uncounted(NotJudged):
     """A settlement asked for a value that nothing here can count."""
 
-    def __init__(self, given: Given[Any]) -> None:
+    def __init__(self, given: Resolved[Any]) -> None:
         super().__init__(
             given,
             f"could not judge: {given.key} is {format_value(given.said)!r} "
@@ -47,7 +47,7 @@ class Uncounted(NotJudged):
 
 
 @dataclass(frozen=True, slots=True)
-class Given(Generic[T]):
+class Resolved(Generic[T]):
     """A parameter of the rulebook. `value` refuses where there is none that can be used."""
 
     statement: Statement
@@ -112,7 +112,7 @@ class Given(Generic[T]):
             values = list(_STAND_INS.get(parameter.kind, ()))
         return tuple(dict.fromkeys([*values, *map(_shift, values)]))
 
-    def put(self, said: T | None) -> Given[T]:
+    def put(self, said: T | None) -> Resolved[T]:
         """The same parameter with another value."""
         return replace(self, said=said)
 
