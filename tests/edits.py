@@ -10,8 +10,8 @@ from typing import Any
 from certify.base.errors import InvalidSpec
 from certify.spec.build import build_jurisdiction
 from certify.spec.expand import write_plain
-from certify.spec.meaning import list_faults_of_meaning
 from certify.spec.model import Jurisdiction
+from certify.spec.semantic_checks import list_faults_of_meaning
 from certify.spec.validate import list_schema_faults
 
 Change = Callable[[Any], None]

@@ -29,7 +29,7 @@ from certify.game.house_way.rules import list_passed, set_hand
 from certify.game.rank import name_category, rank_high
 from certify.odds.house_way_readings import find_proof, read_house_way
 from certify.render.numbers import count, percent
-from certify.spec.build import build_citation
+from certify.spec.citations import build_citation
 from certify.spec.rulebook import Rulebook
 
 if TYPE_CHECKING:

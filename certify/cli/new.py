@@ -19,7 +19,7 @@ from certify.cli.output import FILE, Output, make_command, show_examples, take_o
 from certify.draft.text import Document, read_document
 from certify.draft.write import Order, Written, write_draft
 from certify.render.numbers import count
-from certify.spec.todo import measure_draft
+from certify.spec.model import measure_draft
 from certify.spec.validate import read_jurisdiction
 
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")

@@ -31,7 +31,7 @@ from certify.render.questions import (
 from certify.render.quotes import Quotes
 from certify.render.words import Words
 from certify.spec.catalogue import Parameter, ValueKind
-from certify.spec.todo import tell_draft
+from certify.spec.model import tell_draft
 from certify.spec.validate import find_spec, read_jurisdiction
 from certify.spec.values import Value, format_value, parse_value
 

@@ -18,13 +18,11 @@ from certify.cli.output import FOLDER, Output, make_command, show_examples, take
 from certify.draft.revise import put_anchors
 from certify.render.numbers import count
 from certify.render.values import fill
-from certify.spec.anchors import Words
 from certify.spec.catalogue import Moves, ValueKind
-from certify.spec.model import Jurisdiction, Statement
+from certify.spec.model import Draft, Jurisdiction, Statement, measure_draft, tell_draft
 from certify.spec.sources import check_sources, show_statements
-from certify.spec.texts import find_texts
-from certify.spec.todo import Draft, measure_draft, tell_draft
-from certify.spec.unread import UnreadText, list_unread
+from certify.spec.texts import TextWords, find_texts
+from certify.spec.uncited import UnreadText, list_unread
 from certify.spec.validate import find_specs, load_jurisdiction
 
 
@@ -223,7 +221,7 @@ def _write_anchors(jurisdiction: Jurisdiction, folder: Path) -> str:
     text = read_bytes(path).decode()
     texts = find_texts(jurisdiction, folder)
     for name, found in texts.items():
-        text = put_anchors(text, name, Words(found.lines))
+        text = put_anchors(text, name, TextWords(found.lines))
     write_file(path, text.encode())
     return f"{path}: anchors written for {len(texts)} of {len(jurisdiction.documents)} documents"
 

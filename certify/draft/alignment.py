@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
 
-from certify.spec.anchors import LETTERS, Anchor, Words
+from certify.spec.texts import LETTERS, Anchor, TextWords
 
 _INSIDE = 20
 """Characters of a line that is recognised in the middle of another."""
@@ -37,7 +37,7 @@ class Found:
     end: int
 
 
-def align(old: Sequence[Anchor], count: int, new: Words) -> dict[int, Found]:
+def align(old: Sequence[Anchor], count: int, new: TextWords) -> dict[int, Found]:
     """What became of each line of the earlier text, which had `count` lines."""
     work = _Alignment(old, count, new)
     work.split(0, len(old), 0, len(new.words))
@@ -45,7 +45,7 @@ def align(old: Sequence[Anchor], count: int, new: Words) -> dict[int, Found]:
     return {anchor.line: work.found[place] for place, anchor in enumerate(old)}
 
 
-def list_unowned(found: Iterable[Found], new: Words) -> list[int]:
+def list_unowned(found: Iterable[Found], new: TextWords) -> list[int]:
     """The lines of the revised text with words that no line of the earlier one has become."""
     owned = _own(found)
     return sorted({line for place, line in enumerate(new.lines) if place not in owned})
@@ -61,7 +61,7 @@ def _own(found: Iterable[Found]) -> set[int]:
 
 
 class _Alignment:
-    def __init__(self, old: Sequence[Anchor], count: int, new: Words) -> None:
+    def __init__(self, old: Sequence[Anchor], count: int, new: TextWords) -> None:
         self.old = old
         self.count = count
         self.new = new

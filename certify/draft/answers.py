@@ -16,7 +16,7 @@ import yaml
 from certify.base.errors import CertifyError
 from certify.base.load import DataPath, load_bytes
 from certify.draft.revise import add_tasks
-from certify.spec.build import SECTION_DEFAULT
+from certify.spec.citations import SECTION_DEFAULT
 from certify.spec.migrate import find_end, write_flow
 from certify.spec.model import Citation, Jurisdiction, Statement
 from certify.spec.validate import read_jurisdiction

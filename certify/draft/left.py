@@ -28,9 +28,17 @@ from certify.draft.tables import (
 from certify.draft.text import Document
 from certify.game.vocabulary import HAND_CLASSES
 from certify.spec import printed
-from certify.spec.printed_sums import list_malformed, list_sums
+from certify.spec.printed import list_malformed, list_sums
 from certify.spec.texts import Text
-from certify.spec.uncited import COUNT, MONEY, PAYS, SHARE, Figure, read_all_figures, read_figures
+from certify.spec.uncited import (
+    COUNT,
+    MONEY,
+    PAYS,
+    SHARE,
+    TextFigure,
+    read_all_figures,
+    read_figures,
+)
 
 _LINES_OF_SENTENCE = 4
 _END = re.compile(r"[.;](?=\s|$)")
@@ -56,7 +64,7 @@ class Left:
 
     document: str
     line: int
-    figures: tuple[Figure, ...]
+    figures: tuple[TextFigure, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +180,7 @@ def list_remainder(wagers: list[Wager], documents: list[Document]) -> Remainder:
     return Remainder(tuple(found), tuple(left))
 
 
-def _is_told(figure: Figure, known: str) -> bool:
+def _is_told(figure: TextFigure, known: str) -> bool:
     """Whether what is to do of a line names a figure of it."""
     return str(figure) in known if figure.kind == SHARE else figure.value in _list_numbers(known)
 
@@ -277,13 +285,13 @@ def _list_left(wagers: Iterable[Wager], document: Document) -> Iterator[Left]:
         yield Left(document.id, number, tuple(item for item in figures if item.value not in held))
 
 
-def _list_in_words(document: Document, number: int) -> Iterator[Figure]:
+def _list_in_words(document: Document, number: int) -> Iterator[TextFigure]:
     """What is paid in other words than to one: even money, and so many times a wager."""
     words = printed.normalise(document.line(number))
     if re.search(r"\beven money\b", words, re.IGNORECASE):
-        yield Figure(PAYS, Fraction(1), number)
+        yield TextFigure(PAYS, Fraction(1), number)
     for found in _TIMES.findall(words):
-        yield Figure(COUNT, Fraction(found.replace(",", "")), number)
+        yield TextFigure(COUNT, Fraction(found.replace(",", "")), number)
 
 
 def _list_values(line: Line) -> set[Fraction]:

@@ -14,8 +14,8 @@ from functools import cache
 
 from certify.draft.labels import clean
 from certify.draft.text import COLUMN_HEAD, IS_ROW, Document
-from certify.spec.clauses import drop_number
 from certify.spec.printed import normalise
+from certify.spec.texts import drop_number
 
 _NAMING = re.compile(
     r"\b(?:bonus|wager|bet|payouts?|progressive|jackpot|insurance|side bet)\b", re.IGNORECASE

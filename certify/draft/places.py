@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from certify.draft.text import Document
 from certify.draft.words import COMMON, SAME
 from certify.spec.catalogue import Parameter, ValueKind
-from certify.spec.printed import normalise
-from certify.spec.printed_sums import list_sums
+from certify.spec.printed import list_sums, normalise
 
 _WORD = re.compile(r"[a-z][a-z0-9.-]*[a-z0-9]|[a-z]")
 _AT_THE_TOP = {"identity.title", "identity.game"}

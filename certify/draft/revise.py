@@ -15,10 +15,9 @@ from itertools import pairwise
 from certify.base.errors import CertifyError
 from certify.base.load import DataPath, SourceFile, load_bytes
 from certify.draft.alignment import Found, Kind, align, list_unowned
-from certify.spec.anchors import Anchor, Words, list_anchors, parse_anchor
+from certify.spec.citations import find_line_position, list_places, name_place
 from certify.spec.model import Citation, Jurisdiction
-from certify.spec.places import find_line_position, list_places, name_place
-from certify.spec.texts import split_lines
+from certify.spec.texts import Anchor, TextWords, list_anchors, parse_anchor, split_lines
 from certify.spec.validate import read_jurisdiction
 
 _NAMED = 6
@@ -77,10 +76,10 @@ def revise(
     chosen = jurisdiction.documents[number]
     places = _list_places(jurisdiction, chosen.id)
     lines = split_lines(new, "--text")
-    words = Words(lines)
+    words = TextWords(lines)
     if not words.words:
         raise CertifyError("--text: the text has no words; give the text of the revised document")
-    before = Words(split_lines(old, "--old")) if old is not None else None
+    before = TextWords(split_lines(old, "--old")) if old is not None else None
     anchors = (
         list(list_anchors(before, range(1, before.count + 1)))
         if before
@@ -112,7 +111,7 @@ def revise(
     return result
 
 
-def put_anchors(text: str, document: str, words: Words, read: Set[int] | None = None) -> str:
+def put_anchors(text: str, document: str, words: TextWords, read: Set[int] | None = None) -> str:
     """The file with a digest of each line of a document that it cites, or of those that were read."""
     source = load_bytes(text.encode(), "specification")
     jurisdiction = read_jurisdiction(source)
@@ -201,7 +200,7 @@ class _Revising:
         places: list[_Place],
         anchors: dict[int, Anchor],
         found: dict[int, Found],
-        words: Words,
+        words: TextWords,
     ) -> None:
         self.places = places
         self.anchors = anchors

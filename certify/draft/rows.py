@@ -14,9 +14,8 @@ from typing import Any
 
 from certify.draft.labels import Label, clean, read_label
 from certify.draft.text import Document
-from certify.spec.clauses import drop_number
-from certify.spec.printed import PUSH_WORD, normalise
-from certify.spec.printed_sums import MARK, mark_sums
+from certify.spec.printed import MARK, PUSH_WORD, mark_sums, normalise
+from certify.spec.texts import drop_number
 
 _NUMBER = r"\d{1,3}(?:,\d{3}){1,2}|\d{1,9}"
 _FIGURES = re.compile(

@@ -11,10 +11,8 @@ from pathlib import Path
 from certify.base.errors import CertifyError
 from certify.base.load import read_bytes
 from certify.draft.labels import clean
-from certify.spec.clauses import Numbering
-from certify.spec.printed import normalise
-from certify.spec.printed_sums import find_currency
-from certify.spec.texts import split_lines
+from certify.spec.printed import find_currency, normalise
+from certify.spec.texts import Numbering, split_lines
 
 _MOST_BYTES = 1 << 26
 _NUMBERED = re.compile(

@@ -29,8 +29,7 @@ from certify.filing.verification.manifest import Manifest, enclose_manifest
 from certify.filing.verification.seal import seal_pdf
 from certify.findings.policy import Policy, load_policy
 from certify.gate.waivers import Waiver, list_waived
-from certify.spec.model import Jurisdiction
-from certify.spec.todo import tell_draft
+from certify.spec.model import Jurisdiction, tell_draft
 
 COMPARISON = "comparison"
 Told = Callable[[str], None]

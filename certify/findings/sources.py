@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from certify.findings.finding import Option, Source
-from certify.spec.model import Citation, Entry, Jurisdiction, Standing, Statement
+from certify.spec.model import Citation, InventoryEntry, Jurisdiction, Standing, Statement
 from certify.spec.readings import find_named
 from certify.spec.values import Value, parse_value
 
@@ -62,7 +62,7 @@ def overlap(first: Citation, second: Citation) -> bool:
     )
 
 
-def place_entries(*entries: Entry) -> tuple[Citation, ...]:
+def place_entries(*entries: InventoryEntry) -> tuple[Citation, ...]:
     """The places of entries of the inventory."""
     return tuple(entry.citation for entry in entries if entry.citation)
 

@@ -87,8 +87,7 @@ from certify.gate.waivers import (
     load_waivers,
 )
 from certify.kernels.store import compile_anew
-from certify.spec.model import Jurisdiction
-from certify.spec.todo import tell_draft
+from certify.spec.model import Jurisdiction, tell_draft
 from certify.spec.validate import load_jurisdiction
 from certify.spec.values import Money
 

@@ -35,11 +35,10 @@ from certify.odds.situations import list_situations
 from certify.odds.standard import compute_standard
 from certify.odds.status import Judgement, judge, tell_left_out, tell_unused
 from certify.spec.compile import compile_rulebook
-from certify.spec.model import Jurisdiction, Paytable, Standing, Wager
+from certify.spec.model import Jurisdiction, Paytable, Standing, Wager, tell_draft
 from certify.spec.readings import STRATEGIES, STRATEGY, Readings
 from certify.spec.resolved import NotJudged, Resolved
 from certify.spec.rulebook import Rulebook, WagerTerms
-from certify.spec.todo import tell_draft
 from certify.spec.values import Money, Value
 from certify.wagers.envy import list_claim_givens
 from certify.wagers.limits import STANDARD

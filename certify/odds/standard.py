@@ -26,11 +26,10 @@ from certify.odds.setting import find_setting, list_completing, refuse_foul
 from certify.odds.status import Judgement, judge, tell_left_out
 from certify.spec.choices import BankKind, Exposed, StandardResult, YesNo
 from certify.spec.compile import compile_rulebook
-from certify.spec.model import Jurisdiction
+from certify.spec.model import Jurisdiction, tell_draft
 from certify.spec.readings import STRATEGY
 from certify.spec.resolved import NotJudged, Resolved, Uncounted
 from certify.spec.rulebook import Rulebook, StandardTerms
-from certify.spec.todo import tell_draft
 from certify.spec.values import LOSES, PUSHES, Money, Pay
 from certify.wagers.limits import STANDARD
 from certify.wagers.ranking import list_for_standard, list_uncounted

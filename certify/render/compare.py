@@ -21,7 +21,7 @@ from certify.render.values import (
     name_line,
     name_tables,
 )
-from certify.spec.build import build_citation
+from certify.spec.citations import build_citation
 from certify.spec.model import Jurisdiction, Paytable, Standing, Statement
 from certify.spec.values import format_value
 from certify.wagers.limits import STANDARD

@@ -23,11 +23,12 @@ from certify.spec.catalogue import (
     Parameter,
     Touches,
 )
+from certify.spec.citations import SECTION_DEFAULT, build_citation, write_citation
 from certify.spec.model import (
     Alternative,
     Citation,
     Document,
-    Entry,
+    InventoryEntry,
     Jurisdiction,
     Line,
     Names,
@@ -41,9 +42,6 @@ from certify.spec.model import (
     Wager,
 )
 from certify.spec.values import Value, parse_value
-
-SECTION_DEFAULT = "all"
-"""The key under which a section says the standing of all that it does not write out."""
 
 
 def build_jurisdiction(source: SourceFile) -> Jurisdiction:
@@ -116,21 +114,6 @@ def build_jurisdiction(source: SourceFile) -> Jurisdiction:
 
 def _read_in_force(data: Mapping[str, str] | None) -> tuple[str, str] | None:
     return (data["from"], data.get("until", "")) if data else None
-
-
-def build_citation(at: Mapping[str, Any] | None, clause: str = "", document: str = "") -> Citation:
-    """Read `{document, clause, lines}`; document and clause may come from what stands around it."""
-    at = at or {}
-    first, _, last = str(at.get("lines", 0)).partition("-")
-    return Citation(
-        at.get("clause", clause), int(first), int(last or first), at.get("document", document)
-    )
-
-
-def write_citation(citation: Citation) -> Mapping[str, Any]:
-    """A citation as it stands in a file."""
-    document = {"document": citation.document} if citation.document else {}
-    return {**document, "clause": citation.clause, "lines": citation.lines}
 
 
 def _build_default(
@@ -442,8 +425,8 @@ def _list_tasks(data: Mapping[str, Any]) -> Iterator[Task]:
             yield Task(line["todo"], citation, (*path, "todo"))
 
 
-def _list_inventory(data: Mapping[str, Sequence[Mapping[str, Any]]]) -> Iterator[Entry]:
+def _list_inventory(data: Mapping[str, Sequence[Mapping[str, Any]]]) -> Iterator[InventoryEntry]:
     for kind, items in data.items():
         for place, item in enumerate(items):
             citation = build_citation(item["at"]) if "at" in item else None
-            yield Entry(kind, item, citation, ("inventory", kind, place))
+            yield InventoryEntry(kind, item, citation, ("inventory", kind, place))

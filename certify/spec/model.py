@@ -13,8 +13,8 @@ from certify.base.frames import Tabular
 from certify.base.load import DataPath, SourceFile
 from certify.base.names import match_name, quote, tell_near
 from certify.game.views import HandCondition
-from certify.spec.catalogue import Parameter
-from certify.spec.values import Value
+from certify.spec.catalogue import Moves, Parameter
+from certify.spec.values import Value, format_value
 
 
 class Standing(StrEnum):
@@ -320,7 +320,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class InventoryEntry:
     """One item of the inventory of the document itself."""
 
     kind: str
@@ -356,7 +356,7 @@ class Jurisdiction(Tabular):
     house_way: Mapping[str, Any]
     """Rules, unexpressed rules and readings as data, for the game to build; empty where there is none."""
     uncovered: tuple[Uncovered, ...]
-    inventory: tuple[Entry, ...]
+    inventory: tuple[InventoryEntry, ...]
     tasks: tuple[Task, ...] = ()
     """What is still to do beside the parameters: rows that nobody has placed or made sure of."""
     published: tuple[Published, ...] = ()
@@ -426,7 +426,7 @@ class Jurisdiction(Tabular):
             for paytable in wager.paytables:
                 yield wager, paytable
 
-    def list_entries(self, kind: str) -> tuple[Entry, ...]:
+    def list_entries(self, kind: str) -> tuple[InventoryEntry, ...]:
         """The inventory's entries of one kind."""
         return tuple(entry for entry in self.inventory if entry.kind == kind)
 
@@ -438,7 +438,6 @@ class Jurisdiction(Tabular):
 
     def to_dict(self) -> dict[str, Any]:
         """What the document says, as plain data: every statement with its standing and its places."""
-        from certify.spec.describe import describe_document
 
         return describe_document(self)
 
@@ -450,6 +449,111 @@ class Jurisdiction(Tabular):
 
     def list_rows(self) -> Iterable[Mapping[str, Any]]:
         """One row per statement."""
-        from certify.spec.describe import list_statement_rows
 
         return list_statement_rows(self)
+
+
+def describe_document(jurisdiction: Jurisdiction) -> dict[str, Any]:
+    """Identity, texts, every statement with its standing, and what has no parameter."""
+    return {
+        "jurisdiction": jurisdiction.id,
+        "name": jurisdiction.name,
+        "edition": jurisdiction.edition,
+        "date": jurisdiction.date,
+        "currency": jurisdiction.currency,
+        "spec_sha256": jurisdiction.source.sha256,
+        "documents": [
+            {"id": item.id, "name": item.name, "sha256": item.sha256, "lines": item.lines}
+            for item in jurisdiction.documents
+        ],
+        "wagers": [
+            {
+                "wager": wager.id,
+                "looks_at": wager.looks_at,
+                "paytables": [table.id if table.named else None for table in wager.paytables],
+            }
+            for wager in jurisdiction.wagers
+        ],
+        "statements": list(list_statement_rows(jurisdiction)),
+        "uncovered": [
+            {
+                "what": item.what,
+                "wagers": list(item.wagers),
+                **({"paytables": list(item.paytables)} if item.paytables else {}),
+                **({"lines": list(item.lines)} if item.lines else {}),
+                "at": str(item.citation),
+            }
+            for item in jurisdiction.uncovered
+        ],
+    }
+
+
+def list_statement_rows(jurisdiction: Jurisdiction) -> Iterator[dict[str, Any]]:
+    """One row a statement: what it is about, how firmly it is said, its value, and where."""
+    for statement in jurisdiction.list_statements():
+        yield {
+            "parameter": statement.key,
+            "paytable": statement.paytable,
+            "standing": str(statement.standing),
+            "value": _format(statement),
+            "said": [
+                {"value": format_value(said.value), "at": str(said.citation)}
+                for said in statement.said
+            ],
+            "alternatives": [format_value(value) for value in statement.other_values],
+            "because": statement.because or None,
+            "deferred_to": statement.deferred_to or None,
+        }
+
+
+def _format(statement: Statement) -> str | None:
+    return None if statement.value is None else format_value(statement.value)
+
+
+_URGENCY = (Moves.ODDS, Moves.INCOMPLETE, Moves.ROUND, Moves.NOTHING)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A file in which something is still to be written down."""
+
+    parameters: int
+    """How many the file has to answer; the lines of paytables are not counted among them."""
+    answered: int
+    open: tuple[Statement, ...]
+    """What is still to do, what moves the odds first, lines of paytables too."""
+    tasks: tuple[Task, ...] = ()
+    """Rows that are still to be placed or made sure of; they count as what moves money."""
+
+    @property
+    def moving(self) -> tuple[Statement, ...]:
+        """What is open and moves money."""
+        return tuple(item for item in self.open if item.parameter.moves is not Moves.NOTHING)
+
+    @property
+    def count_moving(self) -> int:
+        """How much is open that moves money."""
+        return len(self.moving) + len(self.tasks)
+
+    def __str__(self) -> str:
+        moving = self.count_moving
+        told = "1 that moves money is" if moving == 1 else f"{moving} that move money are"
+        return f"{self.answered} of {self.parameters} answered, {told} open"
+
+
+def measure_draft(jurisdiction: Jurisdiction) -> Draft | None:
+    """What is still to do in a file; None where it is no draft."""
+    statements = list(jurisdiction.list_statements())
+    still = [item for item in statements if item.standing is Standing.TODO]
+    if not still and not jurisdiction.tasks:
+        return None
+    parameters = [item for item in statements if item.line is None]
+    answered = sum(item.standing is not Standing.TODO for item in parameters)
+    still.sort(key=lambda item: _URGENCY.index(item.parameter.moves))
+    return Draft(len(parameters), answered, tuple(still), jurisdiction.tasks)
+
+
+def tell_draft(jurisdiction: Jurisdiction) -> str:
+    """In one line, that a file is a draft; empty where it is none."""
+    draft = measure_draft(jurisdiction)
+    return f"the file is a draft: {draft}" if draft else ""

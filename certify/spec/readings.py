@@ -9,8 +9,7 @@ from certify.base.errors import CertifyError
 from certify.base.names import find_near, match_name, quote, tell_near
 from certify.spec.catalogue import PARAMETERS, PARAMETERS_OF_READING, Parameter, ValueKind
 from certify.spec.model import Jurisdiction, Statement
-from certify.spec.reason import find_unreasonable
-from certify.spec.values import Money, Value, format_value, parse_value
+from certify.spec.values import Money, Value, find_unreasonable, format_value, parse_value
 
 _BARE = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 """An amount without a currency: it is in that of the document."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -16,9 +17,9 @@ from certify.base.errors import Fault
 from certify.base.load import DataPath
 from certify.game.cards import parse_cards
 from certify.spec import printed
-from certify.spec.build import build_citation, is_statement
+from certify.spec.build import is_statement
 from certify.spec.catalogue import ValueKind
-from certify.spec.clauses import Numbering, list_named
+from certify.spec.citations import TERMS, CitedPlace, build_citation, list_places
 from certify.spec.model import (
     Citation,
     Jurisdiction,
@@ -28,12 +29,90 @@ from certify.spec.model import (
     Statement,
     Wager,
 )
-from certify.spec.places import TERMS, Place, list_places
-from certify.spec.printed_cells import Cell, find_cell, place_of, stands_in_column, tell_value
-from certify.spec.printed_sums import list_malformed, list_sums
-from certify.spec.texts import Text, find_texts, list_strange
+from certify.spec.printed import list_malformed, list_sums
+from certify.spec.texts import Numbering, Text, find_texts, list_named, list_strange
 from certify.spec.uncited import list_left_out
-from certify.spec.values import Money, Other, Pay, Value, format_value
+from certify.spec.values import Money, Other, Pay, Value, format_value, parse_fraction, parse_money
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The part of a row that belongs to one line: what is read in it, and in which column."""
+
+    text: str
+    place: int
+    columns: int
+    """Zero where the figure may stand anywhere, as in prose."""
+    envy_place: int
+    envy_columns: int
+    currency: str
+
+    def holds(self, key: str, raw: Any) -> bool:
+        """Whether a pay or an envy amount as the file writes it stands here."""
+        if key == "envy" and not isinstance(raw, Mapping):
+            wanted = parse_money(raw)
+            amounts = list_sums(self.text, wanted.currency)
+            return stands_in_column(wanted.amount, amounts, self.envy_place, self.envy_columns)
+        if raw in ("loses", "pushes"):
+            return (printed.has_loss if raw == "loses" else printed.has_push)(self.text)
+        terms = raw if isinstance(raw, Mapping) else {"to": raw}
+        return all(self._holds_term(name, str(value)) for name, value in terms.items())
+
+    def _holds_term(self, name: str, value: str) -> bool:
+        match name:
+            case "to" | "for" | "times":
+                return self._stands(
+                    parse_fraction(value), printed.list_pays(self.text, self.currency)
+                )
+            case "money":
+                wanted = parse_money(value)
+                return wanted.amount in list_sums(self.text, wanted.currency)
+            case "meter":
+                return parse_fraction(value) in {1, *printed.list_shares(self.text)}
+        return True
+
+    def _stands(self, value: Fraction, found: list[Fraction]) -> bool:
+        return stands_in_column(value, found, self.place, self.columns)
+
+    @property
+    def has_envy(self) -> bool:
+        """Whether every column of the row has a sum of money in it, or this one does."""
+        return len(list_sums(self.text, self.currency)) >= self.columns
+
+
+def find_cell(text: str, line: Line, row: list[Line], currency: str) -> Cell:
+    """Where a row gives each paytable its own label, the figures after it; else a column of the row."""
+    alike = [other for other in row if other.printed == line.printed]
+    parts = printed.list_after_label(text, line.printed)
+    place = next(number for number, other in enumerate(alike) if other is line)
+    if len(parts) == len(alike):
+        return Cell(parts[place], 0, 1, 0, 1, currency)
+    with_envy = [other for other in alike if other.envy is not None]
+    envy_place = next((n for n, other in enumerate(with_envy) if other is line), 0)
+    rest = parts[0] if len(parts) == 1 else text
+    return Cell(rest, place, len(alike), envy_place, len(with_envy), currency)
+
+
+def place_of(citation: Citation) -> Citation:
+    """A citation without its clause: two paytables share a row by its lines alone."""
+    return Citation("", citation.first, citation.last, citation.document)
+
+
+def stands_in_column(value: Fraction, found: list[Fraction], place: int, columns: int) -> bool:
+    """Whether a figure stands in its column; anywhere, where the row has more figures than the file lines.
+
+    What is then left over in the row is told as left out (`uncited`).
+    """
+    if columns and len(found) == columns:
+        return found[place] == value
+    return value in found
+
+
+def tell_value(raw: Any) -> str:
+    """A pay as the file writes it, in words."""
+    if isinstance(raw, Mapping):
+        return " ".join(f"{key} {value}" for key, value in raw.items())
+    return f"{raw} to 1" if isinstance(raw, int) else str(raw)
 
 
 def check_sources(jurisdiction: Jurisdiction, folder: Path) -> tuple[int, list[Fault]]:
@@ -318,7 +397,7 @@ class _Checker:
             if place.path[:2] == TERMS:
                 yield from self.check_term(place)
 
-    def check_term(self, place: Place) -> Iterator[Fault]:
+    def check_term(self, place: CitedPlace) -> Iterator[Fault]:
         """That a term is printed where it is defined and used."""
         text = self.read(place.citation, place.path)
         name = str(place.data["term"])

@@ -1,25 +1,29 @@
-"""Figures of a printed table that no line of the file takes up: a row that was left out.
+"""Figures and lines of a document that no value of the file takes up: a reader may have left them out.
 
-A figure is a pay, a share of a meter, a sum of money, or a row that pushes. Each is claimed by one value that
-the file cites there; what is left over when every claim has taken one is told. A row that goes on above or
-below the lines that a paytable cites belongs to it all the same.
+A figure is a pay, a share of a meter, a sum of money, or a row that pushes. Each is claimed by one value
+that the file cites there. A row that continues above or below the lines that a paytable cites belongs to it
+as well. A line is reported by its number, its figures and its first words only. That the inventory counts
+a clause or a word of a line does not mean that somebody has read what the line says.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from certify.base.load import DataPath
 from certify.spec import printed
 from certify.spec.build import is_statement
-from certify.spec.clauses import drop_number
+from certify.spec.citations import list_places
 from certify.spec.model import Citation, Jurisdiction, Paytable, Standing, Statement
-from certify.spec.printed_sums import list_other_sums, list_sums
-from certify.spec.texts import Text
+from certify.spec.printed import list_other_sums, list_sums
+from certify.spec.texts import Text, digest_line, drop_number, find_texts, parse_anchor
 from certify.spec.values import LOSES, PUSHES, Money, Pay, Value, parse_fraction, parse_money
 
 PAYS, MONEY, METER, PUSH = "pays", "money", "meter", "push"
@@ -30,7 +34,7 @@ _GIVEN = {Standing.STATED, Standing.CONFLICTING}
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class TextFigure:
     """A figure in one line of a text."""
 
     kind: str
@@ -67,7 +71,7 @@ class LeftOut:
     path: DataPath
     document: str
     line: int
-    figures: tuple[Figure, ...]
+    figures: tuple[TextFigure, ...]
 
 
 def list_left_out(jurisdiction: Jurisdiction, texts: Mapping[str, Text]) -> Iterator[LeftOut]:
@@ -92,7 +96,7 @@ def list_left_out(jurisdiction: Jurisdiction, texts: Mapping[str, Text]) -> Iter
             for figure in read_figures(text, number, bare=number in bare)
         ]
         claims = list(_list_claims(jurisdiction, name))
-        left: dict[int, list[Figure]] = {}
+        left: dict[int, list[TextFigure]] = {}
         for figure in _match(printed_here, claims):
             left.setdefault(figure.line, []).append(figure)
         for number, found in sorted(left.items()):
@@ -132,34 +136,34 @@ def _has_pays(text: Text, first: int, last: int) -> bool:
     )
 
 
-def read_figures(text: Text, number: int, *, bare: bool) -> Iterator[Figure]:
+def read_figures(text: Text, number: int, *, bare: bool) -> Iterator[TextFigure]:
     """The figures in a line of a table."""
     words = printed.normalise(text.lines[number - 1])
     pays = printed.list_ratios(words) or (
         printed.list_trailing(words, text.currency) if bare else []
     )
-    yield from (Figure(PAYS, value, number) for value in pays)
-    yield from (Figure(MONEY, value, number) for value in list_sums(words, text.currency))
-    yield from (Figure(METER, value, number) for value in printed.list_meters(words))
+    yield from (TextFigure(PAYS, value, number) for value in pays)
+    yield from (TextFigure(MONEY, value, number) for value in list_sums(words, text.currency))
+    yield from (TextFigure(METER, value, number) for value in printed.list_meters(words))
     if not pays and re.search(rf"\b(?:{printed.PUSH_WORD})$", words, re.IGNORECASE):
-        yield Figure(PUSH, Fraction(0), number)
+        yield TextFigure(PUSH, Fraction(0), number)
 
 
-def read_all_figures(text: Text, number: int) -> Iterator[Figure]:
+def read_all_figures(text: Text, number: int) -> Iterator[TextFigure]:
     """The figures in a line of whatever kind, also of prose; the number of a clause is none."""
     yield from read_figures(text, number, bare=False)
     words = printed.normalise(drop_number(text.lines[number - 1]))
     meters = printed.list_meters(words)
     for value in printed.list_shares(words):
         if value not in meters:
-            yield Figure(SHARE, value, number)
+            yield TextFigure(SHARE, value, number)
     others = list_other_sums(words, text.currency)
-    yield from (Figure(OTHER_MONEY, value, number) for value in others)
+    yield from (TextFigure(OTHER_MONEY, value, number) for value in others)
     counts = printed.list_counts(words, text.currency)
-    yield from (Figure(COUNT, value, number) for value in counts)
+    yield from (TextFigure(COUNT, value, number) for value in counts)
 
 
-def _match(figures: Iterable[Figure], claims: Iterable[_Claim]) -> Iterator[Figure]:
+def _match(figures: Iterable[TextFigure], claims: Iterable[_Claim]) -> Iterator[TextFigure]:
     """The figures that are left when each claim has taken one; of several claims the one that ends first."""
     by_value: dict[tuple[str, Fraction | None], list[_Claim]] = {}
     for claim in sorted(claims, key=lambda item: (item.last, -item.first)):
@@ -248,3 +252,137 @@ def _read_plain(value: Value, first: int, last: int) -> Iterator[_Claim]:
 def _claim_all(citation: Citation) -> Iterator[_Claim]:
     for kind in (PAYS, MONEY, METER, PUSH):
         yield _Claim(kind, None, citation.first, citation.last)
+
+
+_COUNTED_ONLY: set[DataPath] = {("inventory", kind) for kind in ("clauses", "terms", "extraction")}
+"""Entries of the inventory that state that something is in a line, not what it says."""
+_POINTING = {"base_rules", "rules_of_play"}
+"""Parameters that say where rules stand, not what they say."""
+_IN_WORDS = {"uncovered", "todo"}
+_NOT_HELD = {COUNT, PUSH}
+"""Figures that a value need not write in figures: a line that is cited is taken to be read for them."""
+_NUMBER = re.compile(r"\d+(?:\.\d+|/[1-9]\d*)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A line that nobody cites, with the figures that it prints."""
+
+    line: int
+    figures: tuple[TextFigure, ...]
+
+    @property
+    def is_first(self) -> bool:
+        """Whether it prints more than counts: money, a pay, a share or a push."""
+        return any(figure.kind != COUNT for figure in self.figures)
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadText:
+    """The lines of one document that nobody cites."""
+
+    document: str
+    name: str
+    with_figures: tuple[Unread, ...]
+    """Those with money, pays and shares first, then those with counts."""
+    others: tuple[str, ...]
+    """The lines without a figure, those that follow each other as one."""
+    text: Text
+
+
+@dataclass(slots=True)
+class _Reached:
+    """What the file takes from a document: the lines it cites, and the numbers that it writes beside them."""
+
+    numbers: dict[int, set[Fraction]] = field(default_factory=dict)
+    whole: set[int] = field(default_factory=set)
+    """Lines that something takes up in words: uncovered, to do, in words of the document's own."""
+
+    def add(self, citation: Citation, numbers: set[Fraction], *, whole: bool) -> None:
+        for line in range(citation.first, citation.last + 1):
+            self.numbers.setdefault(line, set()).update(numbers)
+            if whole:
+                self.whole.add(line)
+
+    def drop(self, line: int) -> None:
+        """Take a line for one that nobody has read, whatever is cited around it."""
+        self.numbers.pop(line, None)
+        self.whole.discard(line)
+
+    def list_left(self, text: Text, line: int) -> Iterator[TextFigure]:
+        """The figures that nobody takes up: all of a line that is not cited; of one that is, no counts."""
+        figures = _list_figures(text.lines[line - 1], text.currency)
+        if line in self.whole:
+            return
+        if line not in self.numbers:
+            yield from figures
+            return
+        held = self.numbers[line]
+        yield from (
+            figure
+            for figure in figures
+            if figure.kind not in _NOT_HELD and not {figure.value, figure.value * 100} & held
+        )
+
+
+def list_unread(jurisdiction: Jurisdiction, folder: Path) -> Iterator[UnreadText]:
+    """What nobody cites of each document that is at hand."""
+    yield from compare_texts(jurisdiction, find_texts(jurisdiction, folder))
+
+
+def compare_texts(jurisdiction: Jurisdiction, texts: Mapping[str, Text]) -> Iterator[UnreadText]:
+    """What nobody cites of these texts, by the ids of their documents."""
+    first = jurisdiction.documents[0].id
+    reached: dict[str, _Reached] = {}
+    for place in list_places(jurisdiction.source.data):
+        if place.path[:2] not in _COUNTED_ONLY and not _POINTING & set(place.path):
+            found = reached.setdefault(place.citation.document or first, _Reached())
+            whole = _is_whole(place.data, place.path)
+            found.add(place.citation, _list_numbers(place.data), whole=whole)
+    anchors = {item.id: item.anchors for item in jurisdiction.documents}
+    for name, text in texts.items():
+        found = reached.get(name, _Reached())
+        if anchors[name]:  # a line that was not there when they were written is not read
+            read = {parse_anchor(item).digest for item in anchors[name]}
+            for line in [line for line in found.numbers if line <= len(text.lines)]:
+                if digest_line(text.lines[line - 1]) not in read:
+                    found.drop(line)
+        yield _compare(name, text, found)
+
+
+@lru_cache(maxsize=1 << 14)
+def _list_figures(line: str, currency: str) -> tuple[TextFigure, ...]:
+    """The figures of a line, as if it were alone."""
+    return tuple(read_all_figures(Text("", (line,), currency), 1))
+
+
+def _compare(document: str, text: Text, reached: _Reached) -> UnreadText:
+    numbers = [n for n, line in enumerate(text.lines, 1) if any(map(str.isalnum, line))]
+    lines = [Unread(number, tuple(reached.list_left(text, number))) for number in numbers]
+    found = sorted((item for item in lines if item.figures), key=lambda item: not item.is_first)
+    told = {item.line for item in found}
+    others = [n for n in numbers if n not in told and n not in reached.numbers]
+    return UnreadText(document, text.name, tuple(found), tuple(_join(others)), text)
+
+
+def _join(numbers: list[int]) -> Iterator[str]:
+    """Numbers of lines as people write them."""
+    starts = [new for old, new in pairwise([-1, *numbers]) if new != old + 1]
+    ends = [old for old, new in pairwise([*numbers, -1]) if new != old + 1]
+    for start, end in zip(starts, ends, strict=True):
+        yield str(start) if start == end else f"{start}-{end}"
+
+
+def _is_whole(data: Mapping[str, Any], path: DataPath) -> bool:
+    value = data.get("value")
+    return path[0] in _IN_WORDS or (isinstance(value, Mapping) and "other" in value)
+
+
+def _list_numbers(data: Any) -> set[Fraction]:
+    """Every number written in a part of a file, but in what has a citation of its own."""
+    if isinstance(data, Mapping):
+        return _list_numbers([value for key, value in data.items() if key != "at"])
+    if isinstance(data, list):
+        own = [item for item in data if not (isinstance(item, Mapping) and "at" in item)]
+        return set().union(*map(_list_numbers, own))
+    return set(map(Fraction, _NUMBER.findall(str(data).replace(",", ""))))

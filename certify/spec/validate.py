@@ -16,10 +16,10 @@ from certify.base.names import match_name, quote, tell_near
 from certify.base.resources import locate_folder
 from certify.spec.build import build_jurisdiction
 from certify.spec.expand import FORMAT, expand
-from certify.spec.meaning import list_faults_of_meaning
-from certify.spec.meaning_of_wagers import list_faults_of_ranks
 from certify.spec.model import Jurisdiction
+from certify.spec.semantic_checks import list_faults_of_meaning
 from certify.spec.violations import describe_violation
+from certify.spec.wager_checks import list_faults_of_ranks
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator

@@ -18,8 +18,7 @@ from certify.gate.run import Options, run_gate
 from certify.odds.compute import Request, compute_odds
 from certify.odds.result import Status
 from certify.spec.catalogue import ENVY, GAME, WAGER, Moves
-from certify.spec.model import Standing
-from certify.spec.todo import measure_draft
+from certify.spec.model import Standing, measure_draft
 from certify.spec.validate import read_jurisdiction
 from tests.conftest import ROOT, load
 from tests.edits import edit, put

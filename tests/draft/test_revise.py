@@ -10,9 +10,8 @@ from certify.base.load import load_bytes
 from certify.draft import alignment
 from certify.draft.alignment import Kind
 from certify.draft.revise import put_anchors, revise
-from certify.spec.anchors import Words
-from certify.spec.texts import find_texts
-from certify.spec.todo import measure_draft
+from certify.spec.model import measure_draft
+from certify.spec.texts import TextWords, find_texts
 from certify.spec.validate import load_jurisdiction, read_jurisdiction
 from tests.cli.calls import call
 from tests.conftest import IDS, ROOT, find_documents
@@ -34,7 +33,7 @@ def read(name):
     old = next(
         p.read_bytes() for p in folder.iterdir() if p.read_text("utf-8").startswith(text[:-1])
     )
-    anchored = put_anchors(content.decode(), made.documents[0].id, Words(text.splitlines()))
+    anchored = put_anchors(content.decode(), made.documents[0].id, TextWords(text.splitlines()))
     return content, anchored.encode(), old, text
 
 

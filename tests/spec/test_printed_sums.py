@@ -4,8 +4,14 @@ from fractions import Fraction
 
 import pytest
 
-from certify.spec.printed import list_counts, list_pays
-from certify.spec.printed_sums import find_currency, list_malformed, list_other_sums, list_sums
+from certify.spec.printed import (
+    find_currency,
+    list_counts,
+    list_malformed,
+    list_other_sums,
+    list_pays,
+    list_sums,
+)
 
 
 @pytest.mark.parametrize(

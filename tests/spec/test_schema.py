@@ -6,10 +6,10 @@ import shutil
 import pytest
 
 from certify.game.views import CONDITIONS
-from certify.spec.anchors import parse_anchor
 from certify.spec.catalogue import PARAMETERS, ValueKind
 from certify.spec.expand import CITATION_PATTERN
 from certify.spec.schema import build_house_way_schema, build_jurisdiction_schema
+from certify.spec.texts import parse_anchor
 from tests.conftest import ROOT
 
 

@@ -10,7 +10,7 @@ import pytest
 from certify.base.load import load_bytes
 from certify.spec import printed
 from certify.spec.build import is_statement
-from certify.spec.printed_sums import list_sums
+from certify.spec.printed import list_sums
 from certify.spec.sources import check_sources
 from certify.spec.validate import read_jurisdiction
 from tests.conftest import IDS, load

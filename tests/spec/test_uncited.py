@@ -4,9 +4,8 @@ import copy
 
 import pytest
 
-from certify.spec.clauses import Number, Numbering, list_named
 from certify.spec.sources import check_sources
-from certify.spec.texts import Text
+from certify.spec.texts import Number, Numbering, Text, list_named
 from certify.spec.uncited import list_left_out
 from tests.conftest import IDS, load
 from tests.edits import edit, put

@@ -7,10 +7,8 @@ import pytest
 
 from certify.draft.revise import put_anchors
 from certify.spec import printed
-from certify.spec.anchors import Words
-from certify.spec.texts import Text, find_texts
-from certify.spec.uncited import read_all_figures
-from certify.spec.unread import compare_texts, list_unread
+from certify.spec.texts import Text, TextWords, find_texts
+from certify.spec.uncited import compare_texts, list_unread, read_all_figures
 from tests.cli.calls import call
 from tests.conftest import IDS, ROOT, load
 from tests.edits import edit, put
@@ -235,7 +233,7 @@ def test_the_anchors_of_the_five_files_are_current(name, documents):
     path = ROOT / "jurisdictions" / f"{name}.yaml"
     written = path.read_text("utf-8")
     assert made.documents[0].anchors
-    assert put_anchors(written, document, Words(text.lines)) == written
+    assert put_anchors(written, document, TextWords(text.lines)) == written
 
 
 def test_a_note_about_the_extraction_takes_nothing_up():

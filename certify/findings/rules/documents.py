@@ -30,7 +30,7 @@ from certify.findings.registry import rule
 from certify.findings.sources import overlap, place_entries, read_lines
 from certify.game.views import HandCondition
 from certify.spec.catalogue import Moves
-from certify.spec.model import Citation, Entry, Paytable, Standing, Statement, Wager
+from certify.spec.model import Citation, InventoryEntry, Paytable, Standing, Statement, Wager
 from certify.spec.rulebook import WagerTerms
 from certify.spec.values import PUSHES, Money, Other
 
@@ -54,9 +54,9 @@ def faulty_numbering(case: Case) -> Iterator[Finding]:
     yield from _find_shared(case)
 
 
-def _list_series(case: Case) -> dict[tuple[str, str], list[tuple[int, Entry]]]:
+def _list_series(case: Case) -> dict[tuple[str, str], list[tuple[int, InventoryEntry]]]:
     """Numbered clauses by series and by the text before their last number."""
-    series: dict[tuple[str, str], list[tuple[int, Entry]]] = {}
+    series: dict[tuple[str, str], list[tuple[int, InventoryEntry]]] = {}
     for entry in case.jurisdiction.list_entries("clauses"):
         found = _NUMBER.fullmatch(entry.data["number"])
         named = str(entry.data.get("series", ""))
@@ -65,7 +65,7 @@ def _list_series(case: Case) -> dict[tuple[str, str], list[tuple[int, Entry]]]:
     return series
 
 
-def _find_missing(name: str, numbers: Sequence[tuple[int, Entry]]) -> Iterator[Finding]:
+def _find_missing(name: str, numbers: Sequence[tuple[int, InventoryEntry]]) -> Iterator[Finding]:
     present = {number for number, _ in numbers}
     for number in range(min(present), max(present)):
         if number not in present:
@@ -83,7 +83,7 @@ def _find_missing(name: str, numbers: Sequence[tuple[int, Entry]]) -> Iterator[F
             )
 
 
-def _find_repeated(name: str, numbers: Sequence[tuple[int, Entry]]) -> Iterator[Finding]:
+def _find_repeated(name: str, numbers: Sequence[tuple[int, InventoryEntry]]) -> Iterator[Finding]:
     for number, times in Counter(value for value, _ in numbers).items():
         if times > 1:
             entries = [entry for value, entry in numbers if value == number]
@@ -98,7 +98,7 @@ def _find_repeated(name: str, numbers: Sequence[tuple[int, Entry]]) -> Iterator[
 
 def _find_shared(case: Case) -> Iterator[Finding]:
     tables = [table.citation for _, table in case.jurisdiction.list_paytables()]
-    series: dict[str, dict[str, Entry]] = {}
+    series: dict[str, dict[str, InventoryEntry]] = {}
     for entry in case.jurisdiction.list_entries("clauses"):
         named = str(entry.data.get("series", ""))
         apart = named.casefold().startswith(_APART)
@@ -135,7 +135,7 @@ def rows_with_one_label(case: Case) -> Iterator[Finding]:
 
     Example: two rows for the dealer's hand without joker, one at 7 to 1 and one at 10 to 1.
     """
-    tables: dict[tuple[str, str], list[Entry]] = {}
+    tables: dict[tuple[str, str], list[InventoryEntry]] = {}
     for entry in case.jurisdiction.list_entries("labels"):
         key = (str(entry.data["table"]), str(entry.data["printed"]).casefold())
         tables.setdefault(key, []).append(entry)
@@ -308,14 +308,14 @@ def undefined_term(case: Case) -> Iterator[Finding]:
         )
 
 
-def _is_explained(entry: Entry) -> bool:
+def _is_explained(entry: InventoryEntry) -> bool:
     """Whether a term is defined, described, plain, answered wherever it is used, or not used at all."""
     explained = {"defined", "described", "plain"} & set(entry.data)
     answered = {str(lines) for lines in entry.data.get("answered", ())}
     return bool(explained) or {str(lines) for lines in entry.data["used"]} <= answered
 
 
-def _is_named(case: Case, entry: Entry) -> bool:
+def _is_named(case: Case, entry: InventoryEntry) -> bool:
     """Whether a heading, a reference or a misprint contains the term."""
     term = str(entry.data["term"]).casefold()
     inventory = case.jurisdiction.list_entries
@@ -443,8 +443,8 @@ def misprint(case: Case) -> Iterator[Finding]:
 
     Example: payable instead of paytable.
     """
-    signs: dict[tuple[str, str], list[Entry]] = {}
-    words: dict[tuple[str, str], list[Entry]] = {}
+    signs: dict[tuple[str, str], list[InventoryEntry]] = {}
+    words: dict[tuple[str, str], list[InventoryEntry]] = {}
     for entry in case.jurisdiction.list_entries("misprints"):
         printed, meant = str(entry.data["printed"]), str(entry.data["meant"])
         if _is_amount(case, printed, meant):

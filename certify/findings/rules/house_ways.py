@@ -26,7 +26,7 @@ from certify.game.cards import format_cards, parse_cards
 from certify.game.house_way.build import build_house_way
 from certify.game.house_way.rules import list_matches
 from certify.odds.house_way_readings import read_house_way
-from certify.spec.build import build_citation
+from certify.spec.citations import build_citation
 from certify.spec.model import Citation, Standing
 from certify.spec.printed_rows import PRINTED, restore_rows
 from certify.wagers.limits import STANDARD

@@ -21,7 +21,7 @@ from certify.findings.severity import WITHOUT_FIGURE
 from certify.findings.sources import list_sources, overlap, place_entries
 from certify.odds.result import Status
 from certify.spec.catalogue import Moves
-from certify.spec.model import Citation, Entry, Standing, Statement
+from certify.spec.model import Citation, InventoryEntry, Standing, Statement
 from certify.spec.values import Other
 from certify.wagers.limits import STANDARD
 
@@ -39,7 +39,7 @@ def _group_deferred(case: Case) -> dict[str, list[Statement]]:
     return groups
 
 
-def _is_lost_by_extraction(case: Case, entry: Entry) -> bool:
+def _is_lost_by_extraction(case: Case, entry: InventoryEntry) -> bool:
     """Whether the part referred to was lost when the text was extracted."""
     target = str(entry.data["to"]).casefold()
     return any(
@@ -54,12 +54,12 @@ def _share_words(first: str, second: str) -> bool:
     return one in two or two in one
 
 
-def _is_empty(entry: Entry) -> bool:
+def _is_empty(entry: InventoryEntry) -> bool:
     """Whether a reference points into the document itself and to nothing there."""
     return entry.data["kind"] == "internal" and not entry.data["supplied"]
 
 
-def _is_stated(case: Case, entry: Entry) -> bool:
+def _is_stated(case: Case, entry: InventoryEntry) -> bool:
     """Whether a statement of this name cites the same lines; its own rules then report what is missing."""
     target = str(entry.data["to"]).casefold()
     return any(
@@ -112,7 +112,7 @@ def other_documents_not_supplied(case: Case) -> Iterator[Finding]:
         for name in (target, *_list_two_documents(case, target))
     ]
     left += [case.jurisdiction.statements["identity.base_rules"].deferred_to] if left else []
-    seen: dict[str, list[Entry]] = {}
+    seen: dict[str, list[InventoryEntry]] = {}
     for entry in case.jurisdiction.list_entries("references"):
         target = str(entry.data["to"])
         missing = entry.data["kind"] == "external" and not entry.data["supplied"]

@@ -7,17 +7,33 @@ from dataclasses import dataclass
 from typing import Any
 
 from certify.base.load import DataPath, SourceFile
-from certify.spec.build import SECTION_DEFAULT, build_citation
 from certify.spec.model import Citation, Jurisdiction
 
 _INHERIT = {"lines", "published"}
 """What stands in a paytable takes the document of its citation."""
 _OF_TERMS = ("defined", "described", "used", "answered")
+SECTION_DEFAULT = "all"
+"""The key under which a section says the standing of all that it does not write out."""
 TERMS: DataPath = ("inventory", "terms")
 
 
+def build_citation(at: Mapping[str, Any] | None, clause: str = "", document: str = "") -> Citation:
+    """Read `{document, clause, lines}`; document and clause may come from what stands around it."""
+    at = at or {}
+    first, _, last = str(at.get("lines", 0)).partition("-")
+    return Citation(
+        at.get("clause", clause), int(first), int(last or first), at.get("document", document)
+    )
+
+
+def write_citation(citation: Citation) -> Mapping[str, Any]:
+    """A citation as it stands in a file."""
+    document = {"document": citation.document} if citation.document else {}
+    return {**document, "clause": citation.clause, "lines": citation.lines}
+
+
 @dataclass(frozen=True, slots=True)
-class Place:
+class CitedPlace:
     """A citation with its path, and the data that it is for."""
 
     citation: Citation
@@ -26,13 +42,13 @@ class Place:
     """Of the citation itself."""
 
 
-def list_places(data: Any, document: str = "", path: DataPath = ()) -> Iterator[Place]:
+def list_places(data: Any, document: str = "", path: DataPath = ()) -> Iterator[CitedPlace]:
     """Every citation of the plain form of a file; `document` is that of what stands around it."""
     if isinstance(data, Mapping):
         around = ""
         for citation, inner in _list_own(data, document, (*path, "at")):
             around = around or citation.document
-            yield Place(citation, data, inner)
+            yield CitedPlace(citation, data, inner)
         if path[:2] == TERMS:
             yield from _list_of_term(data, path)
         for key, value in data.items():
@@ -53,7 +69,7 @@ def _list_own(
         yield build_citation(at, document=document), (*path, number)
 
 
-def _list_of_term(data: Mapping[str, Any], path: DataPath) -> Iterator[Place]:
+def _list_of_term(data: Mapping[str, Any], path: DataPath) -> Iterator[CitedPlace]:
     """The lines of a term, which are numbers alone; they are of the first document."""
     for key in _OF_TERMS:
         value = data.get(key)
@@ -61,7 +77,7 @@ def _list_of_term(data: Mapping[str, Any], path: DataPath) -> Iterator[Place]:
         for number, lines in enumerate(listed):
             if lines is not None:
                 inner = (*path, key, number) if isinstance(value, list) else (*path, key)
-                yield Place(build_citation({"lines": lines}), data, inner)
+                yield CitedPlace(build_citation({"lines": lines}), data, inner)
 
 
 def find_line_position(source: SourceFile, path: DataPath) -> tuple[int, int] | None:

@@ -1,4 +1,4 @@
-"""What a jurisdiction file must hold beyond its schema: meaning, not form."""
+"""What a specification must fulfil beyond its schema: consistent statements and plausible values."""
 
 from __future__ import annotations
 
@@ -11,16 +11,15 @@ from certify.base.errors import Fault
 from certify.base.load import DataPath
 from certify.base.names import quote, tell_near
 from certify.game.house_way.faults import list_house_way_faults
-from certify.spec.build import build_citation
 from certify.spec.catalogue import PARAMETERS_OF_READING
-from certify.spec.meaning_of_wagers import check_stakes, list_faults_of_wagers
+from certify.spec.citations import build_citation
 from certify.spec.model import Alternative, Jurisdiction, Said, Standing, Statement
 from certify.spec.printed_rows import list_row_faults
 from certify.spec.readings import find_named
-from certify.spec.reason import find_unreasonable
-from certify.spec.values import Value, format_value, parse_value
+from certify.spec.values import Value, find_unreasonable, format_value, parse_value
+from certify.spec.wager_checks import check_stakes, list_faults_of_wagers
 
-Check = Callable[[Jurisdiction], Iterator[Fault]]
+SemanticCheck = Callable[[Jurisdiction], Iterator[Fault]]
 
 _MONEY = re.compile(r"[0-9]+(?:\.[0-9]+)? ([A-Z]{3})")
 _FULL_DECK = 52
@@ -325,7 +324,7 @@ def _check_uncovered(jurisdiction: Jurisdiction) -> Iterator[Fault]:
                     )
 
 
-_CHECKS: tuple[Check, ...] = (
+_CHECKS: tuple[SemanticCheck, ...] = (
     _check_name,
     _check_edition,
     _check_in_force,
