@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from certify.base.errors import CertifyError
-from certify.cli import sign as sign_command
+from certify.cli import filings as sign_command
 from certify.cli.filings import run_sign as command
 from certify.filing.printing import Enclosure, print_pdf
 from certify.filing.verification import sign as signing
