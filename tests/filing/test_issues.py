@@ -68,8 +68,8 @@ def squeeze(text):
 def read_issues(html):
     """Number, severity, title and text of every issue on a page, in order."""
     pattern = (
-        r'<(article|details) class="finding[^"]*" id="issue-(\d+)".*?'
-        r'<h2[^>]*>(.*?)<span class="badge of-(\w+)">(.*?)</\1>'
+        r'<(article|details) class="(?:finding|issue)[^"]*" id="issue-(\d+)".*?'
+        r'<h[23][^>]*>(.*?)<span class="badge of-(\w+)">(.*?)</\1>'
     )
     for _, number, title, severity, body in re.findall(pattern, html, re.DOTALL):
         yield int(number), severity, read(title).removeprefix(f"Q{number}. "), read(body)
@@ -143,9 +143,10 @@ def test_a_waiver_is_printed_with_its_owner_and_its_end(name):
 def test_paper_and_page_have_the_same_heading_and_verdicts(name):
     report = see(name)[1]
     covers = [
-        render(report).partition('id="summary"')[0] for render in (render_filing, render_page)
+        re.split(r'id="(?:summary|conformity)"', render(report))[0]
+        for render in (render_filing, render_page)
     ]
-    headings = [re.findall(r'class="house">(.*?)</p>', cover) for cover in covers]
+    headings = [re.findall(r'class="(?:house|quiet kicker)">(.*?)</p>', cover) for cover in covers]
     assert headings[0] == headings[1]
     for cover in covers:
         table = re.search(r'<table class="verdicts.*?</table>', cover, re.DOTALL)

@@ -194,7 +194,7 @@ def test_the_filing_says_that_the_aggregate_cut_the_largest_round(report, examin
     largest = find_largest(edited, examination.sheets, examination.policy)
     cut = describe_money(largest.cut)
     html = render_filing(replace(report, examination=replace(examination, largest=largest)))
-    assert cut in html.partition('id="hold"')[2]
+    assert cut in html.partition('id="envy"')[2]
     assert cut not in render_filing(report)
 
 

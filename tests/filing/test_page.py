@@ -105,7 +105,7 @@ def test_what_is_missing_is_said_and_not_invented(html):
 
 
 def test_applicant_and_number_stand_on_the_cover(html):
-    cover = html.partition('<section id="summary"')[0]
+    cover = html.partition('<section id="conformity"')[0]
     assert "A Maker" in cover
     assert "17/4" in cover
 

@@ -28,7 +28,7 @@ def read_section(html: str, name: str) -> str:
 
 
 def test_the_cover_names_authority_version_and_dates_with_their_places(report):
-    cover = render_filing(report).partition('<nav class="contents"')[0]
+    cover = render_filing(report).partition('id="conformity"')[0]
     words = " ".join(unescape(re.sub(r"<[^>]+>", " ", cover)).split())
     assert "39 SDR 100 (Source, line 80)" in words
     assert "December 3, 2012 (Source, line 80)" in words
@@ -51,7 +51,7 @@ def test_an_edge_outside_the_criteria_is_marked_with_whose_they_are(report):
         "",
         "above",
     ]
-    summary = read_section(render_filing(marked), "summary")
+    summary = read_section(render_filing(marked), "decision")
     assert re.search(r"8\.0008%\s*▲", summary)
     assert not re.search(r"7\.8279%\s*▲", summary)
     assert "A Keeper" in summary
@@ -70,7 +70,7 @@ def test_a_misprinted_figure_is_not_in_the_chart_of_effects(report):
 
 
 def test_statuses_are_defined_where_they_are_used(report):
-    summary = read_section(render_filing(report), "summary")
+    summary = read_section(render_filing(report), "decision")
     assert {sheet.odds.status for sheet in report.sheets} == set(report.statuses)
     for status in report.statuses:
         assert MEANINGS[status] in summary
@@ -122,5 +122,5 @@ def test_a_line_bears_the_label_that_the_document_prints(report):
 
 
 def test_a_filing_that_nobody_approved_is_called_a_draft_on_its_cover(html):
-    cover = html.partition('id="summary"')[0]
+    cover = html.partition('id="conformity"')[0]
     assert "draft" in cover
