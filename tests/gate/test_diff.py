@@ -86,7 +86,7 @@ def test_certificates(tree):
         (("HEAD:none", "jurisdictions"), "file not found"),
         (("filing.pdf", "jurisdictions"), "filing.pdf: file not found"),
         (("jurisdictions", "jurisdictions/policy/empty"), "unknown git revision"),
-        (("HEAD", "jurisdictions", "--json", "--format", "html"), "asked for at once; keep one"),
+        (("HEAD", "jurisdictions", "--json", "--format", "html"), "exclude each other"),
         (("HEAD", "jurisdictions", "--stake", "5 EUR"), "EUR"),
     ],
 )

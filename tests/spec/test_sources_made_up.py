@@ -158,7 +158,7 @@ def test_a_citation_of_the_line_before_is_caught(path):
 def test_the_statements_are_shown_beside_their_lines():
     shown = "\n".join(show_statements(made_up(), FOLDER))
     assert "deck.joker: conflicting" in shown
-    assert "adopted wild: the rule on the cards says so" in shown
+    assert "adopted wild: the rule on the cards states it" in shown
     assert "| 1.2 The joker is wild" in shown
 
 

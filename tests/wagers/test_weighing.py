@@ -322,4 +322,4 @@ def test_what_nothing_can_fill_is_raised_as_it_is():
 
 
 def without_words(statement):
-    return replace(statement, parameter=replace(statement.parameter, values={}))
+    return replace(statement, parameter=replace(statement.parameter, answers={}))
