@@ -32,7 +32,7 @@ ifdef COVERAGE
 # the same tests under a tracer, with the floor of pyproject.toml; those that hold compiled code and whole
 # decks to plain loops run beside it, untraced: it would double their time and see nothing new
 PLAIN = tests/kernels tests/independent_model tests/game tests/load tests/odds/test_counts.py \
-	tests/odds/test_count_settings.py tests/odds/test_house_way_proof.py tests/wagers/test_same_game.py
+	tests/odds/test_count_settings.py tests/odds/test_house_way_proof.py tests/wagers/test_engine_and_odds.py
 test: setup
 	rm -f .coverage .coverage.*
 	.venv/bin/coverage run -m pytest -n 2 $(SHARED) -m "not slow" $(PLAIN:%=--ignore=%)
@@ -86,8 +86,8 @@ site: setup
 	NO_MKDOCS_2_WARNING=1 .venv/bin/mkdocs build --strict
 
 # the picture in the README: a page of a filing, printed by our own program
-picture: setup
-	.venv/bin/python -m tests.docs.picture docs/filing.png
+readme-image: setup
+	.venv/bin/python -m tests.docs.readme_image docs/filing.png
 
 clean:
 	rm -rf .venv filings build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis bench.json

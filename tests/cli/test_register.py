@@ -6,8 +6,8 @@ import json
 
 import pytest
 
+from tests.gate.accepted_folder import LAST_DAY, change, plant, run
 from tests.gate.keys import APPROVER, FORMER, OWNER, plant_signed
-from tests.gate.tree import LAST_DAY, change, plant, run
 
 DAY = "2030-02-01"
 

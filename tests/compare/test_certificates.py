@@ -7,7 +7,7 @@ import copy
 import pytest
 
 from certify.compare.certificates import TWICE, list_certificate_differences
-from tests.gate.contents import CONTENT
+from tests.gate.certificate_content import CONTENT
 
 
 def list_addresses(old, new):

@@ -22,7 +22,7 @@ from certify.compare.file_again import (
 from certify.findings.policy import load_policy
 from tests.conftest import ROOT, load
 from tests.edits import drop_line, edit, put, put_line, state
-from tests.gate.tree import ACCEPT, change, commit, gate, plant, run
+from tests.gate.accepted_folder import ACCEPT, change, commit, gate, plant, run
 
 LIMIT = Fraction(1, 1000)
 EFFECT = Criterion(effect=LIMIT)

@@ -16,7 +16,7 @@ from certify.spec.model import Citation
 from certify.spec.validate import read_jurisdiction
 from tests.conftest import IDS, load
 from tests.findings.cases import case_of, everyone, find
-from tests.findings.made import PART, change, make
+from tests.findings.example_findings import PART, change, make
 
 ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
 HERE, THERE = Citation("B 5", 4, 4), Citation("B 6", 5, 5)

@@ -27,7 +27,7 @@ from certify.spec.model import Citation
 from tests.conftest import IDS, load
 from tests.edits import state
 from tests.findings.cases import case_of, changed, conflict, everyone, policy, say
-from tests.findings.made import PART, change, make
+from tests.findings.example_findings import PART, change, make
 
 HERE = Citation("B 5", 4, 4)
 WARNING = Severity.WARNING

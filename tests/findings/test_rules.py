@@ -26,7 +26,7 @@ from tests.findings.cases import (
     place,
     say,
 )
-from tests.findings.laid import LAYINGS, QUICK, SET_DIFFERENTLY
+from tests.findings.house_way_trials import LAYINGS, QUICK, SET_DIFFERENTLY
 from tests.findings.record import (
     FIGURES,
     RENEW,
@@ -1004,7 +1004,7 @@ def test_an_exception_of_our_own_is_taken_back_and_proved_again():
     from certify.spec.compile import compile_rulebook
     from certify.spec.printed_rows import restore_rows
     from tests.edits import edit
-    from tests.wagers.accepted import load as load_accepted
+    from tests.wagers.accepted_specs import load as load_accepted
 
     name = "a pair before three of a kind or two pairs"
     base = load_accepted("commission-free")

@@ -14,7 +14,7 @@ from certify.odds.result import Status, WagerOdds
 from tests.conftest import IDS, load
 from tests.edits import put
 from tests.findings.cases import case_of, changed, find, leave_open, place, policy
-from tests.findings.made import PART, change, make
+from tests.findings.example_findings import PART, change, make
 
 TINY = Fraction(1, 10**9)
 SHOWN = Fraction(1, 10**6)

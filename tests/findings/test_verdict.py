@@ -17,8 +17,8 @@ from certify.spec.values import LOSES, PUSHES
 from tests.conftest import IDS, load
 from tests.edits import state
 from tests.findings.cases import case_of, changed, conflict, policy
-from tests.findings.made import PART, change, make
-from tests.wagers.accepted import load as load_accepted
+from tests.findings.example_findings import PART, change, make
+from tests.wagers.accepted_specs import load as load_accepted
 
 ERROR = Severity.ERROR
 HALF = (CountedOutcome("lost", 1, LOSES), CountedOutcome("even", 1, PUSHES))

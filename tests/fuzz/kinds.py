@@ -21,7 +21,7 @@ from tests.conftest import IDS, ROOT
 from tests.fuzz.strategies import draw_one, jurisdictions, rounds
 from tests.fuzz.texts import change_text
 from tests.fuzz.trees import change_meaning, change_tree, write_yaml
-from tests.gate.tree import build_spec
+from tests.gate.accepted_folder import build_spec
 
 Dice = random.Random
 Call = tuple[str, ...]

@@ -47,7 +47,7 @@ from tests.fuzz.kinds import (
     make_waivers,
     make_wanted,
 )
-from tests.gate.tree import plant
+from tests.gate.accepted_folder import plant
 
 REGRESSIONS = Path(__file__).parent / "regressions"
 _TRIES = 120

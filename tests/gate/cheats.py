@@ -23,6 +23,7 @@ from certify.base.cache import hash_data
 from certify.base.load import load_file
 from certify.gate.approvals import hash_approval, read_approvals
 from certify.gate.certificates import hash_content
+from tests.gate.accepted_folder import ACCEPT, Outcome, change, commit, gate, plant
 from tests.gate.keys import (
     APPROVER,
     AUTHOR,
@@ -36,7 +37,6 @@ from tests.gate.keys import (
     sign_policy,
     write_people,
 )
-from tests.gate.tree import ACCEPT, Outcome, change, commit, gate, plant
 
 Apply = Callable[[Path], object]
 CAUGHT = (1, 1, 1, 1)

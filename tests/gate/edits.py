@@ -23,8 +23,8 @@ from certify.gate.sides import Side, compare_sides
 from certify.render.changes import describe_effects
 from certify.spec.validate import load_jurisdiction
 from tests.conftest import ROOT
+from tests.gate.accepted_folder import Outcome, change, gate, plant
 from tests.gate.edits_of_rules import REFUSED, RULES, Edit, put
-from tests.gate.tree import Outcome, change, gate, plant
 
 
 def edit_certificate(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.gate.tree import change
+from tests.gate.accepted_folder import change
 
 CHANGED = "the specification has changed since it was certified"
 FORTUNE = "fortune-bonus paytable main"

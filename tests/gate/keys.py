@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from certify.gate.signatures import APPROVAL, POLICY, Key, load_key
-from tests.gate.tree import gate, plant
+from tests.gate.accepted_folder import gate, plant
 
 AUTHOR, APPROVER, SECOND, OWNER, FORMER, STRANGER = (
     "An Author",

@@ -13,8 +13,7 @@ from certify.base import storage
 from certify.gate import run as run_module
 from certify.odds import identity
 from tests.conftest import ROOT
-from tests.gate.edits import edit_certificate
-from tests.gate.tree import (
+from tests.gate.accepted_folder import (
     ACCEPT,
     change,
     commit,
@@ -23,6 +22,7 @@ from tests.gate.tree import (
     plant,
     write_waivers,
 )
+from tests.gate.edits import edit_certificate
 
 
 @pytest.fixture

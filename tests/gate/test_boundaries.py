@@ -14,7 +14,7 @@ from certify.findings.finding import Severity
 from certify.gate.acceptance import Approver, list_refusals
 from certify.gate.approvals import Approval, check_word, list_faults
 from certify.gate.certificates import format_certificate, load_certificate
-from tests.gate.contents import CONTENT
+from tests.gate.certificate_content import CONTENT
 
 REASON = "checked against the document"
 

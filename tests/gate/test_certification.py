@@ -21,7 +21,7 @@ from certify.gate.reused_counts import believe_settlements
 from certify.odds.crosscheck import KIND
 from certify.odds.identity import identify_settling
 from certify.spec.validate import load_jurisdiction
-from tests.gate.tree import plant
+from tests.gate.accepted_folder import plant
 
 CURE = "restore it from version control, or remove it to start a new history of approvals"
 

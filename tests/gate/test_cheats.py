@@ -2,8 +2,8 @@
 
 import pytest
 
+from tests.gate.accepted_folder import gate
 from tests.gate.cheats import CHEATS, attempt, plant_first
-from tests.gate.tree import gate
 
 
 @pytest.mark.parametrize("cheat", CHEATS, ids=lambda item: item.name)

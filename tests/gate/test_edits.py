@@ -8,8 +8,8 @@ from certify.odds.compute import Request, compute_odds
 from certify.render.diff import list_totals
 from certify.spec.validate import load_jurisdiction
 from tests.compare.changes import name_changes
+from tests.gate.accepted_folder import change, plant
 from tests.gate.edits import EDITS, REFUSED, compare, try_edit
-from tests.gate.tree import change, plant
 
 DEALS = 154143080
 ROYALS = 4 * 1128 + 20 * 1081

@@ -16,8 +16,8 @@ from certify.gate.certificates import (
 )
 from certify.spec.validate import list_schema_faults, load_jurisdiction
 from tests.conftest import ROOT
+from tests.gate.accepted_folder import ACCEPT, DAY, change, commit, gate, plant, run
 from tests.gate.edits import edit_certificate
-from tests.gate.tree import ACCEPT, DAY, change, commit, gate, plant, run
 
 
 @pytest.fixture

@@ -17,9 +17,9 @@ from certify.odds.plausibility import find_impossible
 from certify.render.changes import describe_effects
 from tests.conftest import ROOT, load
 from tests.edits import edit, put
+from tests.gate.accepted_folder import ACCEPT, change, gate, plant
 from tests.gate.edits_of_house_way import HOUSE_WAY, plant_mbs, price
 from tests.gate.edits_of_rules import REFUSED
-from tests.gate.tree import ACCEPT, change, gate, plant
 
 pytestmark = pytest.mark.slow
 POLICY = load_policy(ROOT / "jurisdictions" / "policy" / "limits.yaml")

@@ -21,6 +21,7 @@ from certify.gate.approvals import Approval, hash_approval, list_faults_of_signa
 from certify.gate.people import OWNER as OWNER_ROLE
 from certify.gate.people import Authority, Person, find_fault_of_signature, read_people
 from certify.gate.signatures import APPROVAL, POLICY, load_key, recover_key
+from tests.gate.accepted_folder import change, gate
 from tests.gate.keys import (
     APPROVER,
     AUTHOR,
@@ -36,7 +37,6 @@ from tests.gate.keys import (
     sign_policy,
     write_people,
 )
-from tests.gate.tree import change, gate
 
 DAY = datetime.date(2030, 2, 1)
 NEEDS_SSH = pytest.mark.skipif(not shutil.which("ssh-keygen"), reason="needs ssh-keygen")

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.gate.tree import change, commit, gate, list_errors, plant, run
+from tests.gate.accepted_folder import change, commit, gate, list_errors, plant, run
 
 FILES = ("--sarif", "c.sarif", "--junit", "c.xml", "--summary", "c.md")
 

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from certify.wagers import lines
+from tests.gate.accepted_folder import ACCEPT, gate, plant
 from tests.gate.edits import edit_certificate
-from tests.gate.tree import ACCEPT, gate, plant
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from certify.gate.files import find_files
 from certify.gate.judgement import Computed
 from certify.gate.revisions import Revision
 from certify.gate.run import Options, Report, list_all_stale, read_policy, run_gate
-from tests.gate.tree import plant, write_waivers
+from tests.gate.accepted_folder import plant, write_waivers
 
 DAY = datetime.date(2030, 2, 1)
 ONE, TWO = (Path("jurisdictions") / f"{name}.yaml" for name in ("one", "two"))

@@ -14,7 +14,7 @@ import pytest
 
 from certify.base import cache
 from certify.base.storage import UNFINISHED, write_file
-from tests.gate.tree import ACCEPT, change, gate, plant
+from tests.gate.accepted_folder import ACCEPT, change, gate, plant
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 

@@ -20,7 +20,7 @@ from certify.spec.validate import load_jurisdiction
 from tests.conftest import load
 from tests.filing.conftest import examine_lightly
 from tests.fuzz.kinds import deal_round
-from tests.gate.tree import build_spec
+from tests.gate.accepted_folder import build_spec
 
 BOUNDED = (views._look, holdings._list_classes)
 _FIRST = 40

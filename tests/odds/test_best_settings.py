@@ -32,9 +32,9 @@ from certify.spec.choices import Copy, StandardResult, YesNo
 from certify.spec.compile import compile_rulebook
 from certify.spec.values import Money
 from certify.wagers.standard import Comparison, settle_standard
-from tests.bench_of_mathematician.test_best_setting import judge, tabulate
 from tests.conftest import load
-from tests.wagers.test_words_to_money import give
+from tests.price_solve.test_best_setting import judge, tabulate
+from tests.wagers.test_settlement_values import give
 
 SMALL = Deck(ranks=(8, 9, 10, 11, 12), suits=3, jokers=0)
 """Fifteen cards: eight replies to a hand, each of seven."""

@@ -15,7 +15,7 @@ from certify.spec.printed import list_decimals
 from certify.spec.values import Money
 from tests.conftest import load
 from tests.edits import edit, put_line, state
-from tests.wagers.accepted import load as load_accepted
+from tests.wagers.accepted_specs import load as load_accepted
 
 
 def find_standard(value=None, stake="25"):

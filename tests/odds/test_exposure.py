@@ -12,7 +12,7 @@ from certify.odds.exposure import find_exposure
 from certify.spec.compile import compile_rulebook
 from certify.spec.values import Money
 from tests.conftest import IDS, load
-from tests.wagers.accepted import load as load_accepted
+from tests.wagers.accepted_specs import load as load_accepted
 
 TABLES = [(name, table.id) for name in IDS for table in load(name).wager("fortune-bonus").paytables]
 

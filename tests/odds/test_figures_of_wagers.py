@@ -44,7 +44,7 @@ from certify.spec.values import LOSES, PUSHES, Money, Other, Pay
 from certify.wagers.lines import Situation
 from tests.conftest import load
 from tests.edits import NOT_OFFERED, SILENT, edit, put_line, state
-from tests.wagers.test_words_to_money import CONTEST, find, listed, stand
+from tests.wagers.test_settlement_values import CONTEST, find, listed, stand
 
 USD = "USD"
 

@@ -18,7 +18,7 @@ from certify.render.check import count_statistics, format_lines
 from certify.render.sarif import describe_sarif, find_page, format_sarif
 from tests.conftest import load
 from tests.findings.cases import policy
-from tests.findings.made import make
+from tests.findings.example_findings import make
 
 NAME = "Rule 5%, or\r\n6: <\a>"
 PLACE = {"path": "lee, bay/a:b.yaml", "line": 2, "column": 3}

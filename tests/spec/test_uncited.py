@@ -9,7 +9,7 @@ from certify.spec.texts import Number, Numbering, Text, list_named
 from certify.spec.uncited import list_left_out
 from tests.conftest import IDS, load
 from tests.edits import edit, put
-from tests.spec.test_sources_made_up import FOLDER, made_up
+from tests.spec.test_sources_fictional import FOLDER, made_up
 
 
 def drop(*path):

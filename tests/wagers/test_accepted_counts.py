@@ -10,8 +10,8 @@ import pytest
 from tests.independent_model.house_way_made_up import set_orchard
 from tests.independent_model.poker import JOKER, rank_high, rank_low, rest
 from tests.independent_model.test_every_input import distinct_inputs
-from tests.wagers.accepted import find_wager, odds_of
-from tests.wagers.plain_deals import (
+from tests.wagers.accepted_specs import find_wager, odds_of
+from tests.wagers.brute_force import (
     ACE,
     RANKS,
     count_both_clear,

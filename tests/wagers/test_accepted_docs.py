@@ -9,7 +9,7 @@ from certify.base.load import load_file
 from certify.odds.compute import Request, compute_odds
 from certify.render.odds import format_odds
 from tests.conftest import ROOT
-from tests.wagers.accepted import FILES, FOLDER, LONG, load
+from tests.wagers.accepted_specs import FILES, FOLDER, LONG, load
 
 GUIDE = (ROOT / "docs" / "wagers.md").read_text(encoding="utf-8")
 WAGERS = re.findall(r"^```yaml wager ([a-z-]+)\n(.*?)^```", GUIDE, re.DOTALL | re.MULTILINE)

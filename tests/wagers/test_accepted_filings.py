@@ -23,8 +23,8 @@ from certify.spec.model import Standing
 from tests.conftest import IDS, ROOT
 from tests.conftest import load as load_document
 from tests.filing.conftest import examine_lightly
-from tests.gate.tree import ACCEPT, gate, list_errors, run, waive_errors, write_waivers
-from tests.wagers.accepted import FILES, FOLDER, LONG, load
+from tests.gate.accepted_folder import ACCEPT, gate, list_errors, run, waive_errors, write_waivers
+from tests.wagers.accepted_specs import FILES, FOLDER, LONG, load
 
 ALL = (*FILES, "every-rule", "minimal")
 SLOW = {name for name, _ in LONG} | {"commission-free", "limits", "every-rule", "minimal"}

@@ -8,7 +8,7 @@ import pytest
 from certify.base.errors import InvalidSpec
 from certify.odds.compute import Request, compute_odds
 from tests.edits import check, edit
-from tests.wagers.accepted import list_wagers, load
+from tests.wagers.accepted_specs import list_wagers, load
 
 CHANGES = {
     "hand": ["seven-card-straight-flush", "royal-match", "full-house", "straight", "two-pair"],

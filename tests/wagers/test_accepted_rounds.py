@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from certify.cli.main import main
-from tests.wagers.accepted import FILES, FOLDER, LONG, load
+from tests.wagers.accepted_specs import FILES, FOLDER, LONG, load
 
 BANK = "Ks Qh 8d 7c 5h 3s 2c"
 NINE_HIGH = "9s 8h 7d 5c 4s 3h 2d"

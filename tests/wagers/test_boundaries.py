@@ -31,7 +31,7 @@ from certify.wagers.limits import Payment, bound_aggregate, cover_payments
 from certify.wagers.lines import Situation, find_envy_line, situate
 from certify.wagers.lines import settle as settle_lines
 from tests.engine.rounds import CLASSES
-from tests.wagers.test_words_to_money import (
+from tests.wagers.test_settlement_values import (
     CONTEST,
     EITHER,
     FLUSH,
@@ -48,7 +48,7 @@ from tests.wagers.test_words_to_money import (
     two_sided,
     with_pays,
 )
-from tests.wagers.test_words_to_money import _silence as silence
+from tests.wagers.test_settlement_values import _silence as silence
 
 
 def see(cards):

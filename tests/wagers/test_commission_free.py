@@ -37,8 +37,8 @@ from certify.spec.compile import compile_rulebook
 from certify.wagers.standard import Comparison, settle_standard
 from tests.independent_model.house_way_made_up import set_orchard
 from tests.independent_model.poker import QUEEN, can_complete, rank_high, rank_low, rank_of, rest
-from tests.wagers.accepted import load, odds_of
-from tests.wagers.plain_deals import list_bare
+from tests.wagers.accepted_specs import load, odds_of
+from tests.wagers.brute_force import list_bare
 
 DECKS = {
     "no king, joker": Deck((0, 2, 3, 5, 7, 8, 10), 2, 1),

@@ -27,7 +27,7 @@ from certify.odds.count_views import (
 from certify.odds.counts import tally_hands
 from tests.engine.rounds import CLASSES
 from tests.kernels import plain
-from tests.odds.test_counts_made_anew import RULES, SMALL, deal, make_setting
+from tests.odds.test_count_without_store import RULES, SMALL, deal, make_setting
 
 ROYAL = [4 * rank for rank in range(8, 13)]
 OF_CARDS = frozenset({Aspect.EQUAL, Aspect.BESIDE, Aspect.COLOUR})

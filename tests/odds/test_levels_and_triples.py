@@ -30,9 +30,9 @@ from certify.spec.resolved import Uncounted
 from certify.spec.values import Money, Pay
 from tests.conftest import load
 from tests.engine.rounds import CLASSES
-from tests.odds.test_sums_of_views import EDGE, STAKE, make_terms, urn
-from tests.wagers.test_words_to_money import _silence as silence
-from tests.wagers.test_words_to_money import give
+from tests.odds.test_view_sums import EDGE, STAKE, make_terms, urn
+from tests.wagers.test_settlement_values import _silence as silence
+from tests.wagers.test_settlement_values import give
 
 __all__ = ["urn"]
 

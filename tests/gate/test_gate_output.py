@@ -22,7 +22,7 @@ from certify.render.changes import describe_certificate_differences, describe_ef
 from certify.render.diff import count_moves, list_totals
 from certify.spec.values import Money
 from tests.conftest import load
-from tests.gate.contents import CONTENT
+from tests.gate.certificate_content import CONTENT
 
 
 def change(*path, value):

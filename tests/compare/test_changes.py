@@ -16,9 +16,9 @@ from certify.render.changes import ABSENT
 from tests.compare.changes import list_changes
 from tests.conftest import load
 from tests.edits import drop_line, edit, put, put_line, state
-from tests.gate.test_base import build_counts
-from tests.gate.tree import change as change_file
-from tests.gate.tree import plant
+from tests.gate.accepted_folder import change as change_file
+from tests.gate.accepted_folder import plant
+from tests.gate.test_base_revision import build_counts
 
 
 def on_rules(work):
@@ -249,7 +249,7 @@ def test_a_side_that_is_nothing_is_refused(tmp_path):
 
 
 def test_one_file_against_a_folder_is_that_file_alone(tmp_path):
-    from tests.gate.test_diff import POLICY
+    from tests.compare.test_diff_command import POLICY
 
     first = plant(tmp_path / "old") / "jurisdictions"
     second = plant(tmp_path / "new") / "jurisdictions"

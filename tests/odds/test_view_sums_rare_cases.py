@@ -23,7 +23,7 @@ from certify.spec.model import Standing
 from certify.spec.resolved import Resolved, Uncounted
 from certify.spec.values import PUSHES, Exclusion, Money, Other, Pay
 from tests.conftest import load
-from tests.odds.test_sums_of_views import (
+from tests.odds.test_view_sums import (
     EDGE,
     STAKE,
     URN,
@@ -36,8 +36,8 @@ from tests.odds.test_sums_of_views import (
     total,
     urn,
 )
-from tests.wagers.test_words_to_money import _silence as silence
-from tests.wagers.test_words_to_money import give
+from tests.wagers.test_settlement_values import _silence as silence
+from tests.wagers.test_settlement_values import give
 
 __all__ = ["counts", "urn"]
 

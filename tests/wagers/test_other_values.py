@@ -18,7 +18,7 @@ from certify.spec.catalogue import ENVY, GAME, WAGER, Moves, Touches, ValueKind
 from certify.spec.compile import compile_rulebook
 from certify.spec.values import Other
 from tests.edits import check, edit, state
-from tests.wagers.accepted import load
+from tests.wagers.accepted_specs import load
 
 WORDS = "in a way of its own"
 OWN = [

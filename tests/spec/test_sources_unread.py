@@ -12,7 +12,7 @@ from certify.spec.uncited import compare_texts, list_unread, read_all_figures
 from tests.cli.calls import call
 from tests.conftest import IDS, ROOT, load
 from tests.edits import edit, put
-from tests.spec.test_sources_made_up import FOLDER, made_up
+from tests.spec.test_sources_fictional import FOLDER, made_up
 from tests.spec.test_uncited import drop
 from tests.tutorial.walk import DOCUMENT, build_file
 

@@ -34,8 +34,8 @@ from certify.gate.revisions import Revision
 from certify.gate.waivers import load_waivers, read_waivers
 from certify.odds import identity
 from certify.odds.plausibility import find_impossible
-from tests.gate.contents import CONTENT
-from tests.gate.tree import plant
+from tests.gate.accepted_folder import plant
+from tests.gate.certificate_content import CONTENT
 
 DEALS = comb(53, 7) * comb(46, 7)
 WITHOUT_JOKER = comb(52, 7) * comb(45, 7)

@@ -8,7 +8,7 @@ from tests.compare.changes import list_changes
 from tests.conftest import load
 from tests.edits import edit, put
 from tests.findings.cases import changed, find
-from tests.spec.test_sources_made_up import FOLDER, made_up
+from tests.spec.test_sources_fictional import FOLDER, made_up
 
 
 def print_edges(*percents, line=5):

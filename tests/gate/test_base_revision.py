@@ -10,8 +10,8 @@ from certify.gate import run as run_module
 from certify.gate.reused_counts import believe_counts
 from certify.odds import identity
 from certify.odds.plausibility import find_impossible
+from tests.gate.accepted_folder import ACCEPT, change, commit, gate, plant
 from tests.gate.edits import edit_certificate
-from tests.gate.tree import ACCEPT, change, commit, gate, plant
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
-"""Makes the picture in the README, a page of a filing: `make picture`.
+"""Makes the picture in the README, a page of a filing: `make readme-image`.
 
-`python -m tests.docs.picture FILE.png [FILING.pdf]`; without a filing one is printed first. Needs pdftoppm.
+`python -m tests.docs.readme_image FILE.png [FILING.pdf]`; without a filing one is printed first. Needs
+pdftoppm.
 """
 
 from __future__ import annotations

@@ -27,11 +27,11 @@ from certify.gate.sides import Side, compare_sides, find_policy, find_side, find
 from certify.render.changes import describe_certificate_differences
 from certify.spec.values import Money
 from tests.compare.changes import name_changes
+from tests.compare.test_change_kinds import INSURANCE, OLD, ROYAL, read
 from tests.conftest import ROOT
 from tests.edits import edit, put
-from tests.gate.contents import CONTENT
-from tests.gate.test_told_changes import INSURANCE, OLD, ROYAL, read
-from tests.gate.tree import build_spec, plant
+from tests.gate.accepted_folder import build_spec, plant
+from tests.gate.certificate_content import CONTENT
 
 ONE = build_spec("one")
 OLD_WITHOUT_INSURANCE = OLD.replace(INSURANCE, "")

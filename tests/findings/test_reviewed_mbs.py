@@ -13,8 +13,8 @@ from certify.findings.registry import list_findings
 from tests.conftest import IDS, ROOT, load
 from tests.edits import put
 from tests.findings.cases import case_of, changed, find, say
-from tests.findings.test_known import cite, read, stands
-from tests.findings.test_readers import pick
+from tests.findings.test_reviewed_earlier import cite, read, stands
+from tests.findings.test_reviewed_edition_4 import pick
 
 GOLDEN = json.loads((ROOT / "tests" / "golden" / "standard.json").read_text(encoding="utf-8"))
 LOWS = "deck.low_hand_ranking"

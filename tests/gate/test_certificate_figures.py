@@ -25,7 +25,7 @@ from certify.odds.result import (
 )
 from certify.spec.model import Citation, Published
 from certify.spec.values import Money, Other, Pay
-from tests.gate.test_told_changes import INSURANCE, OLD, read, replace
+from tests.compare.test_change_kinds import INSURANCE, OLD, read, replace
 
 FIVE = Money(Fraction(5), "USD")
 PLACE = Citation("(9)", 31, 31)

@@ -31,7 +31,7 @@ from certify.spec.values import Money
 from tests.conftest import load
 from tests.edits import put, put_line, state
 from tests.findings.cases import case_of, changed, conflict, everyone, leave_open, policy, say
-from tests.findings.made import PART, change
+from tests.findings.example_findings import PART, change
 
 BONUS = "fortune-bonus"
 

@@ -10,7 +10,7 @@ from certify.spec.model import Jurisdiction
 from tests.conftest import load
 from tests.edits import edit, put
 from tests.findings.cases import Edit, conflict, place, say
-from tests.wagers.accepted import load as load_accepted
+from tests.wagers.accepted_specs import load as load_accepted
 
 RULES = ("house_way", "rules")
 NO_PAIR, ONE_PAIR = 7, 6

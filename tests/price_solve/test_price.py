@@ -16,8 +16,8 @@ from certify.odds.price import price_lines
 from certify.odds.priced_game import Assumptions
 from certify.odds.result import Status
 from certify.spec.validate import load_jurisdiction
-from tests.bench_of_mathematician.paytables import PAYTABLES, read_plainly
 from tests.conftest import ROOT, load
+from tests.price_solve.paytables import PAYTABLES, read_plainly
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ from certify.spec.readings import parse_readings
 from tests.conftest import load
 from tests.edits import put
 from tests.findings.cases import changed, find, find_between
-from tests.findings.test_known import read, stands
+from tests.findings.test_reviewed_earlier import read, stands
 
 
 def pick(name: str, code: str, key: str):

@@ -48,7 +48,7 @@ from certify.spec.resolved import Uncounted
 from certify.spec.values import PUSHES, Exclusion, Money, Pay
 from tests.conftest import load
 from tests.engine.rounds import CLASSES
-from tests.wagers.test_words_to_money import give
+from tests.wagers.test_settlement_values import give
 
 # --- envy, over an urn of hands
 

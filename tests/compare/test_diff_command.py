@@ -16,7 +16,7 @@ from tests.cli.calls import call
 from tests.compare.changes import list_changes
 from tests.conftest import IDS, ROOT, load
 from tests.edits import edit, put
-from tests.gate.tree import ACCEPT, change, commit, gate, plant, run
+from tests.gate.accepted_folder import ACCEPT, change, commit, gate, plant, run
 
 POLICY = load_policy(ROOT / "jurisdictions" / "policy" / "limits.yaml")
 

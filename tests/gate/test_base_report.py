@@ -16,8 +16,8 @@ from certify.gate import base_comparison
 from certify.gate.judgement import Computed, list_reused
 from certify.odds import identity
 from tests.conftest import ROOT
+from tests.gate.accepted_folder import ACCEPT, change, commit, gate, plant, run
 from tests.gate.edits import edit_certificate
-from tests.gate.tree import ACCEPT, change, commit, gate, plant, run
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ from certify.spec.resolved import NotJudged
 from tests.conftest import load
 from tests.kernels import plain
 from tests.odds.test_count_settings import TABLES, compare, deal, tag
-from tests.wagers.test_words_to_money import give
+from tests.wagers.test_settlement_values import give
 
 RESULTS = TABLES["copies to the bank"]
 

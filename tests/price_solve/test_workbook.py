@@ -18,14 +18,14 @@ from certify.odds.compute import Request, compute_odds
 from certify.odds.price import price_lines
 from certify.render.values import begin, name_class
 from certify.render.words import Words
-from tests.bench_of_mathematician.paytables import PAYTABLES, read_plainly
-from tests.bench_of_mathematician.recalculation import (
+from tests.conftest import load
+from tests.price_solve.paytables import PAYTABLES, read_plainly
+from tests.price_solve.recalculation import (
     find_office,
     find_row,
     read_figures,
     recalculate,
 )
-from tests.conftest import load
 
 needs_office = pytest.mark.skipif(find_office() is None, reason="LibreOffice is not installed")
 

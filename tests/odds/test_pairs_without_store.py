@@ -17,7 +17,7 @@ from certify.game.views import NO_ASPECTS, Aspect, HandCondition
 from certify.kernels.deck import Deck
 from certify.odds import counts
 from certify.odds.count_views import decode, label_hands, share_colours
-from tests.odds.test_pairs_of_small_decks import COLOUR, EQUAL, FOURTEEN, THREE, deal, tell
+from tests.odds.test_pairs_small_decks import COLOUR, EQUAL, FOURTEEN, THREE, deal, tell
 
 NONE = RankRules(jokers=0)
 DEALS = comb(52, 7) * comb(45, 7)

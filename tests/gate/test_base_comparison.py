@@ -17,9 +17,9 @@ from certify.gate import base_comparison
 from certify.gate.base_comparison import Basis, Now, compare_with_base
 from certify.gate.revisions import Revision, list_committed, read_file_at, read_revision
 from certify.gate.sides import find_side
-from tests.gate.contents import CONTENT
-from tests.gate.test_told_changes import OLD, read
-from tests.gate.tree import GIT, build_spec
+from tests.compare.test_change_kinds import OLD, read
+from tests.gate.accepted_folder import GIT, build_spec
+from tests.gate.certificate_content import CONTENT
 
 FOLDER = Path("jurisdictions")
 

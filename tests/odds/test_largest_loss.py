@@ -22,8 +22,8 @@ from certify.spec.choices import BankCondition, Inclusion, LinesPaid, OwnLost, S
 from certify.spec.compile import compile_rulebook
 from certify.spec.values import LOSES, PUSHES, Exclusion, Money, Pay
 from tests.conftest import load
-from tests.odds.test_sums_of_views import PLAIN
-from tests.wagers.test_words_to_money import give
+from tests.odds.test_view_sums import PLAIN
+from tests.wagers.test_settlement_values import give
 
 NAMES = {
     "7sf": "seven-card-straight-flush",

@@ -24,7 +24,7 @@ from certify.spec.choices import Exposed
 from certify.spec.compile import compile_rulebook
 from certify.spec.validate import load_jurisdiction
 from certify.spec.values import Money
-from tests.wagers.test_words_to_money import give
+from tests.wagers.test_settlement_values import give
 
 from .rounds import (
     BANK,

@@ -27,10 +27,10 @@ from certify.spec.validate import read_jurisdiction
 from certify.spec.values import Money
 from tests.edits import edit, put
 from tests.odds.test_count_settings import Dealt
-from tests.odds.test_counts_made_anew import SMALL
-from tests.odds.test_sums_of_views import make_rulebook
+from tests.odds.test_count_without_store import SMALL
+from tests.odds.test_view_sums import make_rulebook
 from tests.tutorial.walk import build_file
-from tests.wagers.test_words_to_money import _silence as silence
+from tests.wagers.test_settlement_values import _silence as silence
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from certify.findings.finding import Kind, NoEffect, Severity
 from tests.conftest import load
 from tests.edits import put
 from tests.findings.cases import Edit, case_of, changed, conflict, find, place, say
-from tests.findings.test_known import stands
+from tests.findings.test_reviewed_earlier import stands
 
 ORDER = "table.settling_order"
 TABLE = ("wagers", 0, "paytables", 0)
