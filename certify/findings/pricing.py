@@ -23,9 +23,10 @@ from certify.findings.finding import (
     explain_round,
     no_effect,
 )
+from certify.odds.hands_as_set import list_set_matches
 from certify.odds.result import Status
 from certify.spec.catalogue import Moves, Touches
-from certify.spec.choices import Copy, Exposed, StandardResult
+from certify.spec.choices import Copy, Exposed, HandConsidered, StandardResult
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Paytable, Statement, Wager
 from certify.spec.readings import Readings
@@ -223,11 +224,17 @@ def _measure_lines(
     beside: Mapping[str, Value],
 ) -> Iterator[Effect]:
     stake = choose_stake(case, statement, wager, paytable, value)
+    readings = _read(statement, value, beside)
     before = case.count(wager.id, paytable.id, {}, stake)
-    after = case.count(wager.id, paytable.id, _read(statement, value, beside), stake)
+    after = case.count(wager.id, paytable.id, readings, stake)
     full = case.count_others(wager)
     only_envy = statement.parameter.touches is Touches.ENVY
-    for others in sorted({full if only_envy else 0, full}):
+    seats = {full if only_envy else 0, full}
+    basis: tuple[Basis, ...] = (Basis.IMPLIED,) if statement.list_brought(value) else ()
+    if value == HandConsidered.AS_SET:
+        keeps = any(item.is_kept for item in list_set_matches(case.compile(readings)))
+        seats, basis = {0}, (Basis.AS_SET_MATCH if keeps else Basis.AS_SET, Basis.HOUSE_WAY)
+    for others in sorted(seats):
         yield Effect(
             wager=wager.id,
             paytable=paytable.id,
@@ -235,7 +242,7 @@ def _measure_lines(
             after=case.edge(after, others),
             stake=stake,
             other_players=others,
-            basis=(Basis.IMPLIED,) if statement.list_brought(value) else (),
+            basis=basis,
         )
 
 

@@ -14,6 +14,7 @@ from certify.odds.count_views import HouseWaySetting
 from certify.odds.counted import CountedWager, NoStake, count_wager, measure
 from certify.odds.envy import evaluate_envy
 from certify.odds.exposure import describe_exposure
+from certify.odds.hands_as_set import HOUSE_WAY_ONLY
 from certify.odds.house_way_readings import tell_overlaps
 from certify.odds.lines import (
     compare_published,
@@ -34,6 +35,7 @@ from certify.odds.setting import find_setting_for, list_completing
 from certify.odds.situations import list_situations
 from certify.odds.standard import compute_standard
 from certify.odds.status import Judgement, judge, tell_left_out, tell_unused
+from certify.spec.choices import HandConsidered
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction, Paytable, Standing, Wager, tell_draft
 from certify.spec.readings import STRATEGIES, STRATEGY, Readings
@@ -305,7 +307,10 @@ def _list_alternatives(
         except CertifyError as error:
             yield AlternativeOdds(other, None, why_not=str(error), supported=supported)
         else:
-            yield AlternativeOdds(other, found.edge, found.envy, supported=supported)
+            assumption = HOUSE_WAY_ONLY if HandConsidered.AS_SET in other.values() else ""
+            yield AlternativeOdds(
+                other, found.edge, found.envy, supported=supported, assumption=assumption
+            )
 
 
 def _count(

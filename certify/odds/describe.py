@@ -59,6 +59,7 @@ _ALTERNATIVE = (
     Show("readings", describe_readings),
     Show("supported_by_text", lambda _: False, "unsupported"),
     Show("house_edge", describe_share),
+    Show("assumption"),
     Show("not_priced", lambda why: why or None),
     Each("envy", "envy", _ENVY),
 )

@@ -139,6 +139,8 @@ def _list_facts(odds: WagerOdds) -> Iterator[Fact]:
             yield Fact("not_priced", other.why_not, other.readings)
         else:
             yield Fact("house_edge", other.house_edge, other.readings)
+        if other.assumption:
+            yield Fact("assumption", other.assumption, other.readings)
         yield from _list_envy(other.envy, other.readings)
     yield from (Fact("published", item) for item in odds.published)
     for kind in ("cap", "aggregate", "progressive"):

@@ -9,6 +9,7 @@ from certify.base.cache import share
 from certify.base.errors import CertifyError
 from certify.base.progress import Progress
 from certify.odds.counted import CountedWager, count_wager
+from certify.odds.hands_as_set import is_paid_as_set, look_at_set_hands
 from certify.odds.lines import find_stake
 from certify.odds.setting import find_setting_for
 from certify.spec.compile import compile_rulebook
@@ -51,6 +52,8 @@ def count_under(
     """A wager counted under readings; raises where a value is missing or cannot be counted."""
     rulebook = compile_under(jurisdiction, readings, wager, paytable, lender)
     terms = rulebook.wagers[wager]
+    if is_paid_as_set(rulebook, terms):
+        terms = look_at_set_hands(rulebook, terms)
 
     def count() -> tuple[CountedWager | CertifyError, Rulebook]:
         try:

@@ -133,6 +133,8 @@ class AlternativeOdds:
     why_not: str = ""
     supported: bool = True
     """Whether words of the text support these readings."""
+    assumption: str = ""
+    """What the figure assumes in addition."""
 
 
 @dataclass(frozen=True, slots=True)

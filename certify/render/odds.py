@@ -111,8 +111,9 @@ def _tell_bounds(facts: Facts) -> str | None:
 
 
 def _name_alternative(facts: Facts) -> str:
-    unsupported = facts.find("unsupported") is not None
-    return name_readings(facts.find("readings")) + (" (not in the text)" if unsupported else "")
+    notes = ["not in the text"] if facts.find("unsupported") is not None else []
+    notes += facts.split("assumption")
+    return name_readings(facts.find("readings")) + (f" ({'; '.join(notes)})" if notes else "")
 
 
 def _tell_alternative(facts: Facts) -> str | None:

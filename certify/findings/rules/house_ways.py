@@ -6,11 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from certify.findings.bonus_on_set_hands import (
-    ROYAL_MATCH,
-    list_set_matches,
-    may_look_at_set_hands,
-)
 from certify.findings.case import Case
 from certify.findings.finding import (
     Finding,
@@ -25,7 +20,9 @@ from certify.findings.registry import rule
 from certify.game.cards import format_cards, parse_cards
 from certify.game.house_way.build import build_house_way
 from certify.game.house_way.rules import list_matches
+from certify.odds.hands_as_set import ROYAL_MATCH, list_set_matches
 from certify.odds.house_way_readings import read_house_way
+from certify.spec.choices import HandConsidered
 from certify.spec.citations import build_citation
 from certify.spec.model import Citation, Standing
 from certify.spec.printed_rows import PRINTED, restore_rows
@@ -382,9 +379,10 @@ def house_way_never_sets_a_paid_hand(case: Case) -> Iterator[Finding]:
         lines = [
             line for table in wager.paytables for line in table.lines if line.hand == ROYAL_MATCH
         ]
-        if not lines or not may_look_at_set_hands(case, statement):
+        values = (statement.value, *list_supported(statement))
+        if not lines or HandConsidered.AS_SET not in values or not case.jurisdiction.house_way:
             continue
-        matches = list_set_matches(case)
+        matches = list_set_matches(case.compile({}))
         if not matches or any(item.is_kept for item in matches):
             continue
         worded = tuple(item.citation for item in statement.alternatives if item.citation)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from certify.findings.bonus_on_set_hands import price_as_set
 from certify.findings.case import Case
 from certify.findings.finding import (
     Downgrade,
@@ -94,7 +93,7 @@ def find_omission(case: Case, statement: Statement) -> Finding:
         because=statement.because,
         deferred_to=statement.deferred_to,
         alternatives=options,
-        price=price_as_set(case, statement) or price_statement(case, statement),
+        price=price_statement(case, statement),
         downgraded=Downgrade.CONFIRMED if confirmed else None,
         severity=Severity.NOTE if statement.parameter.bears is Moves.NOTHING else None,
         roots=list_roots(statement) | _join_title(case, options) | join_rows(case, statement),
