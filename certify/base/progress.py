@@ -87,7 +87,7 @@ def track(
 def show_progress() -> Iterator[Work]:
     """Show one bar with an estimate on a terminal; tell a log at intervals how far the work is."""
     if not sys.stderr.isatty():
-        heart = Heart(sys.stderr)
+        heart = Heart(sys.stderr, FIRST_BEAT)
         try:
             yield Work(heart.note)
         finally:
@@ -117,7 +117,7 @@ def say_plainly(stage: str) -> str:
 class Heart:
     """Says from time to time what is being done; the silence between grows, so that logs stay short."""
 
-    def __init__(self, stream: TextIO, first: float = FIRST_BEAT) -> None:
+    def __init__(self, stream: TextIO, first: float) -> None:
         self._stream = stream
         self._begun = time.monotonic()
         self._told = ""

@@ -217,7 +217,7 @@ def test_a_log_is_told_that_work_goes_on():
     heart.stop()
     assert "still at work after 0 s: 25 %, counting\n" in stream.getvalue()
     silent = io.StringIO()
-    Heart(silent).stop()
+    Heart(silent, first=60).stop()
     assert silent.getvalue() == ""
 
 
