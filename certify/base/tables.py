@@ -21,11 +21,17 @@ _GAP = 2
 
 
 def format_table(
-    head: Sequence[str], rows: Sequence[Sequence[str]], *, margin: int = 0, width: int | None = None
+    head: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    *,
+    margin: int = 0,
+    width: int | None = None,
+    whole: str = "",
 ) -> list[str]:
     """A table as lines of at most the width of the page, less a margin that the caller fills.
 
-    A table that cannot be so narrow becomes a list of records.
+    The cells below one head can be kept whole where they fit. A table that cannot be so narrow becomes a
+    list of records.
     """
     from rich.box import Box
     from rich.console import Console
@@ -35,14 +41,16 @@ def format_table(
     columns = list(zip(head, *rows, strict=True))
     numeric = [_is_numeric(cells) for _, *cells in columns]
     room = (width or find_width()) - margin
-    widths = _find_widths(columns, numeric, room - _GAP * (len(head) - 1))
+    left = room - _GAP * (len(head) - 1)
+    kept = [right or name == whole for name, right in zip(head, numeric, strict=True)]
+    widths = _find_widths(columns, kept, left) or _find_widths(columns, numeric, left)
     if widths is None:
         return list(_list_records(head, rows, room))
     table = Table(
         box=Box(_RULED, ascii=True), show_edge=False, pad_edge=False, padding=(0, 1, 0, 0)
     )
     for name, size, right in zip(head, widths, numeric, strict=True):
-        table.add_column(_fold(name, size), justify="right" if right else "left", width=size)
+        table.add_column(_fold_head(name, size), justify="right" if right else "left", width=size)
     for row in rows:
         table.add_row(*(Text(_fold(cell, size)) for cell, size in zip(row, widths, strict=True)))
     stream = io.StringIO()
@@ -61,18 +69,24 @@ def _is_numeric(cells: Sequence[str]) -> bool:
 
 
 def _find_widths(
-    columns: Sequence[Sequence[str]], numeric: Sequence[bool], room: int
+    columns: Sequence[Sequence[str]], kept: Sequence[bool], room: int
 ) -> list[int] | None:
-    """The width of each column, the widest narrowed until all fit; None where they cannot."""
+    """The width of each column: heads are folded first, then the widest column; None where they cannot."""
     widths = [max(1, *map(len, cells)) for cells in columns]
     least = [
         max(
             1,
             *(len(part) for part in _split(name)),
-            *(_find_least(cell, whole=right) for cell in cells),
+            *(_find_least(cell, whole=whole) for cell in cells),
         )
-        for (name, *cells), right in zip(columns, numeric, strict=True)
+        for (name, *cells), whole in zip(columns, kept, strict=True)
     ]
+    heads = [
+        max(_find_head(name), size, *map(len, cells))
+        for size, (name, *cells) in zip(least, columns, strict=True)
+    ]
+    for place in sorted(range(len(columns)), key=lambda place: heads[place] - widths[place]):
+        widths[place] -= min(widths[place] - heads[place], max(0, sum(widths) - room))
     while sum(widths) > room:
         free = [place for place, width in enumerate(widths) if width > least[place]]
         if not free:
@@ -81,17 +95,34 @@ def _find_widths(
     return widths
 
 
+def _find_head(name: str) -> int:
+    """The least width of a head in two lines."""
+    return next((size for size in range(1, len(name)) if len(_wrap(name, size)) < 3), len(name))
+
+
 def _find_least(cell: str, *, whole: bool) -> int:
     return len(cell) if whole else max(map(len, _split(cell)), default=0)
 
 
 def _split(text: str) -> list[str]:
     """The parts of a text that stay together: words, and parts of words after a hyphen; never a number's."""
-    return textwrap.wrap(text, 1, break_long_words=False)
+    return _wrap(text, 1)
+
+
+def _fold_head(name: str, width: int) -> str:
+    """A head in as few lines as its width allows, all about equally long."""
+    lines = len(_wrap(name, width))
+    return _fold(
+        name, next(size for size in range(1, width + 1) if len(_wrap(name, size)) <= lines)
+    )
 
 
 def _fold(text: str, width: int) -> str:
-    return "\n".join(textwrap.wrap(text, width, break_long_words=False))
+    return "\n".join(_wrap(text, width))
+
+
+def _wrap(text: str, width: int) -> list[str]:
+    return textwrap.wrap(text, width, break_long_words=False)
 
 
 def _list_records(head: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Iterator[str]:

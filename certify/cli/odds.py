@@ -184,8 +184,7 @@ def _describe_wager(odds: WagerOdds, verdict: DocumentVerdict) -> dict[str, Any]
     found = verdict.find(odds.wager, odds.paytable)
     if found is None:
         return data
-    known = ("wager", "paytable", "status")
-    head: dict[str, Any] = {key: data.pop(key) for key in known if key in data}
+    head: dict[str, Any] = {key: data.pop(key, None) for key in ("wager", "paytable", "status")}
     return head | {"verdict": str(found.verdict), "range": describe_range(found)} | data
 
 

@@ -24,6 +24,7 @@ from certify.odds.solve import PayoutChange, Solved, WholePay, solve_lines
 from certify.odds.what_if import Constraints
 from certify.render.numbers import percent, points
 from certify.render.odds import format_wager
+from certify.render.words import Words
 from certify.spec.choices import Joker, Precedence
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -134,7 +135,7 @@ def _list_priced(priced: Priced) -> Iterator[str]:
     yield from priced.echoes
     if priced.echoes:
         yield ""
-    yield from format_wager(priced.odds, resting=False)
+    yield from format_wager(Words(priced.game), priced.odds, resting=False)
     if priced.others:
         yield ""
         yield (

@@ -19,7 +19,7 @@ from certify.cli.completion import complete_wagers
 from certify.cli.options import check_own, load_spec, parse_today, take_spec
 from certify.cli.output import FILE, FOLDER, Output, make_command, show_examples, take_output
 from certify.draft.answers import Answer, apply_answers, list_values, write_text
-from certify.findings.finding import Severity
+from certify.findings.finding import Kind, Severity
 from certify.findings.policy import load_policy
 from certify.render.questions import (
     format_html,
@@ -106,7 +106,9 @@ def run_letter(  # noqa: PLR0913
     (checked,) = check_all([jurisdiction], list_all([jurisdiction]), load_policy())
     least = Severity.NOTE if issues else Severity[severity.upper()]
     questions = [
-        item for item in list_questions(checked, quotes) if Severity[item.severity.upper()] >= least
+        item
+        for item in list_questions(checked, quotes, (Kind.OWN, Kind.LANGUAGE))
+        if Severity[item.severity.upper()] >= least
     ]
     if wagers:
         words = Words(jurisdiction)

@@ -184,14 +184,7 @@ class Report:
 
     def list_missing(self, odds: WagerOdds) -> tuple[str, ...]:
         """Why a wager has no figure, with titles in the place of keys."""
-        return tuple(_describe_missing(self.words, text) for text in odds.missing)
-
-
-def _describe_missing(words: Words, text: str) -> str:
-    key, colon, rest = text.partition(": ")
-    if not colon or words.statement(key) is None:
-        return text
-    return f"{words.title(key)}: {rest.replace('deferred to', 'left to')}."
+        return tuple(f"{self.words.missing(text)}." for text in odds.missing)
 
 
 def build_report(

@@ -16,14 +16,6 @@ from certify.spec.model import Citation, Jurisdiction, Paytable, Wager
 from certify.spec.values import Pay
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
-_OUTCOMES = {
-    "none": "No payout",
-    "tied": "Hand of the paytable, tie with the {bank}",
-    "not-beaten": "Hand of the paytable, does not beat the {bank}",
-    "win": "The player wins",
-    "push": "Push",
-    "lose": "The {bank} wins",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +83,10 @@ def build_sheet(jurisdiction: Jurisdiction, odds: WagerOdds) -> Sheet:
     wager = jurisdiction.find_wager(odds.wager)
     paytable = _find_paytable(wager, odds.paytable)
     lines = {line.id: line for line in paytable.lines} if paytable else {}
-    rows = []
+    rows, words = [], Words(jurisdiction)
     for item in tabulate(odds).split("outcome"):
         line = lines.get(item.outcome)
-        if line is not None:
-            name = begin(name_line(line, tuple(lines.values())))
-        else:
-            name = _OUTCOMES.get(item.outcome, "").replace("{bank}", jurisdiction.names.bank)
-            name = name or begin(name_class(item.outcome))
+        name = begin(words.outcome(odds.wager, odds.paytable, item.outcome))
         envy = line.envy.value if line and line.envy else None
         rows.append(
             Row(
@@ -110,7 +98,7 @@ def build_sheet(jurisdiction: Jurisdiction, odds: WagerOdds) -> Sheet:
                 envy if isinstance(envy, Pay) else None,
             )
         )
-    name = begin(Words(jurisdiction).wager(odds.wager))
+    name = begin(words.wager(odds.wager))
     return Sheet(odds, name, paytable, tuple(rows))
 
 

@@ -7,10 +7,20 @@ from fractions import Fraction
 
 from markupsafe import Markup, escape
 
-from certify.base.figures import format_fraction, format_money, format_root, round_half_up
+from certify.base.figures import format_root
 from certify.game.vocabulary import RANKS
 from certify.render.finding import describe_effect
-from certify.render.numbers import MINUS, percent, points, span
+from certify.render.numbers import (
+    MINUS,
+    amount,
+    decimal,
+    fraction,
+    mark_thousands,
+    odds_against,
+    percent,
+    points,
+    span,
+)
 from certify.render.reasons import MEANINGS, STATUSES
 from certify.render.values import begin, cite, describe_money, name_class
 from certify.spec.model import Standing, Statement
@@ -50,19 +60,6 @@ def count(number: int) -> str:
     return f"{number:,}".replace("-", MINUS)
 
 
-def _mark(digits: str) -> str:
-    if "/" in digits:
-        return digits.replace("-", MINUS)
-    whole, point, part = digits.lstrip("-").partition(".")
-    sign = MINUS if digits.startswith("-") else ""
-    return f"{sign}{int(whole):,}{point}{part}"
-
-
-def decimal(value: Fraction, places: int = 2) -> str:
-    """A fraction in decimals, rounded half up."""
-    return _mark(round_half_up(value, places))
-
-
 def signed(value: Fraction, places: int = 4) -> str:
     """A difference in percentage points, for a column or an axis that names the unit."""
     return points(value, places).removesuffix(" pp")
@@ -76,7 +73,7 @@ def small_percent(value: Fraction) -> str:
 
 def chance(share: Fraction) -> str:
     """A frequency: 1 in so many."""
-    return f"1 in {decimal(1 / share, 0 if share * 1000 <= 1 else 2)}" if share else "never"
+    return f"1 in {odds_against(share)}" if share else "never"
 
 
 def payout(pay: Pay | Fraction, currency: str = "") -> str:
@@ -91,11 +88,6 @@ def payout(pay: Pay | Fraction, currency: str = "") -> str:
     parts += [f"{amount(pay.money)} {currency}".strip()] if pay.money else []
     parts += [f"{pay.meter} of the meter"] if pay.meter else []
     return " and ".join(parts)
-
-
-def amount(value: Fraction) -> str:
-    """Money whose currency is in the heading."""
-    return _mark(format_money(value))
 
 
 def cards(text: str) -> Markup:
@@ -145,9 +137,9 @@ FILTERS = {
     "payout": payout,
     "money": lambda value: describe_money(value).replace("-", MINUS),
     "amount": amount,
-    "deviation": lambda variance: _mark(format_root(variance)),
+    "deviation": lambda variance: mark_thousands(format_root(variance)),
     "cards": cards,
     "with_cards": with_cards,
     "shorten": shorten,
-    "exact": lambda value: format_fraction(value).replace("-", MINUS),
+    "exact": fraction,
 }

@@ -11,7 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
 
-from certify.base.errors import CertifyError
+from certify.base.errors import CertifyError, NotCounted
 from certify.compare.paytables import Near, OtherTable
 from certify.findings.case import SAYING, Case
 from certify.findings.finding import (
@@ -36,7 +36,7 @@ from certify.spec.values import Money, Other, Value
 from certify.wagers.limits import STANDARD
 
 _ALONE: Mapping[str, Value] = MappingProxyType({})
-_JOKER = "deck.joker"
+_EXPOSED, _JOKER = "play.bank_exposed", "deck.joker"
 _COPIES: dict[object, tuple[StandardResult, StandardResult, StandardResult]] = {
     Copy.BANK: (StandardResult.PUSH, StandardResult.LOSES, StandardResult.LOSES),
     Copy.PLAYER: (StandardResult.WINS, StandardResult.PUSH, StandardResult.WINS),
@@ -195,16 +195,30 @@ def _measure_standard(
 ) -> Effect:
     if case.assumed_house_way and statement.parameter.key == _JOKER:
         raise CertifyError("the assumed house way is written for the other joker")
-    readings = _read(statement, value, beside)
-    before = case.count_standard({}).house_edge
+    own, readings = _hide_bank(case, statement, value, beside)
+    before = case.count_standard(own).house_edge
     after = case.count_standard(readings).house_edge
     return Effect(
         wager=STANDARD,
         before=(before, before),
         after=(after, after),
-        basis=(find_play(case, {}, readings),),
+        basis=(find_play(case, own, readings),),
         assumed_house_way=case.assumed_house_way,
     )
+
+
+def _hide_bank(
+    case: Case, statement: Statement, value: Value, beside: Mapping[str, Value]
+) -> tuple[Readings, Readings]:
+    """The readings to compare; with every hand set by the house way where optimal setting is not counted."""
+    readings = _read(statement, value, beside)
+    try:
+        case.count_standard(readings)
+    except NotCounted:
+        if _EXPOSED not in {statement.key, *beside}:
+            hidden = {_EXPOSED: Exposed.AFTER}
+            return {None: hidden}, _read(statement, value, {**beside, **hidden})
+    return {}, readings
 
 
 def find_play(case: Case, *sides: Readings) -> Basis:

@@ -44,7 +44,7 @@ _ENVY = (
     Show("stake", str, always=True),
     Show("money_per_other_player", _money, "per_other_player"),
     Show("least_money_per_other_player", _money, "least_per_other_player"),
-    Show("house_edge", describe_share),
+    Show("house_edge", describe_share, always=True),
     Show("highest_edge", describe_share),
     *_SPREAD,
 )
@@ -58,7 +58,7 @@ _RESTING = (
 _ALTERNATIVE = (
     Show("readings", describe_readings),
     Show("supported_by_text", lambda _: False, "unsupported"),
-    Show("house_edge", describe_share),
+    Show("house_edge", describe_share, always=True),
     Show("assumption"),
     Show("not_priced", lambda why: why or None),
     Each("envy", "envy", _ENVY),

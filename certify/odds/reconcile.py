@@ -273,17 +273,17 @@ def list_lines(jurisdiction: Jurisdiction, result: Reconciliation) -> Iterator[s
     for key, values in result.domain.items():
         yield f"  {key}: {', '.join(map(format_value, values))}"
     others = f"other players: 1 to {MOST_OTHERS}; " if result.with_envy else ""
-    yield f"  {others}stake: the stated minimum; rounding: {', '.join(ROUNDINGS)}"
+    yield f"  {others}wager amount: the stated minimum; rounding: {', '.join(ROUNDINGS)}"
     if result.passed_over:
-        yield "  not tried: hands compared card by card beside a value that the text states otherwise"
+        yield "  not tried: hands compared card by card together with a value that contradicts the text"
     for solution in result.solutions:
         named = [f"{key}={format_value(value)}" for key, value in solution.readings.items()]
         if solution.other_players is not None:
             named.append(f"{solution.other_players} other players")
-        yield f"all figures come out with {', '.join([*named, solution.rounding])}"
+        yield f"all figures match with {', '.join([*named, solution.rounding])}"
     if not result.solutions:
         yield f"no candidate reproduces all figures; the best reproduces {result.best}"
     elif len(result.solutions) == 1:
-        yield "the answer is unique in this domain"
+        yield "no other candidate reproduces all figures"
     else:
-        yield f"the answer is not unique: {len(result.solutions)} candidates reproduce all figures"
+        yield f"not unique: {len(result.solutions)} candidates reproduce all figures"

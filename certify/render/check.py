@@ -25,7 +25,7 @@ from certify.render.finding import (
 from certify.render.numbers import count, percent, span
 from certify.render.quotes import Quotes
 from certify.render.reasons import WORDS, define_severities, describe_verdict, describe_waiver
-from certify.render.values import begin
+from certify.render.values import begin, name_tables
 from certify.render.words import Words
 
 _HEADINGS = {Severity.ERROR: "Errors", Severity.WARNING: "Warnings", Severity.NOTE: "Notes"}
@@ -36,7 +36,7 @@ HEAD = (
     "House edge (without Envy Bonus)",
     "Range (supported interpretations)",
 )
-_NUMBERED = ("Wager", "Paytable", "Verdict (issues)", "House edge*", "Range*")
+_NUMBERED = ("Wager", "House edge*", "Range*", "Verdict (issues)")
 _BASE = (
     "* House edge, range and effects are without Envy Bonus unless stated. The range covers the supported "
     "interpretations, one at a time. In effects, + favours the {bank} and − the player."
@@ -157,8 +157,12 @@ class _Page:
         name = f"{checked.jurisdiction.name}: {checked.jurisdiction.documents[0].name}"
         yield from _wrap(name, "", width)
         yield ""
-        yield from format_table(_NUMBERED, list(self._list_verdicts()), width=width)
-        yield from _wrap(_BASE.format(bank=checked.jurisdiction.names.bank), "", width)
+        yield from format_table(
+            _NUMBERED, list(self._list_verdicts()), width=width, whole=_NUMBERED[-1]
+        )
+        blank = any(item.house_edge is None for item in checked.verdict.wagers)
+        base = _BASE.format(bank=checked.jurisdiction.names.bank)
+        yield from _wrap(f"{base}{' - means not calculated.' if blank else ''}", "", width)
         counts = ", ".join(count(number, word) for word, number in checked.counts.items())
         if equal := sum(item.head.code == "XJD004" for item in checked.issues):
             counts += f", including {equal} of equal paytables"
@@ -217,11 +221,12 @@ class _Page:
         wagers = self.checked.verdict.wagers
         rows = list_verdict_rows(self.words, self.checked.verdict)
         for (wager, table, verdict, *figures), item in zip(rows, wagers, strict=True):
+            shown = figures if item.house_edge is not None else ["-", "-"]
             found = [
                 places[issue.fingerprint] for issue in item.issues if issue.fingerprint in places
             ]
             numbers = f" ({', '.join(map(str, found))})"
-            yield wager, table, f"{verdict}{numbers if found else ''}", *figures
+            yield f"{wager} {table}".strip(), *shown, f"{verdict}{numbers if found else ''}"
 
     def _list_used(self) -> Iterator[str]:
         """The values that certified figures rest on and that the document does not state."""
@@ -231,6 +236,7 @@ class _Page:
             if item.code == "GAP012" and item.slots.get("wording")
             for key in item.statements
         }
+        groups: dict[tuple[str, str], list[str]] = {}
         for item in self.checked.verdict.wagers:
             if item.verdict is Verdict.SUBJECT_TO_READINGS:
                 sentences = [
@@ -240,10 +246,12 @@ class _Page:
                     if (statement := self.words.statement(reading.parameter)) is not None
                     and statement.value is not None
                 ]
-                name = begin(self.words.wager(item.wager))
-                used = f"Interpretations used for the {name}: {' '.join(sentences)}"
-                yield ""
-                yield from _wrap(used, "", self.view.width, "  ")
+                groups.setdefault((item.wager, " ".join(sentences)), []).append(item.paytable)
+        for (wager, used), tables in groups.items():
+            on = f" on {name_tables(tables)}" if set(tables) - {"", "main"} else ""
+            name = f"Readings used for the {begin(self.words.wager(wager))}{on}"
+            yield ""
+            yield from _wrap(f"{name}: {used}", "", self.view.width, "  ")
 
     def _list_issue(self, number: int, issue: Issue, mark: str) -> Iterator[str]:
         width = self.view.width

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from certify.base.figures import format_percent, round_half_up
+from certify.base.figures import format_fraction, format_money, format_percent, round_half_up
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -38,6 +38,35 @@ def signed_money(value: Fraction, currency: str) -> str:
     """A difference in money with its sign: −2.50 USD."""
     sign = "+" if value > 0 else ""
     return f"{sign}{round_half_up(value, 2)} {currency}".replace("-", MINUS)
+
+
+def fraction(value: Fraction) -> str:
+    """A fraction in lowest terms: −3/4."""
+    return format_fraction(value).replace("-", MINUS)
+
+
+def mark_thousands(digits: str) -> str:
+    """A number with its thousands marked and its sign as a minus; a fraction without marks."""
+    if "/" in digits:
+        return digits.replace("-", MINUS)
+    whole, point, part = digits.lstrip("-").partition(".")
+    sign = MINUS if digits.startswith("-") else ""
+    return f"{sign}{int(whole):,}{point}{part}"
+
+
+def decimal(value: Fraction, places: int = 2) -> str:
+    """A fraction in decimals, rounded half up."""
+    return mark_thousands(round_half_up(value, places))
+
+
+def amount(value: Fraction) -> str:
+    """Money whose currency is in the heading."""
+    return mark_thousands(format_money(value))
+
+
+def odds_against(share: Fraction) -> str:
+    """The number of combinations of which one is meant: 20.09, or 4,816,971 from a thousand on."""
+    return decimal(1 / share, 0 if share * 1000 <= 1 else 2)
 
 
 def count(number: int, noun: str) -> str:

@@ -6,21 +6,27 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from certify.base.figures import (
-    format_fraction,
-    format_money,
-    format_root,
-    round_half_up,
-)
+from certify.base.figures import format_money, format_root, round_half_up
 from certify.base.tables import format_count, format_table
 from certify.findings.verdict import DocumentVerdict, WagerVerdict
 from certify.odds.facts import WHOLE, Facts, Shape, Show, project, tabulate
-from certify.odds.result import PrintedFigure, WagerOdds
+from certify.odds.result import PrintedFigure, Resting, WagerOdds, find_rule
 from certify.odds.tidy import name_readings
-from certify.render.numbers import percent, span
-from certify.render.reasons import STATUSES, describe_verdict
+from certify.render.numbers import (
+    amount,
+    count,
+    decimal,
+    fraction,
+    odds_against,
+    percent,
+    span,
+)
+from certify.render.reasons import STANDINGS, STATUSES, describe_verdict
+from certify.render.values import begin, describe_money, join_words, name_tables
+from certify.render.words import Words
 from certify.spec.choices import Rounding
-from certify.spec.model import Jurisdiction
+from certify.spec.model import Jurisdiction, Standing
+from certify.spec.values import Money, format_value
 from certify.wagers.limits import STANDARD
 
 
@@ -31,10 +37,11 @@ def format_odds(
     verdict: DocumentVerdict | None = None,
 ) -> str:
     """All results of a jurisdiction, with the verdicts and the origin of stored counts."""
+    words = Words(jurisdiction)
     lines = [f"{jurisdiction.name} ({jurisdiction.id}), revision {jurisdiction.edition}"]
     for odds in results:
         found = verdict.find(odds.wager, odds.paytable) if verdict else None
-        lines += ["", *format_wager(odds, verdict=found)]
+        lines += ["", *format_wager(words, odds, verdict=found)]
     lines += [
         "",
         "Percentages are rounded half up; fractions are exact.",
@@ -63,15 +70,18 @@ def list_basis(jurisdiction: Jurisdiction, results: list[WagerOdds]) -> Iterator
 
 
 def format_wager(
-    odds: WagerOdds, *, resting: bool = True, verdict: WagerVerdict | None = None
+    words: Words, odds: WagerOdds, *, resting: bool = True, verdict: WagerVerdict | None = None
 ) -> Iterator[str]:
     """One wager, with what it rests on unless that is listed elsewhere."""
-    title = f"{odds.wager}" + (f", paytable {odds.paytable}" if odds.paytable else "")
-    yield f"{title}: {STATUSES[odds.status]}"
+    table = f", {name_tables([odds.paytable])}" if odds.paytable not in {None, "main"} else ""
+    name = begin(words.wager(odds.wager))
+    mark = f" ({odds.wager})" if name != odds.wager else ""
+    yield f"{name}{mark}{table}"
     yield from _indent(_format_verdict(verdict))
-    yield from _indent(_format_basis(odds, resting=resting))
+    yield f"  figure: {STATUSES[odds.status]}"
+    yield from _indent(_format_basis(words, odds, resting=resting))
     if odds.has_figures:
-        yield from _format_figures(odds)
+        yield from _format_figures(words, odds)
 
 
 def _format_verdict(verdict: WagerVerdict | None) -> Iterator[str]:
@@ -79,28 +89,45 @@ def _format_verdict(verdict: WagerVerdict | None) -> Iterator[str]:
         return
     yield f"verdict: {describe_verdict(verdict.verdict, len(verdict.readings))}"
     if verdict.low is not None and verdict.high is not None and verdict.low != verdict.high:
-        yield f"range over the supported readings: {span(verdict.low, verdict.high)}"
+        yield f"range over the supported interpretations: {span(verdict.low, verdict.high)}"
 
 
-def _format_basis(odds: WagerOdds, *, resting: bool) -> Iterator[str]:
+def _format_basis(words: Words, odds: WagerOdds, *, resting: bool) -> Iterator[str]:
     for text in odds.missing:
-        yield f"missing: {text}"
-    for value in odds.rests_on if resting else ():
-        if value.standing != "stated":
-            mark = ", confirmed by the printed figures" if value.confirmed else ""
-            yield f"rests on {value.parameter} = {value.value} ({value.standing}{mark})"
+        yield f"missing: {words.missing(text)}"
+    used = [item for item in odds.rests_on if item.standing != Standing.STATED] if resting else []
+    if used:
+        yield "interpretations and assumptions used:"
+    for item in used:
+        mark = ", confirmed by the printed figures" if item.confirmed else ""
+        yield f"  - {_describe_used(words, odds, item)} ({STANDINGS[Standing(item.standing)]}{mark})"
     if odds.assumption:
         yield f"assumption: {odds.assumption}"
     if odds.counterfactual:
-        yield f"counterfactual: {', '.join(odds.counterfactual)} is not stated by the document"
+        names = join_words(begin(words.title(key)) for key in odds.counterfactual)
+        yield f"not stated by the document: {names}"
+
+
+def _describe_used(words: Words, odds: WagerOdds, item: Resting) -> str:
+    """A value that a figure rests on as a sentence, or as title and value."""
+    if rule := find_rule(item.parameter):
+        return f"House way, {rule}: {item.value}"
+    statement = words.statement(item.parameter)
+    if statement is None:
+        return f"{item.parameter}: {item.value}"
+    for value in words.list_values(item.parameter, odds.wager, odds.paytable):
+        if format_value(value) == item.value:
+            title = f"{words.title(item.parameter)}: {words.value(item.parameter, value)}"
+            return (words.sentence(item.parameter, value) or title).removesuffix(".")
+    return f"{words.title(item.parameter)}: {item.value}"
 
 
 def _tell_share(value: Fraction) -> str:
-    return f"{percent(value)} = {format_fraction(value)}"
+    return f"{percent(value)} = {fraction(value)}"
 
 
 def _tell_frequency(share: Fraction) -> str:
-    return f"1 in {round_half_up(1 / share, 2)}" if share else "never"
+    return odds_against(share) if share else "never"
 
 
 def _tell_bounds(facts: Facts) -> str | None:
@@ -110,15 +137,17 @@ def _tell_bounds(facts: Facts) -> str | None:
     return percent(edge) + (f" to {percent(highest)}" if highest is not None else "")
 
 
-def _name_alternative(facts: Facts) -> str:
-    notes = ["not in the text"] if facts.find("unsupported") is not None else []
+def _name_alternative(words: Words, facts: Facts) -> str:
+    readings = facts.find("readings")
+    notes = [name_readings(readings)]
+    notes += ["not in the text"] if facts.find("unsupported") is not None else []
     notes += facts.split("assumption")
-    return name_readings(facts.find("readings")) + (f" ({'; '.join(notes)})" if notes else "")
+    return f"{words.interpretation(readings)} ({'; '.join(notes)})"
 
 
-def _tell_alternative(facts: Facts) -> str | None:
+def _tell_alternative(facts: Facts) -> str:
     edge = facts.find("house_edge")
-    return percent(edge) if edge is not None else facts.find("not_priced") and "not calculated"
+    return percent(edge) if edge is not None else "not calculated"
 
 
 def _tell_most_envy(facts: Facts) -> str | None:
@@ -137,29 +166,24 @@ def _tell_result(printed: PrintedFigure) -> str:
 
 
 _OUTCOME = (
-    Show("outcome"),
     Show("combinations", format_count, "deals"),
-    Show("frequency", _tell_frequency, "share"),
-    Show("pays (to 1)", lambda net: format_money(net) if net else "push", "net"),
+    Show("1 in", _tell_frequency, "share"),
+    Show("pays (to 1)", lambda net: amount(net) if net else "push", "net"),
     Show("return", percent, "returns"),
 )
 _FIGURES = (
     Show("house edge", _tell_share, "house_edge"),
     Show("", lambda edge: "the player has the advantage" if edge < 0 else None, "house_edge"),
     Show("hit frequency", _tell_share, "hit_rate"),
-    Show("variance", lambda value: round_half_up(value, 4)),
+    Show("variance", lambda value: decimal(value, 4)),
     Show("standard deviation", format_root, "variance"),
     Show("wager amount", str, "stake"),
 )
 _ENVY = (
     Show("other players", str, "seats"),
     Show("money per other player", _tell_money, WHOLE),
-    Show("house edge", _tell_bounds, WHOLE, always=True),
+    Show("house edge", _tell_bounds, WHOLE),
     Show("standard deviation", format_root, "variance"),
-)
-_ALTERNATIVE = (
-    Show("reading", _name_alternative, WHOLE),
-    Show("house edge", _tell_alternative, WHOLE, always=True),
 )
 _PUBLISHED = (
     Show("figure", lambda printed: printed.label, "published"),
@@ -169,14 +193,17 @@ _PUBLISHED = (
 )
 
 
-def _format_figures(odds: WagerOdds) -> Iterator[str]:
+def _format_figures(words: Words, odds: WagerOdds) -> Iterator[str]:
     facts = tabulate(odds)
+    name = Show(
+        "outcome", lambda outcome: words.outcome(odds.wager, odds.paytable, outcome), "outcome"
+    )
     yield ""
-    yield from _indent(_format_table(_OUTCOME, facts.split("outcome")))
+    yield from _format_table((name, *_OUTCOME), facts.split("outcome"), margin=0)
     yield ""
     yield f"  of {format_count(odds.deals)} combinations"
-    for name, text in project(_FIGURES, facts).items():
-        yield f"  {name:<18}  {text}" if name else f"  {text}"
+    for label, text in project(_FIGURES, facts).items():
+        yield f"  {label:<18}  {text}" if label else f"  {text}"
     if odds.progressive is not None:
         meter = odds.progressive
         yield (
@@ -184,12 +211,12 @@ def _format_figures(odds: WagerOdds) -> Iterator[str]:
             f"{_describe_money(meter.break_even)}"
         )
     yield from _indent(_format_details(odds))
-    money = "Envy Bonus in money (no minimum qualifying wager)"
+    money = "Envy Bonus in money (no minimum qualifying wager; add --stake for the house edge)"
     stake = odds.envy[0].stake if odds.envy else None
     title = f"with Envy Bonus at a wager of {stake}" if stake else money
     yield from _indent(_format_section(title, _ENVY, facts.split("envy")))
-    yield from _indent(_format_cap(odds))
-    yield from _indent(_format_alternatives(facts))
+    yield from _indent(_format_cap(words, odds))
+    yield from _indent(_format_alternatives(words, facts))
     title = "house edges printed in the document"
     yield from _indent(_format_section(title, _PUBLISHED, facts.split("published")))
 
@@ -199,16 +226,17 @@ def _format_section(title: str, shape: Shape, sources: Sequence[Any]) -> Iterato
         yield from ("", title, *_format_table(shape, sources))
 
 
-def _format_table(shape: Shape, sources: Sequence[Any]) -> list[str]:
+def _format_table(shape: Shape, sources: Sequence[Any], margin: int = 2) -> list[str]:
     """Facts of a kind as a table: a column for each value that some of them have."""
     rows = [project(shape, source) for source in sources]
     head = [item.key for item in shape if any(item.key in row for row in rows)]
     cells = [[row.get(key) or "none" for key in head] for row in rows]
-    return format_table(head, cells, margin=2)
+    return format_table(head, cells, margin=margin)
 
 
 def _format_details(odds: WagerOdds) -> Iterator[str]:
     for name, value in odds.details.items():
+        label = name.replace("_", " ")
         if name == "largest_loss":
             yield ""
             yield (
@@ -227,18 +255,18 @@ def _format_details(odds: WagerOdds) -> Iterator[str]:
                 )
         elif isinstance(value, dict):
             inner = ", ".join(
-                f"{key} {format_count(item) if isinstance(item, int) else item}"
+                f"{key.replace('_', ' ')} {format_count(item) if isinstance(item, int) else item}"
                 for key, item in value.items()
                 if not isinstance(item, dict)
             )
-            yield f"{name}: {inner}"
+            yield f"{label}: {inner}"
         elif isinstance(value, int):
-            yield f"{name}: {format_count(value)}"
+            yield f"{label}: {format_count(value)}"
         else:
-            yield f"{name}: {value}"
+            yield f"{label}: {value}"
 
 
-def _format_cap(odds: WagerOdds) -> Iterator[str]:
+def _format_cap(words: Words, odds: WagerOdds) -> Iterator[str]:
     for cap, called, paid in (
         (odds.cap, "maximum payout", ""),
         (odds.aggregate, "maximum aggregate payout", ", if no other player is paid"),
@@ -247,23 +275,27 @@ def _format_cap(odds: WagerOdds) -> Iterator[str]:
             continue
         yield ""
         name, stake = min(cap.first_binding, key=lambda item: item[1])
-        yield f"{called} of {cap.cap}: limits {name} above a wager of {format_money(stake)}{paid}"
+        row = words.outcome(odds.wager, odds.paytable, name)
+        above = describe_money(Money(stake, cap.cap.currency))
+        yield f"{called} of {describe_money(cap.cap)}: limits “{row}” at wagers above {above}{paid}"
         if cap.stake is not None and cap.house_edge is not None:
-            yield f"at a wager of {cap.stake}: house edge {percent(cap.house_edge)}"
+            yield f"at a wager of {describe_money(cap.stake)}: house edge {percent(cap.house_edge)}"
 
 
-def _format_alternatives(facts: Facts) -> Iterator[str]:
+def _format_alternatives(words: Words, facts: Facts) -> Iterator[str]:
     odds = facts.odds
     if not odds.alternatives:
         return
     full = odds.envy[-1].other_players if odds.envy else 0
-    head = f"with Envy Bonus, {full} other players" if full else "with Envy Bonus"
-    envy = Show(head, _tell_most_envy, WHOLE, always=True)
-    title, shape = "under other readings, one at a time", (*_ALTERNATIVE, envy)
-    yield from _format_section(title, shape, facts.split("alternatives"))
-    yield f"range over these readings: {span(min(odds.edges), max(odds.edges))}"
+    head = "with Envy Bonus" + (f", {count(full, 'other player')}" if full else "")
+    yield ""
+    yield "other interpretations, one at a time"
+    for item in facts.split("alternatives"):
+        yield f"  - {_name_alternative(words, item)}"
+        envy = _tell_most_envy(item)
+        yield f"    house edge {_tell_alternative(item)}" + (f"; {head} {envy}" if envy else "")
     if min(fact.value for fact in facts.all if fact.kind == "house_edge") < 0:
-        yield "some reading gives the player the advantage"
+        yield "under an interpretation, the player has the advantage"
 
 
 def _describe_money(amount: Fraction) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -125,14 +125,14 @@ class Letter:
 
 
 def list_questions(
-    checked: Checked, quotes: Quotes | None = None, *, languages: bool = True
+    checked: Checked, quotes: Quotes | None = None, kinds: Collection[Kind] = tuple(Kind)
 ) -> list[Question]:
-    """The issues of the document itself, numbered as `check` numbers them."""
+    """The issues of some kinds, numbered as `check` numbers them."""
     words = Words(checked.jurisdiction)
     return [
         _make_question(words, number, issue, quotes)
         for number, issue in enumerate(checked.issues, 1)
-        if issue.kind is Kind.OWN or (languages and issue.kind is Kind.LANGUAGE)
+        if issue.kind in kinds
     ]
 
 
@@ -152,7 +152,8 @@ def _make_question(words: Words, number: int, issue: Issue, quotes: Quotes | Non
         title_issue(words, issue),
         tuple(rows),
         _join(
-            text.source or _cite(finding) for text, (_, finding) in zip(texts, blocks, strict=True)
+            text.source or text.problem or _cite(finding)
+            for text, (_, finding) in zip(texts, blocks, strict=True)
         ),
         _join(text.effect for text in texts),
         _join(_word(text) for text in texts),

@@ -34,7 +34,7 @@ WORDS: dict[str, str] = load_texts("reasons")["words"]
 def describe_verdict(verdict: Verdict, readings: int = 0) -> str:
     """A verdict in words."""
     if verdict is Verdict.SUBJECT_TO_READINGS:
-        return f"certified subject to {count(readings, 'interpretation')}"
+        return f"certified subject to {count(readings, 'reading')}"
     return {
         Verdict.AS_WRITTEN: "certified as written",
         Verdict.AMBIGUOUS: "ambiguous as written",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from string import Formatter
 from typing import Any
@@ -33,6 +33,16 @@ from certify.spec.model import Citation, Jurisdiction, Line, Statement
 from certify.spec.readings import find_named
 from certify.spec.values import Money, Other, Value
 from certify.wagers.limits import STANDARD
+
+OUTCOMES = {
+    "none": "no payout",
+    "tied": "hand of the paytable, tie with the {bank}",
+    "not-beaten": "hand of the paytable, does not beat the {bank}",
+    "win": "the player wins",
+    "push": "push",
+    "lose": "the {bank} wins",
+}
+"""The outcomes that have no row."""
 
 
 class Words(Formatter):
@@ -121,6 +131,35 @@ class Words(Formatter):
         if found is not None:
             return found.name
         return self.jurisdiction.names.standard if name == STANDARD else name
+
+    def outcome(self, wager: str, paytable: str | None, name: str) -> str:
+        """An outcome of a wager: its row, or the result."""
+        found = self.jurisdiction.find_wager(wager)
+        for table in found.paytables if found else ():
+            for line in table.lines if table.id == (paytable or table.id) else ():
+                if line.id == name:
+                    return name_line(line, table.lines, self.jurisdiction.names.bank)
+        return OUTCOMES.get(name, name_class(name)).format(bank=self.jurisdiction.names.bank)
+
+    def missing(self, text: str) -> str:
+        """Why a wager has no figure, with titles in the place of keys."""
+        key, colon, rest = text.partition(": ")
+        if not colon or self.statement(key) is None:
+            return text
+        return f"{self.title(key)}: {rest.replace('deferred to', 'left to')}"
+
+    def list_values(self, key: str, wager: str, paytable: str | None) -> Iterator[Value]:
+        """The value used for a statement of the document or of a paytable, and its alternatives."""
+        found = self.jurisdiction.find_wager(wager)
+        own = (
+            [item.statements.get(key) for item in found.paytables if item.id == paytable]
+            if found
+            else []
+        )
+        for statement in (*own, self.statement(key)):
+            if statement is not None and statement.value is not None:
+                yield statement.value
+                yield from statement.other_values
 
     def condition(self, condition: HandCondition) -> str:
         """A condition on a hand."""

@@ -37,6 +37,7 @@ from certify.odds.simulate import LIMIT, MoneyCheck
 from certify.odds.situations import SituationCounts
 from certify.odds.status import judge
 from certify.render.odds import format_wager
+from certify.render.words import Words
 from certify.spec.choices import LinesPaid
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Published, Standing
@@ -533,5 +534,5 @@ def test_an_edited_document_is_confirmed_by_its_own_printed_figures():
 def test_an_adopted_edge_below_nought_is_warned_of(paid, warned):
     """A coin that pays 1/2, 1 or 2 to 1."""
     odds = make_odds(("heads", 1, pay(Fraction(paid))), ("tails", 1, LOSES))
-    shown = "\n".join(format_wager(odds))
+    shown = "\n".join(format_wager(Words(load("mbs")), odds))
     assert ("the player has the advantage" in shown) is warned

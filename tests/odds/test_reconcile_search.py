@@ -199,7 +199,7 @@ def test_a_document_that_prints_nothing_is_not_searched(made_up, monkeypatch):
 
 HEAD = "kelp-island: 3 printed figures, 60 candidates searched"
 READINGS = {"joker": ("bug", "wild"), "wheel": ("lowest", "second-highest")}
-ROUNDED = "stake: the stated minimum; rounding: half-up, half-even, truncated"
+ROUNDED = "wager amount: the stated minimum; rounding: half-up, half-even, truncated"
 
 
 def test_an_answer_that_is_unique(made_up):
@@ -210,8 +210,8 @@ def test_an_answer_that_is_unique(made_up):
         "  joker: bug, wild",
         "  wheel: lowest, second-highest",
         f"  other players: 1 to 5; {ROUNDED}",
-        "all figures come out with joker=wild, wheel=lowest, 3 other players, half-up",
-        "the answer is unique in this domain",
+        "all figures match with joker=wild, wheel=lowest, 3 other players, half-up",
+        "no other candidate reproduces all figures",
     ]
 
 
@@ -222,10 +222,10 @@ def test_answers_without_envy_that_are_several(made_up):
         HEAD,
         "  joker: bug, wild",
         f"  {ROUNDED}",
-        "  not tried: hands compared card by card beside a value that the text states otherwise",
-        "all figures come out with joker=bug, half-up",
-        "all figures come out with joker=bug, truncated",
-        "the answer is not unique: 2 candidates reproduce all figures",
+        "  not tried: hands compared card by card together with a value that contradicts the text",
+        "all figures match with joker=bug, half-up",
+        "all figures match with joker=bug, truncated",
+        "not unique: 2 candidates reproduce all figures",
     ]
 
 

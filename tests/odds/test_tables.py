@@ -25,7 +25,9 @@ from certify.odds.result import (
     WagerOdds,
 )
 from certify.odds.tidy import COLUMNS, format_priced, format_tidy, list_rows
+from certify.render.numbers import percent
 from certify.render.odds import format_odds, format_wager
+from certify.render.words import Words
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Citation, Published
 from certify.spec.values import Money, Pay
@@ -357,21 +359,23 @@ def test_the_rows_of_a_bare_paytable(others):
 
 def lay(odds, **more):
     """The text of a wager with every run of blanks as one, and no rules between head and rows."""
-    told = (" ".join(line.split()) for line in format_wager(odds, **more))
+    told = (" ".join(line.split()) for line in format_wager(Words(load("mbs")), odds, **more))
     return [line for line in told if not line.startswith("---")]
 
 
 def test_the_text_of_a_wager():
     assert lay(ODDS) == [
-        "bonus, paytable main: exact under readings",
+        "Bonus (bonus)",
+        "figure: exact under readings",
         "missing: a rule is not expressed",
-        "rests on deck.wheel = lowest (silent, confirmed by the printed figures)",
+        "interpretations and assumptions used:",
+        "- A-2-3-4-5 is the lowest straight (not addressed, confirmed by the printed figures)",
         "assumption: the house way of another",
-        "counterfactual: joker is not stated by the document",
+        "not stated by the document: Joker",
         "",
-        "outcome combinations frequency pays (to 1) return",
-        "flush 1 1 in 8.00 3 37.5000%",
-        "none 7 1 in 1.14 -1 −87.5000%",
+        "outcome combinations 1 in pays (to 1) return",
+        "flush 1 8.00 3 37.5000%",
+        "no payout 7 1.14 −1 −87.5000%",
         "",
         "of 8 combinations",
         "house edge 50.0000% = 1/2",
@@ -387,14 +391,14 @@ def test_the_text_of_a_wager():
         "1 0.125000 to 0.250000 45.0000% to 47.5000% 1.5275",
         "2 0.333333 none none",
         "",
-        "maximum payout of 5 USD: limits flush above a wager of 5/3",
+        "maximum payout of 5 USD: limits “flush” at wagers above 5/3 USD",
         "at a wager of 7 USD: house edge 16.6667%",
         "",
-        "under other readings, one at a time",
-        "reading house edge with Envy Bonus, 2 other players",
-        "wheel=second-highest 37.5000% 22.2222%",
-        "joker=wild not calculated none",
-        "range over these readings: 37.5000% to 50.0000%",
+        "other interpretations, one at a time",
+        "- Rank of A-2-3-4-5: the second-highest straight (wheel=second-highest)",
+        "house edge 37.5000%; with Envy Bonus, 2 other players 22.2222%",
+        "- Joker: any card (joker=wild)",
+        "house edge not calculated",
         "",
         "house edges printed in the document",
         "figure printed calculated result",
@@ -402,7 +406,7 @@ def test_the_text_of_a_wager():
         "with envy 7.12% 50.0000% differs",
     ]
     told = lay(ODDS, resting=False)
-    assert not any(line.startswith("rests on") for line in told)
+    assert not any(line.startswith("interpretations") for line in told)
 
 
 def test_what_is_empty_is_not_told():
@@ -422,25 +426,26 @@ def test_what_is_empty_is_not_told():
         details={"departing_hands": 1234, "note": "as it is", "deep": {"in": {"no": 1}, "a": "b"}},
     )
     assert lay(bare) == [
-        "standard: exact",
+        "Standard wager (standard)",
+        "figure: exact",
         "",
-        "outcome combinations frequency pays (to 1) return",
-        "win 1 1 in 4.00 3 75.0000%",
-        "push 3 1 in 1.33 push 0.0000%",
-        "lose 0 never -1 0.0000%",
+        "outcome combinations 1 in pays (to 1) return",
+        "the player wins 1 4.00 3 75.0000%",
+        "push 3 1.33 push 0.0000%",
+        "the Dealer wins 0 never −1 0.0000%",
         "",
         "of 4 combinations",
-        "house edge −75.0000% = -3/4",
+        "house edge −75.0000% = −3/4",
         "the player has the advantage",
         "hit frequency 25.0000% = 1/4",
         "variance 1.6875",
         "standard deviation 1.2990",
-        "departing_hands: 1,234",
+        "departing hands: 1,234",
         "note: as it is",
         "deep: a b",
     ]
     empty = WagerOdds("bonus", "main", Status.DEFERRED, {}, missing=("nobody says it",))
-    assert lay(empty) == ["bonus, paytable main: deferred", "missing: nobody says it"]
+    assert lay(empty) == ["Bonus (bonus)", "figure: deferred", "missing: nobody says it"]
 
 
 def envy(others, edge, stake=STAKE):
@@ -485,9 +490,11 @@ def test_a_reading_that_gives_the_player_the_advantage_is_warned_of(
         ),
     )
     told = lay(odds)
-    assert ("some reading gives the player the advantage" in told) is warned
-    head = "reading house edge with Envy Bonus" + (", 1 other players" if own_envy else "")
-    assert head in told
+    assert ("under an interpretation, the player has the advantage" in told) is warned
+    edges = f"house edge {percent(Fraction(other))}"
+    head = "; with Envy Bonus" + (", 1 other player" if own_envy else "")
+    envied = f"{head} {percent(Fraction(other_envy))}" if other_envy else ""
+    assert f"{edges}{envied}" in told
 
 
 def test_envy_without_a_stake_is_told_in_money():
@@ -497,10 +504,12 @@ def test_envy_without_a_stake_is_told_in_money():
         alternatives=(AlternativeOdds({"a": "b"}, None, (envy(2, None, None),)),),
     )
     told = lay(odds)
-    assert "Envy Bonus in money (no minimum qualifying wager)" in told
-    place = told.index("other players money per other player house edge")
-    assert told[place + 1 : place + 3] == ["1 0.250000 none", "2 0.250000 none"]
-    assert "a=b none none" in told
+    assert (
+        "Envy Bonus in money (no minimum qualifying wager; add --stake for the house edge)" in told
+    )
+    place = told.index("other players money per other player")
+    assert told[place + 1 : place + 3] == ["1 0.250000", "2 0.250000"]
+    assert told[told.index("- a: b (a=b)") + 1] == "house edge not calculated"
 
 
 def test_the_largest_loss_is_told_with_its_deal():
@@ -536,9 +545,7 @@ def test_a_jurisdiction_is_told_with_its_name_and_edition():
     lines = format_odds(spec, [ODDS, ODDS]).splitlines()
     assert lines[0] == f"{spec.name} (mbs), revision {spec.edition}"
     assert lines[1] == ""
-    assert [line for line in lines if line.startswith("bonus")] == [
-        "bonus, paytable main: exact under readings"
-    ] * 2
+    assert [line for line in lines if line.startswith("Bonus")] == ["Bonus (bonus)"] * 2
     assert lines[-2:] == ["", "Percentages are rounded half up; fractions are exact."]
     inner = [line for line in lines if line.startswith("  ")]
     assert "  with Envy Bonus at a wager of 5 USD" in inner

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from certify.findings.checked import check_document
-from certify.findings.finding import Severity
+from certify.findings.finding import Finding, Severity
 from certify.render.finding import FindingText
 from certify.render.words import Words
 from certify.spec.model import Jurisdiction, Standing, Statement
@@ -19,6 +19,7 @@ DESCRIPTION = {
     "wager.cap": {"not_offered": True},
 }
 """What the recommended description of a wager states."""
+UNSTATED = {Standing.SILENT, Standing.CONFLICTING, Standing.DEFERRED}
 
 
 def state_used(statement: Statement) -> Change:
@@ -38,22 +39,39 @@ def state_used(statement: Statement) -> Change:
     return change
 
 
-def follow_advice(document: Jurisdiction) -> Jurisdiction:
+DEFINED = {("GAP012", "definition")}
+"""Points that the wording answers with a definition of the document's term instead of a value."""
+
+
+def is_said(words: Words, finding: Finding, statement: Statement) -> bool:
+    """Whether the recommended wording of a finding states the value used for a point."""
+    wording, key = FindingText(words, finding).wording, statement.parameter.key
+    if finding.code == "INT014" and key in {*DESCRIPTION, "wager.offer"}:
+        return True
+    if statement.value is None or (finding.code, key) in DEFINED:
+        return statement.value is not None
+    sentence = words.sentence(statement.key, statement.value)
+    printed = words.value_in_document(statement.key, statement.value)
+    return not sentence or sentence.lower() in wording.lower() or wording == printed
+
+
+def follow_advice(document: Jurisdiction, leaving: str = "") -> Jurisdiction:
     """A document with every recommended wording of its errors and warnings inserted as a stated value."""
     words = Words(document)
-    found = check_document(case_of(document)).findings
+    issues = check_document(case_of(document)).issues
+    kept = (item for item in issues if item.fingerprint != leaving)
     changes = {}
-    for finding in found:
+    for finding in (one for item in kept for one in item.findings):
         if finding.weight > Severity.NOTE and FindingText(words, finding).wording:
             for statement in document.list_statements():
-                unstated = statement.standing in {
-                    Standing.SILENT,
-                    Standing.CONFLICTING,
-                    Standing.DEFERRED,
-                }
-                described = finding.code == "INT014" and statement.parameter.key in DESCRIPTION
-                known = described or (unstated and statement.value is not None)
-                if known and statement.key in finding.statements:
+                open_point = statement.standing in UNSTATED or (
+                    statement.parameter.key in DESCRIPTION
+                )
+                if (
+                    open_point
+                    and statement.key in finding.statements
+                    and is_said(words, finding, statement)
+                ):
                     changes[statement.path] = state_used(statement)
     return edit(document, *changes.values(), relabel)
 
@@ -81,3 +99,18 @@ def test_advice_removes_every_error(name):
     assert {item.fingerprint for item in after.findings if item.weight > Severity.NOTE} <= known
     for verdict in after.verdict.wagers:
         assert verdict.verdict.is_certified or verdict.issues
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_no_wording_is_superfluous(name):
+    """Without the wording of an error, the error stays."""
+    document = load(name)
+    found = check_document(case_of(document))
+    wanted = {
+        item.fingerprint
+        for item in found.issues
+        if item.severity is Severity.ERROR and FindingText(Words(document), item.head).wording
+    }
+    for left_out in wanted:
+        kept = check_document(case_of(follow_advice(document, leaving=left_out)))
+        assert left_out in {item.fingerprint for item in kept.issues}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from functools import cache
 from xml.etree import ElementTree
@@ -13,6 +15,7 @@ from certify.render.annotations import format_github, format_gitlab, format_juni
 from certify.render.check import View, format_json, format_lines, format_text
 from certify.render.data import describe_document
 from certify.render.finding import title_issue
+from certify.render.questions import format_csv, format_markdown, list_questions
 from certify.render.sarif import describe_sarif
 from certify.render.words import Words
 from certify.spec.validate import make_validator
@@ -68,6 +71,18 @@ def test_tools_of_pull_requests_list_every_issue(name):
     )
     junit = "".join(ElementTree.fromstring(format_junit([checked], {})).itertext())
     assert all(title in junit for title in titles)
+
+
+@each_document
+def test_checklists_list_every_issue_with_its_number(name):
+    checked = see(name)
+    titles, questions = list_titles(name), list_questions(checked)
+    assert [item.title for item in questions] == titles
+    assert [item.number for item in questions] == list(range(1, len(titles) + 1))
+    rows = list(csv.DictReader(io.StringIO(format_csv(questions))))
+    assert [row["Issue"] for row in rows] == titles
+    assert [row["Severity"] for row in rows] == [item.severity.word for item in checked.issues]
+    assert len(format_markdown(questions).strip().split("\n")) == len(titles) + 2
 
 
 @each_document

@@ -53,7 +53,7 @@ def _cite_house_way(case: Case) -> tuple[Citation, ...]:
 def hands_not_set(case: Case) -> Iterator[Finding]:
     """Some hands are set by no rule of the house way.
 
-    The banker will be dealt such a hand, and nobody knows how to set it. The wager has no house edge.
+    The banker will be dealt such a hand, and no rule states how to set it. The wager has no house edge.
 
     Example: four of a kind together with three of a kind.
     """

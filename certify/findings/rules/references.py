@@ -138,7 +138,7 @@ def missing_part(case: Case) -> Iterator[Finding]:
     """The document refers to a part of itself that it does not contain.
 
     Something was removed or never written. Parts that only the extraction of the text lost are not reported
-    here, nor is a reference that a statement on the same lines records, such as a surrender for nobody.
+    here, nor is a reference that a statement on the same lines records, such as a surrender nobody may use.
 
     Example: "procedures described above", and no procedures above.
     """

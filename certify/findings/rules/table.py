@@ -548,13 +548,19 @@ def wager_not_described(case: Case) -> Iterator[Finding]:
             if item.standing is Standing.SILENT and not item.alternatives
         ]
         named = [item for item in unsaid if item.key not in asked]
-        odds = [item.key for item in named if item.parameter.bears is Moves.ODDS]
+        points = [item for item in named if item.parameter.bears is Moves.ODDS]
+        used = tuple(Source(item.value, (), statement=item.key) for item in points if item.value)
         keys = dict.fromkeys([described.key, *(item.key for item in unsaid)])
         yield Finding(
             subject=described.key,
             place=described.path,
-            variant="" if odds else "alone",
-            slots={"wager": wager.id, "count": len(named), "examples": odds},
+            variant="" if points else "alone",
+            slots={
+                "wager": wager.id,
+                "count": len(named),
+                "examples": [item.key for item in points],
+                "used": used,
+            },
             statements=tuple(keys),
             wagers=(wager.id,),
             citations=tuple(table.citation for table in wager.paytables),
