@@ -59,9 +59,15 @@ def render_filing(report: Report, enclosures: Sequence[Enclosure] = ()) -> str:
 
 def render_comparison(comparison: ComparisonFiling, enclosures: Sequence[Enclosure] = ()) -> str:
     """The filing that compares several jurisdictions."""
+    style = Markup((locate_templates() / "comparison.css").read_text(encoding="utf-8"))  # noqa: S704
     return render(
         "comparison.html.j2",
-        {"comparison": comparison, "identity": comparison.identity, "enclosures": enclosures},
+        {
+            "comparison": comparison,
+            "identity": comparison.identity,
+            "enclosures": enclosures,
+            "comparison_style": style,
+        },
     )
 
 

@@ -145,7 +145,7 @@ FILTERS = {
     "payout": payout,
     "money": lambda value: describe_money(value).replace("-", MINUS),
     "amount": amount,
-    "deviation": lambda variance: _mark(format_root(variance)),
+    "deviation": lambda variance, places=4: _mark(format_root(variance, places)),
     "cards": cards,
     "with_cards": with_cards,
     "shorten": shorten,
