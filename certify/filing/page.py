@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from certify.base.errors import CertifyError
 from certify.base.resources import locate_folder
-from certify.filing import charts, glossary, hold, wording
+from certify.filing import charts, glossary, seats, wording
 from certify.filing.report import Report
 from certify.render.reasons import define_severities
 
@@ -43,7 +43,7 @@ def make_environment() -> ImmutableSandboxedEnvironment:
     environment.filters.update(quote=shlex.quote)
     environment.globals.update(
         choose_axis=charts.choose_axis,
-        certain=hold.CERTAIN,
+        find_level=seats.find_level,
         define_severities=define_severities,
         define_words=glossary.define_words,
     )
@@ -59,9 +59,15 @@ def render_filing(report: Report, enclosures: Sequence[Enclosure] = ()) -> str:
 
 def render_comparison(comparison: ComparisonFiling, enclosures: Sequence[Enclosure] = ()) -> str:
     """The filing that compares several jurisdictions."""
+    style = Markup((locate_templates() / "comparison.css").read_text(encoding="utf-8"))  # noqa: S704
     return render(
         "comparison.html.j2",
-        {"comparison": comparison, "identity": comparison.identity, "enclosures": enclosures},
+        {
+            "comparison": comparison,
+            "identity": comparison.identity,
+            "enclosures": enclosures,
+            "comparison_style": style,
+        },
     )
 
 

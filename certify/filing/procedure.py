@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from certify.filing.wording import cite_statement
 from certify.findings.case import SAYING
-from certify.render.values import begin, name_tables, trim
+from certify.render.values import begin, cite_lines, name_tables, trim
 from certify.render.words import Words
-from certify.spec.catalogue import Parameter
+from certify.spec.catalogue import Moves, Parameter
 from certify.spec.model import Jurisdiction, Standing, Statement
 
 _IDENTITY, _DECK, _TABLE = "identity", "deck", "table"
@@ -27,6 +27,11 @@ class Step:
     because: str = ""
     note: str = ""
     """The note in the specification."""
+    sentence: str = ""
+    """The rule as a sentence."""
+    lines: str = ""
+    """The lines that state it; empty where none does."""
+    affects_money: bool = True
     paytables: tuple[str, ...] = ()
     """The paytables that it applies to, where it does not apply to all."""
 
@@ -147,4 +152,8 @@ def _describe(words: Words, statement: Statement, title: str) -> Step:
         assumed=statement.standing not in SAYING,
         because="" if statement.standing is Standing.STATED else trim(statement.because),
         note=trim(statement.note),
+        sentence=words.sentence(statement.key, statement.value, as_printed=False)
+        or f"{title}: {value}.",
+        lines=cite_lines(*statement.supporting) if statement.said else "",
+        affects_money=statement.parameter.moves is not Moves.NOTHING,
     )

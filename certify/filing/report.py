@@ -7,17 +7,21 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from certify.base.version import __version__
+from certify.filing.conformity import Judged, Regulation, judge_requirements
 from certify.filing.examination import Examination
 from certify.filing.hand import ByHand, work_out
 from certify.filing.hold import Hold, list_holds
 from certify.filing.issues import FiledIssue, list_filed
 from certify.filing.procedure import Stage, list_stages
+from certify.filing.rounds import SettledExample
+from certify.filing.seats import Seats, list_seats
 from certify.filing.sheets import Sheet, list_labels
 from certify.filing.wording import cite_statement
 from certify.findings.checked import Waiver, spread_waivers
-from certify.findings.finding import Kind
+from certify.findings.finding import Kind, Severity
 from certify.odds.result import PrintedFigure, Status, WagerOdds
 from certify.render.check import describe_headline, list_verdict_rows
+from certify.render.quotes import Quotes
 from certify.render.values import begin
 from certify.render.words import Words
 from certify.spec.compile import compile_rulebook
@@ -41,6 +45,8 @@ class Identity:
     """The hash of what the filing was made from."""
     applicant: str = ""
     number: str = ""
+    examiner: str = ""
+    reviewer: str = ""
     version: str = __version__
 
     @property
@@ -69,6 +75,8 @@ class Report:
     """Our names of hands, each with the labels that the document prints."""
     waived: Mapping[str, Waiver] = field(default_factory=dict)
     """The waivers in force, by fingerprint."""
+    regulation: Regulation | None = None
+    """What the filing is held against; None if nothing is named."""
 
     @property
     def jurisdiction(self) -> Jurisdiction:
@@ -79,6 +87,48 @@ class Report:
     def sheets(self) -> tuple[Sheet, ...]:
         """All wagers."""
         return self.examination.sheets
+
+    @property
+    def rounds(self) -> tuple[SettledExample, ...]:
+        """The settled rounds."""
+        return self.examination.rounds
+
+    @property
+    def others(self) -> tuple[Jurisdiction, ...]:
+        """The documents that this one is compared with."""
+        return self.examination.others
+
+    @property
+    def requirements(self) -> tuple[Judged, ...]:
+        """The requirements of the regulation, each with its result."""
+        return judge_requirements(self)
+
+    @property
+    def seats(self) -> tuple[Seats, ...]:
+        """The house edge with Envy Bonus by wager amount and number of other players."""
+        return list_seats(self.sheets, self.examination.policy, self.jurisdiction.currency)
+
+    @property
+    def money(self) -> tuple[FiledIssue, ...]:
+        """The issues that block certification or change a house edge."""
+        return tuple(item for item in self.own if _is_about_money(item))
+
+    @property
+    def procedural(self) -> tuple[FiledIssue, ...]:
+        """The other issues of the document, and those of its language."""
+        return (*(item for item in self.own if not _is_about_money(item)), *self.language)
+
+    @property
+    def errors(self) -> tuple[FiledIssue, ...]:
+        """The issues that keep a wager from being certified."""
+        return tuple(item for item in self.own if item.severity is Severity.ERROR)
+
+    def deviation_with_envy(self, sheet: Sheet) -> Fraction | None:
+        """The variance of a wager with Envy Bonus at a full table, if it was counted."""
+        for odds in self.examination.with_envy:
+            if (odds.wager, odds.paytable) == (sheet.odds.wager, sheet.odds.paytable) and odds.envy:
+                return odds.envy[-1].variance
+        return None
 
     @property
     def headline(self) -> str:
@@ -187,8 +237,17 @@ class Report:
         return tuple(f"{self.words.missing(text)}." for text in odds.missing)
 
 
+def _is_about_money(item: FiledIssue) -> bool:
+    return item.severity is Severity.ERROR or item.effect is not None
+
+
+
 def build_report(
-    examination: Examination, identity: Identity, waived: Mapping[str, Waiver] | None = None
+    examination: Examination,
+    identity: Identity,
+    waived: Mapping[str, Waiver] | None = None,
+    quotes: Quotes | None = None,
+    regulation: Regulation | None = None,
 ) -> Report:
     """Put the filing of one jurisdiction together."""
     jurisdiction = examination.jurisdiction
@@ -200,12 +259,13 @@ def build_report(
         words=Words(jurisdiction),
         game=find_game(jurisdiction),
         facts=tuple(list_facts(jurisdiction)),
-        issues=list_filed(examination.checked, spread),
+        issues=list_filed(examination.checked, spread, quotes),
         stages=list_stages(jurisdiction),
         holds=list_holds(examination.sheets),
         by_hand=work_out(examination.sheets, rules),
         labels=list_labels(jurisdiction),
         waived=waived or {},
+        regulation=regulation,
     )
 
 

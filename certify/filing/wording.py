@@ -137,7 +137,7 @@ FILTERS = {
     "payout": payout,
     "money": lambda value: describe_money(value).replace("-", MINUS),
     "amount": amount,
-    "deviation": lambda variance: mark_thousands(format_root(variance)),
+    "deviation": lambda variance, places=4: mark_thousands(format_root(variance, places)),
     "cards": cards,
     "with_cards": with_cards,
     "shorten": shorten,
