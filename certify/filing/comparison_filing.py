@@ -29,6 +29,7 @@ from certify.filing.pay_grid import (
     place_stake,
 )
 from certify.filing.report import Identity, find_game
+from certify.filing.sheets import Sheet
 from certify.filing.wording import cite_statement
 from certify.findings.case import SAYING, Case
 from certify.findings.finding import Basis, Downgrade, Effect, Finding, Kind, Severity
@@ -143,6 +144,17 @@ class ComparisonFiling:
     def unclear(self) -> tuple[MatrixRow, ...]:
         """The other rules with an effect: not addressed or contradictory in a document."""
         return tuple(row for row in self.rows if not row.differs)
+
+    @property
+    def ranked(self) -> tuple[tuple[Jurisdiction, Sheet], ...]:
+        """Every wager with figures, the lowest house edge first."""
+        found = [
+            (item.jurisdiction, sheet)
+            for item in self.examinations
+            for sheet in item.sheets
+            if sheet.has_figures
+        ]
+        return tuple(sorted(found, key=lambda pair: (pair[1].wager, pair[1].odds.house_edge)))
 
     @property
     def charted(self) -> tuple[Panel, ...]:
