@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import difflib
 import io
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -31,12 +32,18 @@ from certify.render.questions import (
 from certify.render.quotes import Quotes
 from certify.render.words import Words
 from certify.spec.catalogue import Parameter, ValueKind
-from certify.spec.model import tell_draft
+from certify.spec.model import Statement, tell_draft
 from certify.spec.validate import find_spec, read_jurisdiction
-from certify.spec.values import Value, format_value, parse_value
+from certify.spec.values import Money, Value, format_value, parse_value
 
-_AGREED = {"agreed", "agree", "as proposed", "yes", "confirmed", "correct"}
-_COLUMNS = ("Specification", "Id", "Issue", "Statements", "Answer")
+_AGREED = {"agreed", "agree", "we agree", "i agree", "as proposed", "as recommended", "confirmed"}
+"""Not "yes" or "correct": after "whether or not" they can mean either."""
+_WORDING = "Recommended wording"
+_WORDINGS = {_WORDING, "Possible wording"}
+_REPLACED = re.compile(r"replace “[^”]*” with: “([^”]*)”")
+_QUESTION = re.compile(r"\d+\. (.*)")
+_LABELLED = re.compile(r"- \*\*([^*]+):\*\*(.*)")
+_COLUMNS = ("Specification", "Id", "Issue", "Statements", _WORDING, "Answer")
 _WRITTEN = {ValueKind.MONEY, ValueKind.FRACTION, ValueKind.TEXT}
 _LARGEST = 1 << 24
 
@@ -82,7 +89,7 @@ _LARGEST = 1 << 24
     type=FOLDER,
     help="Folder with your copy of the documents, to quote the cited lines.",
 )
-@take_output("text", "json", "md", "docx", "pdf")
+@take_output("md", "json", "docx", "pdf")
 def run_letter(  # noqa: PLR0913
     *,
     spec: str,
@@ -98,7 +105,7 @@ def run_letter(  # noqa: PLR0913
     """Write a letter to the author of a document.
 
     Each issue that needs an answer is quoted (with --dir) and explained, with its effect, a proposed wording
-    and space for the answer. An answered letter in docx is read back by certify answers.
+    and space for the answer. An answered letter in docx or Markdown is read back by certify answers.
     """
     date = str(parse_today(day))
     jurisdiction = load_spec(spec)
@@ -127,7 +134,7 @@ def run_letter(  # noqa: PLR0913
         raise CertifyError(f"{jurisdiction.id}: no such issue needs an answer; lower --severity")
     letter = make_letter(checked, questions, to, reference, date)
     form = output.form
-    if form == "text" and output.target is not None:
+    if form == "md" and output.target is not None:
         form = output.target.suffix.removeprefix(".").lower()
     if form == "docx":
         output.write(write_docx(letter))
@@ -170,10 +177,10 @@ def run_answers(
 ) -> None:
     """Turn answered questions into changes of a specification.
 
-    FILE is a checklist in CSV or XLSX, or a letter in DOCX, with answers. An answer that is a value of the
-    parameter, or agrees with the proposal, becomes a stated value that cites the answers as a document of
-    kind correspondence; any other becomes a todo. The changes are shown as a diff; --write writes them, and
-    the text of the answers next to FILE.
+    FILE is a checklist (csv, xlsx, md) or a letter (docx, md) with answers. An answer that is a value of the
+    parameter, or agrees with a recommended wording that states one, becomes a stated value that cites the
+    answers as a document of kind correspondence; any other becomes a todo. The changes are shown as a diff;
+    --write writes them, and the text of the answers next to FILE.
     """
     rows = [row for row in _read_rows(file) if row["Answer"].strip()]
     if not rows:
@@ -194,7 +201,7 @@ def run_answers(
         check_own(path)
         write_file(document, write_text(answers).encode())
         write_file(path, text.encode())
-    stated = [item.statements[0] for item in answers if item.value is not None]
+    stated = [key for item in answers for key in item.values]
     if output.is_json:
         output.write_json(
             {
@@ -202,13 +209,14 @@ def run_answers(
                 "edition": changed.edition,
                 "answered": len(answers),
                 "stated": stated,
-                "todo": [item.id for item in answers if item.value is None],
+                "todo": [item.id for item in answers if item.left],
                 "written": [str(path), str(document)] if writes else [],
             }
         )
     elif writes:
         draft = tell_draft(changed)
-        told = f"revision {changed.edition}, {len(stated)} of {len(answers)} answers stated"
+        left = sum(bool(item.left) for item in answers)
+        told = f"revision {changed.edition}, {len(stated)} stated, {left} left as todo"
         lines = [f"{path}: {told}", *([f"{path}: {draft}"] if draft else [])]
         output.write([*lines, f"{document}: text of the answers; keep it with the documents"])
     else:
@@ -220,18 +228,46 @@ def run_answers(
 def _make_answer(words: Words, row: Mapping[str, str]) -> Answer:
     keys = tuple(filter(None, (item.strip() for item in row["Statements"].split(","))))
     text = row["Answer"].strip()
-    value = _read_value(words, keys[0], text) if len(keys) == 1 else None
-    return Answer(row["Id"], row["Issue"], keys, text, value)
-
-
-def _read_value(words: Words, key: str, text: str) -> Value | None:
-    """The value that an answer names; None if that is not certain."""
-    statement = words.statement(key)
-    if statement is None or statement.line or statement.paytable:
-        return None
-    plain = text.casefold().strip(' .“”"')
+    plain = text.casefold().strip(' .!“”"')
     if plain in _AGREED:
-        return statement.value
+        found = ((key, _read_wording(words, key, row[_WORDING])) for key in keys)
+    else:
+        found = ((key, _read_value(words, key, text, plain)) for key in keys if len(keys) == 1)
+    values = {key: value for key, value in found if value is not None}
+    return Answer(row["Id"], row["Issue"], keys, text, values)
+
+
+def _find_statement(words: Words, key: str) -> Statement | None:
+    """A statement of its own; one of a row or paytable is left to a person."""
+    found = words.statement(key)
+    return None if found is None or found.line or found.paytable else found
+
+
+def _read_wording(words: Words, key: str, wording: str) -> Value | None:
+    """The one value of a statement that a recommended wording states."""
+    statement = _find_statement(words, key)
+    if statement is None:
+        return None
+    found = set(list_values(statement))
+    if statement.parameter.kind is ValueKind.COUNT:
+        found |= set(map(int, re.findall(r"\d+", wording)))
+    stated = {
+        value for value in found if (sentence := words.sentence(key, value)) and sentence in wording
+    }
+    amounts = _REPLACED.findall(wording)
+    stated |= {
+        value
+        for value in found
+        if isinstance(value, Money) and amounts == [words.value_in_document(key, value)]
+    }
+    return stated.pop() if len(stated) == 1 else None
+
+
+def _read_value(words: Words, key: str, text: str, plain: str) -> Value | None:
+    """The value that an answer names; None if that is not certain."""
+    statement = _find_statement(words, key)
+    if statement is None:
+        return None
     found = {
         value
         for value in list_values(statement)
@@ -239,6 +275,7 @@ def _read_value(words: Words, key: str, text: str) -> Value | None:
         in {
             format_value(value).casefold(),
             words.value(key, value).casefold(),
+            words.value_in_document(key, value).casefold(),
             words.sentence(key, value).casefold().strip(" ."),
         }
     }
@@ -261,7 +298,7 @@ def _parse(parameter: Parameter, text: str) -> Value | None:
 def _read_rows(path: Path) -> list[dict[str, str]]:
     """The rows of a checklist, or the questions of a letter."""
     content = read_bytes(path, _LARGEST)
-    readers = {".csv": _read_csv, ".xlsx": _read_xlsx, ".docx": _read_docx}
+    readers = {".csv": _read_csv, ".xlsx": _read_xlsx, ".docx": _read_docx, ".md": _read_md}
     reader = readers.get(path.suffix.lower())
     if reader is None:
         raise CertifyError(f"{path}: give a file in {', '.join(readers)}")
@@ -278,8 +315,18 @@ def _read_rows(path: Path) -> list[dict[str, str]]:
 
 
 def _read_csv(content: bytes) -> Iterator[dict[str, str]]:
-    for row in csv.DictReader(io.StringIO(content.decode("utf-8-sig"))):
+    text = _decode(content)
+    first = text.partition("\n")[0]
+    separator = max(",;\t", key=first.count)  # as a spreadsheet of another country writes it
+    for row in csv.DictReader(io.StringIO(text), delimiter=separator):
         yield {str(key): str(value or "") for key, value in row.items() if key}
+
+
+def _decode(content: bytes) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252")
 
 
 def _read_xlsx(content: bytes) -> Iterator[dict[str, str]]:
@@ -293,11 +340,52 @@ def _read_xlsx(content: bytes) -> Iterator[dict[str, str]]:
 
 
 def _read_docx(content: bytes) -> Iterator[dict[str, str]]:
-    """Each question of a letter is a table of labels and texts."""
+    """Each question of a letter is a heading, and a table of labels and texts."""
     import docx
+    from docx.table import Table
 
-    for table in docx.Document(io.BytesIO(content)).tables:
-        cells = {row.cells[0].text.strip(): row.cells[1].text for row in table.rows}
-        specification, _, name = cells.get("Reference", "").strip().partition(" ")
-        if name:
-            yield {**cells, "Specification": specification, "Id": name}
+    title = ""
+    for item in docx.Document(io.BytesIO(content)).iter_inner_content():
+        if isinstance(item, Table):
+            yield from _read_question(
+                title, [(row.cells[0].text.strip(), row.cells[1].text) for row in item.rows]
+            )
+        else:
+            title = item.text
+
+
+def _read_md(content: bytes) -> Iterator[dict[str, str]]:
+    """The rows of a checklist, or the questions of a letter."""
+    lines = _decode(content).splitlines()
+    table = [
+        [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+        for line in lines
+        if line.startswith("|")
+    ]
+    for row in table[2:]:
+        yield dict(zip(table[0], row, strict=False))
+    title, cells = "", list[tuple[str, str]]()
+    for line in [*lines, "#"]:
+        if line.startswith("#"):
+            yield from _read_question(title, cells)
+            title, cells = line.strip("# "), []
+        elif labelled := _LABELLED.match(line):
+            cells.append((labelled[1], labelled[2].strip()))
+        elif cells:
+            cells[-1] = (cells[-1][0], f"{cells[-1][1]} {line.strip()}".strip())
+
+
+def _read_question(title: str, cells: Sequence[tuple[str, str]]) -> Iterator[dict[str, str]]:
+    found = dict(cells)
+    specification, _, rest = found.get("Reference", "").strip().partition(" ")
+    name, _, keys = rest.partition(":")
+    if name:
+        heading = _QUESTION.fullmatch(title)
+        yield {
+            **found,
+            "Specification": specification,
+            "Id": name,
+            "Issue": heading[1] if heading else title,
+            "Statements": keys,
+            _WORDING: " · ".join(text for label, text in cells if label in _WORDINGS),
+        }

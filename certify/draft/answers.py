@@ -1,42 +1,51 @@
 """Turns the answers of a document's author into proposed changes of a specification.
 
-An answer that is a value of the parameter becomes a stated value that cites the answers as a document of
-their own. Any other answer becomes a `todo` with its place: a person reads it.
+An answer that is a value of the parameter, or agrees with a wording that states one, becomes a stated value
+that cites the answers as a document of their own. Any other answer becomes a `todo` with its place: a person
+reads it.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import yaml
 
 from certify.base.errors import CertifyError
-from certify.base.load import DataPath, load_bytes
+from certify.base.load import DataPath
 from certify.draft.revise import add_tasks
 from certify.spec.citations import SECTION_DEFAULT
 from certify.spec.migrate import find_end, write_flow
-from certify.spec.model import Citation, Jurisdiction, Statement
-from certify.spec.validate import read_jurisdiction
-from certify.spec.values import Value, format_value
+from certify.spec.model import Citation, Jurisdiction, Standing, Statement
+from certify.spec.values import Value, format_value, parse_value
 
 KIND = "correspondence"
 
+_DEFINING = ("reading", "title", "question", "values")
+"""Keys of a reading of a house way that its answer leaves as they are."""
 _LONGEST_NOTE = 2048
 """Characters that the schema allows in a note."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answered question, with the value that it gives where that is certain."""
+    """An answered question, with the values that it gives where they are certain."""
 
     id: str
     title: str
     statements: tuple[str, ...]
     text: str
-    value: Value | None = None
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+    @property
+    def left(self) -> tuple[str, ...]:
+        """What a person must write down: the statements without a value, or the title if there is none."""
+        if not self.statements:
+            return (self.title,)
+        return tuple(key for key in self.statements if key not in self.values)
 
 
 def write_text(answers: Sequence[Answer]) -> str:
@@ -58,25 +67,17 @@ def apply_answers(
         raise CertifyError(
             f"the specification already has a document {document}; give another --date"
         )
+    text = _add_document(jurisdiction, text, document, name, write_text(answers))
     tasks = []
     for number, answer in enumerate(answers):
         place = f"{document} L{2 * number + 2}"
-        statement = _find_statement(jurisdiction, answer)
-        if answer.value is None or statement is None:
-            about = ", ".join(answer.statements) or answer.title
+        for key, value in answer.values.items():
+            statement = jurisdiction.by_key[key]
+            text = _Edits(jurisdiction, text).state(statement, value, place, answer.text)
+        if answer.left:
+            about = ", ".join(answer.left)
             tasks.append((f"answer to be written down by hand: {about}", place))
-        else:
-            text = _Edits(jurisdiction, text).state(statement, answer.value, place, answer.text)
-    text = _add_document(text, document, name, write_text(answers))
     return add_tasks(text, tasks)
-
-
-def _find_statement(jurisdiction: Jurisdiction, answer: Answer) -> Statement | None:
-    """The one statement that an answer is about; one of a row or paytable is left to a person."""
-    if len(answer.statements) != 1:
-        return None
-    found = jurisdiction.by_key.get(answer.statements[0])
-    return None if found is None or found.line or found.paytable else found
 
 
 class _Edits:
@@ -101,16 +102,30 @@ class _Edits:
         if against:
             note += f"; the document states or implies otherwise: {'; '.join(against)}"
         data: dict[str, Any] = {
-            "value": _write_value(value),
+            "value": self.write_value(statement, value),
             "at": [*own, place] if own else place,
             "note": note[:_LONGEST_NOTE],
         }
         if statement.own_reading:
             data["reading"] = statement.own_reading
         path = statement.path
+        if isinstance(path[-1], int):  # an entry of a list, which defines its parameter too
+            defined = self.jurisdiction.source.get(path)
+            return self.put(
+                path, {**{key: defined[key] for key in _DEFINING if key in defined}, **data}
+            )
         if path[-1] == SECTION_DEFAULT:
             return self.insert((*path[:-1], statement.parameter.name), data, path)
         return self.put(path, data)
+
+    def write_value(self, statement: Statement, value: Value) -> Any:
+        """A value as the specification writes it already, or as its kind is written."""
+        entry = self.jurisdiction.source.get(statement.path)
+        for item in (entry, *entry.get("stated", ()), *entry.get("alternatives", ())):
+            for raw in (item[key] for key in ("value", "assumed", "adopted") if key in item):
+                if parse_value(statement.parameter, raw) == value:
+                    return raw
+        return _write_value(value)
 
     def write(self, citation: Citation) -> str:
         document = citation.document or self.jurisdiction.documents[0].id
@@ -128,8 +143,12 @@ class _Edits:
 
     def put(self, path: DataPath, data: Mapping[str, Any]) -> str:
         key, node = self.find(path)
-        start = self.text.index(":", key.end_mark.index) + 1
-        return f"{self.text[:start]} {write_flow(data)}{self.text[find_end(node) :]}"
+        if isinstance(path[-1], int):
+            start = node.start_mark.index
+        else:
+            start = self.text.index(":", key.end_mark.index) + 1
+        gap = "" if isinstance(path[-1], int) else " "
+        return f"{self.text[:start]}{gap}{write_flow(data)}{self.text[find_end(node) :]}"
 
     def insert(self, path: DataPath, data: Mapping[str, Any], after: DataPath) -> str:
         key, node = self.find(after)
@@ -146,9 +165,10 @@ def _write_value(value: Value) -> Any:
     return str(value)
 
 
-def _add_document(text: str, document: str, name: str, content: str) -> str:
+def _add_document(
+    jurisdiction: Jurisdiction, text: str, document: str, name: str, content: str
+) -> str:
     """The file with one more document, after the others."""
-    source = load_bytes(text.encode(), "specification")
     entry = {
         "id": document,
         "name": name,
@@ -156,8 +176,7 @@ def _add_document(text: str, document: str, name: str, content: str) -> str:
         "lines": content.count("\n"),
         "kind": KIND,
     }
-    edits = _Edits(read_jurisdiction(source), text)
-    _, node = edits.find(("documents",))
+    _, node = _Edits(jurisdiction, text).find(("documents",))
     last = node.value[-1]
     end = find_end(last)
     if node.flow_style:
@@ -170,6 +189,7 @@ def list_values(statement: Statement) -> Iterator[Value]:
     """The values that an answer can name: in the specification, or in the closed list of the parameter."""
     if statement.value is not None:
         yield statement.value
-    yield from (said.value for said in statement.said)
+    if statement.standing in {Standing.STATED, Standing.CONFLICTING}:  # else it names another text
+        yield from (said.value for said in statement.said)
     yield from statement.other_values
     yield from statement.parameter.choices

@@ -38,11 +38,16 @@ CATEGORY = "certify letter"
 """By which the register knows a letter."""
 _KEYS = 6
 _PROCEDURE = "Procedure"
+_DOCX_WIDTHS = (38, 132)
+"""Millimetres of the labels and of the texts."""
 _WIDTHS = (16, 18, 5, 9, 18, 40, 50, 50, 50, 28, 14, 10, 30, 12)
 _GREETING = (
     "We are examining the rules of {game} ({document}). The points below cannot be settled from the document "
-    "alone. Please answer each of them in the space provided, or correct the document."
+    "alone. Please answer each of them in the space provided, or correct the document. If you agree with the "
+    "recommended wording, “agreed” is enough. The numbers are those of our list of issues."
 )
+_INTERNAL = {"Why not an error"}
+"""Rows that say how certify graded an issue, not what its author must answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +121,12 @@ class Letter:
         return _GREETING.format(game=self.game, document=self.document)
 
     def list_groups(self) -> Iterator[tuple[str, list[Question]]]:
-        """The questions by the wager that they are about, in order."""
+        """The questions by the wager that they are about, the most severe first in each and among them."""
         groups: dict[str, list[Question]] = {}
-        for item in self.questions:
+        for item in sorted(self.questions, key=_rank):
             name = begin(item.wagers[0]) if item.wagers else _PROCEDURE
             groups.setdefault(name, []).append(item)
-        yield from groups.items()
+        yield from sorted(groups.items(), key=lambda group: group[0] == _PROCEDURE)
 
 
 def list_questions(
@@ -187,14 +192,13 @@ def make_letter(
         to,
         reference,
         date,
-        tuple(sorted(questions, key=_rank)),
+        tuple(questions),
     )
 
 
-def _rank(question: Question) -> tuple[str, int, int]:
-    """By wager, then by severity, what is about no wager last."""
+def _rank(question: Question) -> tuple[int, int]:
     severity = next(item for item in Severity if item.word == question.severity)
-    return (question.wagers[0] if question.wagers else "~", -severity, question.number)
+    return -severity, question.number
 
 
 def format_csv(questions: Sequence[Question]) -> str:
@@ -259,14 +263,15 @@ def format_letter(letter: Letter) -> str:
 
 def _list_rows(question: Question) -> Iterator[tuple[str, str]]:
     yield "Severity", begin(question.severity)
-    yield from question.rows
-    yield "Reference", f"{question.specification} {question.id}"
+    yield from (row for row in question.rows if row[0] not in _INTERNAL)
+    yield "Reference", f"{question.specification} {question.id}{_list_keys(question)}"
 
 
 def _list_keys(question: Question) -> str:
-    """The statements that an answer is about; only a single one can be answered by a value."""
-    more = len(question.statements) - _KEYS
-    return ", ".join(question.statements[:_KEYS]) + (f", and {more} more" if more > 0 else "")
+    """The statements that an answer is about."""
+    keys, more = question.statements[:_KEYS], len(question.statements) - _KEYS
+    listed = [*keys, *([f"and {more} more"] if more > 0 else [])]
+    return f": {', '.join(listed)}" if listed else ""
 
 
 _STYLE = """
@@ -280,6 +285,8 @@ table { width: 100%; border-collapse: collapse }
 td, th { padding: 0.8mm 1mm; border-bottom: 0.3pt solid #bbb; vertical-align: top; text-align: left }
 th { width: 34mm; font-weight: 600 }
 tr { break-inside: avoid }
+tr:first-child { break-after: avoid }
+tr:nth-last-child(2), .answer { break-before: avoid }
 .answer td { height: 16mm }
 .head td, .head th { border: 0; padding: 0.3mm 0 }
 """
@@ -345,8 +352,8 @@ def write_docx(letter: Letter) -> bytes:
         document.add_heading(name, level=2)
         for item in questions:
             document.add_heading(f"{item.number}. {item.title}", level=3)
-            rows = [("Issue", item.title), *_list_rows(item)]
-            _add_table(document, [*rows, ("Statements", _list_keys(item)), ("Answer", "")])
+            _add_table(document, [*_list_rows(item), ("Answer", "")])
+    _number_pages(document.sections[0].footer.paragraphs[0])
     properties = document.core_properties
     properties.title, properties.author, properties.comments = letter.subject, "", ""
     properties.category, properties.subject = CATEGORY, letter.name
@@ -357,20 +364,34 @@ def write_docx(letter: Letter) -> bytes:
 
 
 def _add_table(document: Any, rows: Sequence[tuple[str, str]]) -> None:
+    from docx.enum.table import WD_ROW_HEIGHT_RULE
     from docx.oxml import OxmlElement
     from docx.shared import Mm
 
-    table = document.add_table(rows=0, cols=2)
+    table = document.add_table(rows=len(rows), cols=len(_DOCX_WIDTHS))
     table.style = "Table Grid"
     table.autofit = False
-    for label, text in rows:
-        row = table.add_row()
-        row.cells[0].width, row.cells[1].width = Mm(38), Mm(132)
-        run = row.cells[0].paragraphs[0].add_run(label)
-        run.bold = True
+    for column, width in zip(table.columns, _DOCX_WIDTHS, strict=True):
+        column.width = Mm(width)
+    last = len(rows) - 1
+    for number, (row, (label, text)) in enumerate(zip(table.rows, rows, strict=True)):
+        row.cells[0].paragraphs[0].add_run(label).bold = True
         row.cells[1].text = text
-        properties = row._tr.get_or_add_trPr()
-        properties.append(OxmlElement("w:cantSplit"))
-        for cell in row.cells:
-            cell.paragraphs[0].paragraph_format.keep_with_next = label != "Answer"
-    table.rows[-1].height = Mm(16)
+        row._tr.get_or_add_trPr().append(OxmlElement("w:cantSplit"))
+        for cell, width in zip(row.cells, _DOCX_WIDTHS, strict=True):
+            cell.width = Mm(width)
+            # the title stays with the first row, and the answer with the rows above it
+            cell.paragraphs[0].paragraph_format.keep_with_next = number in {0, last - 2, last - 1}
+    table.rows[last].height_rule = WD_ROW_HEIGHT_RULE.AT_LEAST
+    table.rows[last].height = Mm(16)
+
+
+def _number_pages(paragraph: Any) -> None:
+    """The number of the page, which the reader's program fills in."""
+    from docx.oxml import OxmlElement
+    from docx.oxml.ns import qn
+
+    field = OxmlElement("w:fldSimple")
+    field.set(qn("w:instr"), "PAGE")
+    paragraph.alignment = 2
+    paragraph._p.append(field)

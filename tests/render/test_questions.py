@@ -10,12 +10,14 @@ import docx
 import openpyxl
 import pytest
 
+from certify.base.load import load_bytes
+from certify.draft.answers import Answer, apply_answers, list_values
 from certify.render.questions import COLUMNS
 from certify.spec.model import Standing
 from certify.spec.sources import check_sources
-from certify.spec.validate import load_jurisdiction
+from certify.spec.validate import load_jurisdiction, read_jurisdiction
 from tests.cli.calls import call as call_program
-from tests.conftest import ROOT
+from tests.conftest import IDS, ROOT
 
 SPEC = "south-dakota"
 TO_ANSWER = "fortune-bonus.precedence"
@@ -38,16 +40,54 @@ def list_checked():
     return json.loads(call("check", SPEC, "--json", "--fail-on", "never").out)["issues"]
 
 
-def make_csv(folder, answers):
+def list_keys(reference):
+    """The statements in the reference of a question of a letter."""
+    return reference.partition(": ")[2]
+
+
+def make_csv(folder, answers, separator=","):
     path = folder / "checklist.csv"
     assert call("check", SPEC, "--format", "csv", "--fail-on", "never", "-o", str(path)).code == 0
     rows = list(csv.DictReader(io.StringIO(path.read_text("utf-8"))))
     for row in rows:
         row["Answer"] = answers.get(row["Statements"], "")
     with path.open("w", encoding="utf-8", newline="") as stream:
-        writer = csv.DictWriter(stream, COLUMNS)
+        writer = csv.DictWriter(stream, COLUMNS, delimiter=separator)
         writer.writeheader()
         writer.writerows(rows)
+    return path
+
+
+def make_csv_elsewhere(folder, answers):
+    """As a spreadsheet saves it where the comma is the decimal sign."""
+    path = make_csv(folder, answers, ";")
+    path.write_bytes(path.read_text("utf-8").encode("cp1252", "replace"))
+    return path
+
+
+def make_md_checklist(folder, answers):
+    path = folder / "checklist.md"
+    assert call("check", SPEC, "--format", "md", "--fail-on", "never", "-o", str(path)).code == 0
+    lines = path.read_text("utf-8").splitlines()
+    rows = [line.removeprefix("| ").removesuffix(" |").split(" | ") for line in lines]
+    answer, keys = COLUMNS.index("Answer"), COLUMNS.index("Statements")
+    for row in rows[2:]:
+        row[answer] = answers.get(row[keys], "")
+    path.write_text("\n".join(f"| {' | '.join(row)} |" for row in rows) + "\n", "utf-8")
+    return path
+
+
+def make_md_letter(folder, answers):
+    path = folder / "letter.md"
+    assert call("letter", SPEC, "--severity", "note", "-o", str(path)).code == 0
+    lines, keys = [], ""
+    for line in path.read_text("utf-8").splitlines():
+        if line.startswith("- **Reference:** "):
+            keys = list_keys(line)
+        lines.append(line)
+        if line.startswith("- **Answer:**"):
+            lines += ["", answers.get(keys, "")]  # below the label, as people write
+    path.write_text("\n".join(lines) + "\n", "utf-8")
     return path
 
 
@@ -69,12 +109,19 @@ def make_docx(folder, answers):
     document = docx.Document(str(path))
     for table in document.tables:
         cells = {row.cells[0].text: row.cells[1] for row in table.rows}
-        cells["Answer"].text = answers.get(cells["Statements"].text, "")
+        cells["Answer"].text = answers.get(list_keys(cells["Reference"].text), "")
     document.save(str(path))
     return path
 
 
-MAKERS = {"csv": make_csv, "xlsx": make_xlsx, "docx": make_docx}
+MAKERS = {
+    "csv": make_csv,
+    "csv with semicolons": make_csv_elsewhere,
+    "xlsx": make_xlsx,
+    "md checklist": make_md_checklist,
+    "docx": make_docx,
+    "md letter": make_md_letter,
+}
 
 
 def test_the_checklist_has_every_own_issue_once_with_its_number(place):
@@ -122,6 +169,83 @@ def test_an_answer_is_stated_and_cites_the_letter(form, place):
     assert len(faults) == 1
 
 
+def answer_all(place, spec, text):
+    """The values that one answer to every question gives, and the keys of what is left to a person."""
+    shutil.copy(ROOT / "jurisdictions" / f"{spec}.yaml", place / "jurisdictions")
+    path = place / "all.csv"
+    assert call("check", spec, "--format", "csv", "--fail-on", "never", "-o", str(path)).code == 0
+    rows = list(csv.DictReader(io.StringIO(path.read_text("utf-8"))))
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.DictWriter(stream, COLUMNS)
+        writer.writeheader()
+        writer.writerows({**row, "Answer": text} for row in rows)
+    told = json.loads(call("answers", str(path), "--write", "--json").out)
+    file = load_jurisdiction(place / "jurisdictions" / f"{spec}.yaml")
+    left = {
+        key.strip()
+        for row in rows
+        if row["Id"] in told["todo"]
+        for key in row["Statements"].split(",")
+    }
+    return {key: file.by_key[key].value for key in told["stated"]}, left - {""}
+
+
+@pytest.mark.parametrize(
+    ("spec", "stated", "left"),
+    [
+        ("south-dakota", {"table.players": 6, "fortune-bonus.foul": "unaffected"}, "deck.cards"),
+        ("mbs", {"standard.commission_rounding": "exact"}, "standard.smallest_chip"),
+        ("pennsylvania", {"comparison.copy_and_win": "push"}, "fortune-bonus.cap"),
+        ("california-bgc", {}, "deck.joker"),
+    ],
+)
+def test_agreement_states_what_the_recommended_wording_states_and_nothing_else(
+    spec, stated, left, place
+):
+    """A cap is not stated where its wording is about the largest wager, nor what has two wordings."""
+    before = load_jurisdiction(ROOT / "jurisdictions" / f"{spec}.yaml")
+    found, todo = answer_all(place, spec, "Agreed.")
+    assert stated.items() <= found.items()
+    assert left in todo - set(found)
+    for key, value in found.items():
+        assert before.by_key[key].value in {value, None}
+
+
+def test_an_answer_that_can_mean_two_things_is_left_to_a_person(place):
+    """Yes to 'whether A or B' is no value, nor is it one to a question about several statements."""
+    found, left = answer_all(place, "south-dakota", "Yes")
+    assert not found
+    assert TO_ANSWER in left
+
+
+def test_a_letter_in_markdown_keeps_each_heading_and_row_in_one_line(place, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    call("letter", SPEC, "-o", "letter.md")
+    lines = (place / "letter.md").read_text("utf-8").splitlines()
+    assert max(map(len, lines)) > 80
+    assert not [line for line in lines if line.startswith(" ")]
+    assert call("letter", SPEC).out == (place / "letter.md").read_text("utf-8")
+
+
+def test_a_letter_begins_with_the_most_severe_question_and_names_no_reason_of_a_grade(place):
+    letter = json.loads(call("letter", SPEC, "--severity", "note", "--json").out)
+    grades = {"error": 0, "warning": 1, "note": 2}
+    path = place / "letter.docx"
+    call("letter", SPEC, "--severity", "note", "-o", str(path))
+    tables = [
+        {row.cells[0].text: row.cells[1].text for row in table.rows}
+        for table in docx.Document(str(path)).tables
+    ]
+    assert len(tables) == len(letter["questions"])
+    printed = [grades[table["Severity"].lower()] for table in tables]
+    assert printed[0] == min(printed)
+    assert not any("Why not an error" in table for table in tables)
+    for table in docx.Document(str(path)).tables:  # LibreOffice reads the grid, Word the cells
+        grid = [column.width for column in table.columns]
+        assert grid == [cell.width for cell in table.rows[0].cells]
+        assert grid[0] < grid[1]
+
+
 def test_a_file_without_answers_changes_nothing(place):
     assert call("answers", str(make_csv(place, {}))).code == 2
 
@@ -143,3 +267,31 @@ def test_a_letter_has_the_issues_asked_for(options, wanted, place):
     letter = call("letter", SPEC, *options).out
     heads = [line for line in letter.splitlines() if line.startswith("### ")]
     assert sorted(heads) == sorted(f"### {item['number']}. {item['title']}" for item in kept)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [pytest.param(name, marks=() if name == "pennsylvania" else pytest.mark.slow) for name in IDS],
+)
+def test_every_statement_can_be_answered(spec):
+    """In each form in which a file writes one, with more answers than its document has lines."""
+    path = ROOT / "jurisdictions" / f"{spec}.yaml"
+    made = load_jurisdiction(path)
+    values = {
+        key: next(list_values(statement), None)
+        for key, statement in made.by_key.items()
+        if not statement.line and not statement.paytable
+        if key != "setting.house_way"  # an answer cannot supply its rules
+    }
+    answers = [
+        Answer(key, key, (key,), "agreed", {key: value})
+        for key, value in values.items()
+        if value is not None
+    ]
+    text = apply_answers(made, path.read_bytes(), answers, "a letter", "2031-05-04")
+    after = read_jurisdiction(load_bytes(text.encode(), spec))
+    assert len(answers) > 100
+    assert not after.tasks
+    for item in answers:
+        statement = after.by_key[item.id]
+        assert (statement.value, statement.standing) == (values[item.id], Standing.STATED)
