@@ -143,12 +143,20 @@ def waive_errors(folder: Path) -> None:
     write_waivers(folder, [item for spec in specs for item in list_errors(spec)])
 
 
+def build_policy() -> str:
+    """The policy of the project without an assumed house way, whose combinations would take long to count."""
+    text = (ROOT / "jurisdictions" / "policy" / "limits.yaml").read_text(encoding="utf-8")
+    assumed = "assumed_house_way: mbs\n"
+    assert text.count(assumed) == 1
+    return text.replace(assumed, "")
+
+
 @cache
 def _accept_once() -> Path:
     folder = Path(mkdtemp(prefix="certify-gate-"))
     inside = folder / "jurisdictions"
     (inside / "policy").mkdir(parents=True)
-    shutil.copy(ROOT / "jurisdictions" / "policy" / "limits.yaml", inside / "policy")
+    (inside / "policy" / "limits.yaml").write_text(build_policy(), encoding="utf-8")
     for name in ("one", "two"):
         (inside / f"{name}.yaml").write_text(build_spec(name), encoding="utf-8")
     waive_errors(inside)
