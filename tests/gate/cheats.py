@@ -49,6 +49,8 @@ class Cheat:
     name: str
     apply: Apply
     codes: tuple[int | None, ...] = CAUGHT
+    counts: bool = False
+    """Whether it needs a certificate with counts, which take long."""
 
 
 def read(tree: Path, name: str = "one") -> dict:
@@ -302,7 +304,8 @@ CHEATS = (
     Cheat("forge a status", forge(lambda data: data["wagers"][2].update(status="exact"))),
     Cheat("forge a number of combinations", forge(
         lambda data: data["wagers"][1]["outcomes"][0].__setitem__(1, 26133))),
-    Cheat("forge counts symmetrically", forge(swap_counts), ONLY_UNSIGNED_PASSES),
+    Cheat("forge counts symmetrically", forge(swap_counts), ONLY_UNSIGNED_PASSES,
+        counts=True),
     Cheat("hide an error", forge(lambda data: data["issues"].remove(find_error(data)))),
     Cheat("make an error a note", forge(lambda data: find_error(data).update(severity="note"))),
     Cheat("claim another program", forge(lambda data: data["program"].update(version="9.9"))),
@@ -395,10 +398,10 @@ def find_error(data: dict) -> dict:
 
 
 @cache
-def plant_first(signed: bool) -> Path:
+def plant_first(signed: bool, counts: bool = False) -> Path:
     """The folder before any attempt, committed."""
     tree = Path(mkdtemp(prefix="certify-cheats-"))
-    (plant_signed if signed else plant)(tree)
+    (plant_signed if signed else plant)(tree, assumed=counts)
     mark(tree)
     return tree
 
@@ -411,7 +414,7 @@ def attempt(cheat: Cheat, place: Path, *options: str) -> list[Outcome | None]:
             found += [None, None]
             continue
         tree = place / ("signed" if signed else "unsigned")
-        shutil.copytree(plant_first(signed), tree, symlinks=True)
+        shutil.copytree(plant_first(signed, cheat.counts), tree, symlinks=True)
         cheat.apply(tree)
         commit(tree, "attempt")
         found += [gate(tree, *options), gate(tree, "--base", "base", *options)]

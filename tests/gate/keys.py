@@ -86,8 +86,8 @@ def accept_as(tree: Path, name: str, *more: str):
 
 
 @cache
-def _sign_once() -> Path:
-    tree = plant(Path(mkdtemp(prefix="certify-signed-")))
+def _sign_once(assumed: bool) -> Path:
+    tree = plant(Path(mkdtemp(prefix="certify-signed-")), assumed=assumed)
     folder = tree / "jurisdictions"
     policy = folder / "policy" / "limits.yaml"
     policy.write_text(f"{policy.read_text(encoding='utf-8')}require: signed\n", encoding="utf-8")
@@ -103,7 +103,7 @@ def _sign_once() -> Path:
     return tree
 
 
-def plant_signed(folder: Path) -> Path:
+def plant_signed(folder: Path, *, assumed: bool = False) -> Path:
     """A copy of the signed folder."""
-    shutil.copytree(_sign_once(), folder, dirs_exist_ok=True)
+    shutil.copytree(_sign_once(assumed), folder, dirs_exist_ok=True)
     return folder
