@@ -24,7 +24,7 @@ from certify.gate.difference import (
 )
 from certify.gate.files import POLICY, Files
 from certify.gate.judgement import Computed
-from certify.gate.people import PEOPLE, Person, read_people_at
+from certify.gate.people import PEOPLE, Person, load_people, read_people_at
 from certify.gate.reused_counts import believe_counts
 from certify.gate.revisions import Revision
 from certify.gate.waivers import WAIVERS, Waiver, read_waivers
@@ -166,12 +166,26 @@ def _describe_edge(edge: Fraction | None) -> str:
 
 
 def list_changes_of_policy(base: Revision, files: Files) -> Iterator[str]:
-    """Changes of the policy and the waivers since the base."""
+    """Changes of the policy, the waivers and the people since the base."""
     first, second = (_flatten(item) for item in (_read_base(base, POLICY), _read_now(files)))
     for key in sorted({*first, *second}):
         if first.get(key) != second.get(key):
             yield f"policy: {key}: {first.get(key, ABSENT)} → {second.get(key, ABSENT)}"
     yield from _list_changes_of_waivers(base, files)
+    before, after = (
+        {item.key: item for item in people}
+        for people in (read_people_at(base.files, base.name), load_people(files.folder / PEOPLE))
+    )
+    for key in dict.fromkeys([*after, *before]):
+        one, other = (_describe_person(people.get(key)) for people in (before, after))
+        if one != other:
+            yield f"people: key …{key[-12:]}: {one} → {other}"
+
+
+def _describe_person(person: Person | None) -> str:
+    if person is None:
+        return ABSENT
+    return f"{person.name}, {', '.join(person.roles)}, {person.first} to {person.last}"
 
 
 def _read_base(base: Revision, path: Path) -> Any:

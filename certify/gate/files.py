@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from certify.base.errors import CertifyError
-from certify.base.load import load_file
+from certify.base.load import load_file, read_regular
 from certify.findings.policy import ASSUMED
 from certify.gate.certificates import SUFFIX
 
@@ -17,6 +17,7 @@ POLICY = Path("policy") / "limits.yaml"
 _PACKAGE = Path(__file__).resolve().parent.parent
 _ID = re.compile(rb"^id: *['\"]?([A-Za-z0-9-]+)", re.MULTILINE)
 _ENDINGS = (".yaml", ".yml", SUFFIX)
+_POLICY_ENDINGS = (".yaml", ".sig")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,7 @@ def find_files(specs: Sequence[str]) -> Files:
             "check one folder at a time"
         )
     folder = folders[0]
+    _refuse_link(folder)
     everyone = tuple(_list_folder(folder))
     named = any(not Path(spec).is_dir() for spec in specs)
     return Files(folder, tuple(asked), everyone, named)
@@ -85,6 +87,13 @@ def _find(spec: str) -> list[Path]:
         )
     known = ", ".join(sorted(item.stem for item in FOLDER.glob("*.yaml"))) or "no file"
     raise CertifyError(f"{spec}: file not found; ./{FOLDER} has {known}")
+
+
+def _refuse_link(folder: Path) -> None:
+    """Refuse a folder behind a link: the base revision would be that of the place to which it leads."""
+    for place in (folder, *(() if folder.is_absolute() else folder.parents)):
+        if place.is_symlink():
+            raise CertifyError(f"{place}: is a symbolic link; put the folder itself there")
 
 
 def _list_folder(folder: Path) -> list[Path]:
@@ -123,6 +132,11 @@ def list_hidden(folder: Path) -> Iterator[str]:
             )
         elif not name.isascii():
             yield f"{path}: the name contains letters outside ASCII, which can look like others; rename it"
+    for path in sorted((folder / POLICY.parent).iterdir()):
+        if path.is_symlink():  # the base revision has its target, not its content
+            yield f"{path}: link to another file; put the file itself here"
+        elif path.suffix in _POLICY_ENDINGS and not path.is_file():
+            yield f"{path}: not a regular file; put the file itself here"
 
 
 def list_vanished(folder: Path, before: Collection[str], label: str) -> Iterator[str]:
@@ -157,8 +171,7 @@ def list_copies(files: Files, everywhere: Iterable[Path]) -> Iterator[str]:
 
 def _read_start(path: Path) -> bytes:
     try:
-        with path.open("rb") as stream:
-            return stream.read(4096)
+        return read_regular(path, 4096)
     except OSError:
         return b""
 

@@ -50,6 +50,7 @@ class Revision:
 
 def read_revision(revision: str, folder: Path) -> Revision:
     """The YAML files and certificates of a folder as they were at a revision, and its policy."""
+    _refuse_nested(folder)
     commit, advice = _find_commit(revision, folder)
     prefix = _ask(
         folder, "rev-parse", "--show-prefix", failure=f"{folder}: git cannot find the folder"
@@ -76,6 +77,20 @@ def read_revision(revision: str, folder: Path) -> Revision:
                 failure=f"{name}: git cannot read it at {revision}{advice}",
             )
     return Revision(revision, commit, files)
+
+
+def _refuse_nested(folder: Path) -> None:
+    """Refuse a repository within that of the working directory: its history is whatever it brings along."""
+    if shutil.which("git") is None:
+        return
+    inner, outer = (
+        Path(os.fsdecode(_run(place, "rev-parse", "--show-toplevel").stdout.rstrip(b"\n")))
+        for place in (folder, Path())
+    )
+    if outer.name and outer in inner.parents:
+        raise CertifyError(
+            f"{folder}: belongs to another git repository, {inner}; run the gate there if that is meant"
+        )
 
 
 def read_file_at(revision: str, path: Path) -> tuple[str, bytes]:

@@ -38,7 +38,7 @@ class PageDifference:
 
 
 def compare_pages(content: bytes, other: bytes, *, draw: bool = False) -> list[PageDifference]:
-    """Every page, of those both have, that looks or reads different; pictures must be equal to the pixel.
+    """Every page that looks or reads different; pictures must be equal to the pixel.
 
     With `draw` the areas that differ are drawn.
     """
@@ -56,7 +56,8 @@ def compare_pages(content: bytes, other: bytes, *, draw: bool = False) -> list[P
 
 
 def _compare(one: Any, two: Any, draw: bool) -> Iterator[PageDifference]:
-    for number in range(min(len(one), len(two))):
+    shared = min(len(one), len(two))
+    for number in range(shared):
         page, twin = one[number], two[number]
         if page.get_size() != twin.get_size():
             yield PageDifference(number + 1, same_size=False)
@@ -69,6 +70,8 @@ def _compare(one: Any, two: Any, draw: bool) -> Iterator[PageDifference]:
             text = _cut(*texts) if texts[0] != texts[1] else None
             pictures = tuple(_draw(area, *bitmaps) for area in areas) if draw else ()
             yield PageDifference(number + 1, areas, pictures, text)
+    for number in range(shared, max(len(one), len(two))):
+        yield PageDifference(number + 1, same_size=False)
 
 
 def _find_areas(differs: Any) -> Iterator[Box]:
