@@ -101,7 +101,7 @@ def _render(template: str, values: Mapping[str, Any]) -> str:
     except (OSError, TemplateError) as error:
         raise CertifyError(
             f"the page {template} cannot be written ({error}); "
-            "install certify anew or repair the folder reports/page"
+            "install certify again or repair the folder reports/page"
         ) from error
     return _fit_screen(html)
 
