@@ -216,7 +216,7 @@ def verify(
     from certify.filing.verification.verify import Wish, verify_file
 
     if not isinstance(filing, str | Path):
-        raise CertifyError(f"{quote(filing)} is no filing; give the path of a PDF file")
+        raise CertifyError(f"{quote(filing)} is not a filing; give the path of a PDF file")
     noon = datetime.combine(at, time(12), UTC) if at else None
     believed = load_trust([Path(item) for item in trust], noon)
     return Verified(verify_file(Path(filing), Wish(quick, believed)))

@@ -48,7 +48,7 @@ def load(spec: Spec) -> Jurisdiction:
         return spec
     if not isinstance(spec, str | Path):
         raise CertifyError(
-            f"{quote(spec)} is no jurisdiction; give an id, or the path of a YAML file"
+            f"{quote(spec)} is not a jurisdiction; give an id, or the path of a YAML file"
         )
     return load_jurisdiction(spec if isinstance(spec, Path) else find_spec(spec))
 
@@ -71,7 +71,7 @@ class Odds(Tabular):
         for item in self.wagers:
             if item.wager == wager and paytable in (None, item.paytable):
                 return item
-        raise CertifyError(f"no odds of {wager!r}, paytable {paytable!r}")
+        raise CertifyError(f"no odds for wager {wager!r}, paytable {paytable!r}")
 
     def to_dict(self) -> dict[str, Any]:
         """The form that `certify odds --json` prints."""
@@ -169,7 +169,7 @@ def _name_wager(jurisdiction: Jurisdiction, name: str) -> str:
 def _read_id(what: str, value: object) -> str:
     """A name as text; a whole number is one too, anything else is not guessed at."""
     if isinstance(value, bool) or not isinstance(value, str | int):
-        raise CertifyError(f"{what}: {quote(value)} is no name; write it as text, like '1'")
+        raise CertifyError(f"{what}: {quote(value)} is not a name; write it as text, like '1'")
     return str(value)
 
 
@@ -221,7 +221,9 @@ def price(  # noqa: PLR0913
     elif isinstance(lines, str | Path):
         given = read_lines([str(lines)], known)
     else:
-        raise CertifyError(f"{quote(lines)} are no lines; write text like 'flush=4', or a mapping")
+        raise CertifyError(
+            f"{quote(lines)} is not a paytable; write text like 'flush=4', or a mapping"
+        )
     priced = price_lines(
         given,
         Assumptions(
@@ -238,9 +240,7 @@ def price(  # noqa: PLR0913
 def _type(what: str, lines: Mapping[str, Any]) -> str:
     for name, value in _read_mapping(what, lines).items():
         if not isinstance(name, str):
-            raise CertifyError(
-                f"{quote(name)} is no class of hands; write it as text, like 'flush'"
-            )
+            raise CertifyError(f"{quote(name)} is not a hand class; write it as text, like 'flush'")
         if isinstance(value, float):
             raise CertifyError(f"{name}: {value} is a float, which is not exact; write a fraction")
     return " ".join(f"{name.replace(' ', '-')}={value}" for name, value in lines.items())
@@ -249,7 +249,7 @@ def _type(what: str, lines: Mapping[str, Any]) -> str:
 def _read_mapping(what: str, given: object) -> Mapping[Any, Any]:
     if not isinstance(given, Mapping):
         raise CertifyError(
-            f"{what}: {quote(given)} is no mapping; write one like {{'name': 'value'}}"
+            f"{what}: {quote(given)} is not a mapping; write one like {{'name': 'value'}}"
         )
     return given
 
@@ -294,7 +294,7 @@ def _read_bounds(between: Mapping[str, tuple[int, int]] | None) -> dict[str, tup
     for name, pair in bounds.items():
         if not isinstance(pair, tuple | list) or len(pair) != 2:
             raise CertifyError(
-                f"{name}: {quote(pair)} are no bounds of a pay; write two numbers like (1, 3)"
+                f"{name}: {quote(pair)} is not a minimum and a maximum; write two numbers like (1, 3)"
             )
     return bounds
 
@@ -302,7 +302,7 @@ def _read_bounds(between: Mapping[str, tuple[int, int]] | None) -> dict[str, tup
 def _read_variance(value: Share) -> Fraction:
     variance = _read_share(value)
     if variance < 0:
-        raise CertifyError(f"no variance is as low as {variance}; write a number from 0 up")
+        raise CertifyError(f"{variance} is not a variance; write a number of 0 or more")
     return variance
 
 
@@ -386,7 +386,7 @@ def set_hand(
     giver = lender or jurisdiction
     rulebook = compile_rulebook(jurisdiction, _read(jurisdiction, readings, lender), None, lender)
     if not isinstance(cards, str):
-        raise CertifyError(f"{quote(cards)} are no cards; write them as text, like 'As Kh 10d 2c'")
+        raise CertifyError(f"{quote(cards)} are not cards; write them as text, like 'As Kh 10d 2c'")
     hand, rules = parse_cards(cards, 7), rulebook.ranking.rank_rules()
     setting = set_by_rules(
         build_house_way(rulebook.house_way), hand, read_house_way(rulebook), rules

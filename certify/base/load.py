@@ -30,10 +30,10 @@ MAXIMUM_DEPTH = 40
 
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,18})")
 _REFUSED_SCALARS: tuple[tuple[re.Pattern[str], str, str], ...] = (
-    (re.compile(r"|~|null|Null|NULL"), "the value is empty", "write a value, or leave the key out"),
+    (re.compile(r"|~|null|Null|NULL"), "the value is empty", "write a value, or omit the key"),
     (
         re.compile(r"(?i:y|n|yes|no|on|off)|True|TRUE|False|FALSE"),
-        "{value} is a truth value to some readers and text to others",
+        "{value} is true or false for some programs and text for others",
         'write true or false, or put it in quotes: "{value}"',
     ),
     (
@@ -43,7 +43,7 @@ _REFUSED_SCALARS: tuple[tuple[re.Pattern[str], str, str], ...] = (
     ),
     (
         re.compile(r"[-+]?0[0-9_]+|[-+]?0[obx][0-9a-fA-F_]+"),
-        "{value} is an octal, binary or hexadecimal number to some readers",
+        "{value} is an octal, binary or hexadecimal number for some programs",
         'write the decimal number, or put it in quotes: "{value}"',
     ),
     (
@@ -61,7 +61,7 @@ _REFUSED_SCALARS: tuple[tuple[re.Pattern[str], str, str], ...] = (
     ),
     (
         re.compile(r"\+[0-9][0-9_]*|-?[0-9]+_[0-9_]*|-0|-?[1-9][0-9]{19,}"),
-        "{value} is a number only to some readers",
+        "{value} is a number for some programs only",
         "write plain digits, for example 5000",
     ),
     (re.compile(r"<<|="), "{value} is a merge or default key", "write each value out"),
@@ -153,7 +153,7 @@ def read_bytes(path: Path, limit: int = MAXIMUM_BYTES) -> bytes:
 def read_standard_input(what: str, limit: int = MAXIMUM_BYTES) -> bytes:
     """Read standard input; on a terminal it is said that something is waited for."""
     if sys.stdin is None or sys.stdin.closed:
-        raise CertifyError(f"-: there is no standard input to read {what} from; give a file")
+        raise CertifyError(f"-: standard input is closed; give {what} as a file")
     if sys.stdin.isatty():
         sys.stderr.write(f"reading {what} from the terminal; end it with Ctrl-D\n")
     content = sys.stdin.buffer.read(limit + 1)
@@ -161,8 +161,7 @@ def read_standard_input(what: str, limit: int = MAXIMUM_BYTES) -> bytes:
         raise CertifyError(f"-: more than {limit} bytes on standard input; give {what} as a file")
     if not content.strip():
         raise CertifyError(
-            f"-: standard input is empty, and {what} was to come from it; it can be read once "
-            "only; give a file, or a pipe that writes"
+            f"-: standard input is empty or was already read; give {what} as a file or through a pipe"
         )
     return content
 
@@ -222,9 +221,9 @@ def _decode(content: bytes, name: str) -> str:
         column = len(before_text.rpartition("\n")[2]) + 1
         character = found.group()
         what, cure = (
-            ("a tab stands here", "indent with spaces")
+            ("tab character", "indent with spaces")
             if character == "\t"
-            else (f"the character U+{ord(character):04X} stands here", "remove it")
+            else (f"invisible or forbidden character U+{ord(character):04X}", "remove it")
         )
         raise InvalidSpec([Fault(name, line, column, what, cure)])
     return text
@@ -266,25 +265,25 @@ class _Reader:
         if event.version or event.tags:
             self.refuse(
                 event.start_mark,
-                "a directive stands before the document",
+                "directive before the document",
                 "remove the lines that start with %",
             )
         data = self._read_node(next(events), events, ())
         next(events)
         event = next(events)
         if not isinstance(event, yaml.StreamEndEvent):
-            self.refuse(event.start_mark, "a second document starts here", "keep one per file")
+            self.refuse(event.start_mark, "second YAML document in one file", "keep only one")
         return data
 
     def _read_node(self, event: Any, events: Iterator[Any], path: DataPath) -> Any:
         mark: Any = event.start_mark
         self.values[path] = (mark.line + 1, mark.column + 1)
         if isinstance(event, yaml.AliasEvent):
-            self.refuse(mark, f"the alias *{event.anchor} stands here", "write the value out")
+            self.refuse(mark, f"alias *{event.anchor}", "write the value out")
         if event.anchor is not None:
-            self.refuse(mark, f"the anchor &{event.anchor} stands here", "remove it")
+            self.refuse(mark, f"anchor &{event.anchor}", "remove it")
         if event.tag is not None:
-            self.refuse(mark, f"the tag {event.tag} stands here", "remove it")
+            self.refuse(mark, f"tag {event.tag}", "remove it")
         if len(path) > MAXIMUM_DEPTH:
             self.refuse(mark, f"nesting is deeper than {MAXIMUM_DEPTH}", "flatten it")
         if isinstance(event, yaml.MappingStartEvent):
@@ -313,7 +312,7 @@ class _Reader:
                 first = self.keys[(*path, key)]
                 self.refuse(
                     mark,
-                    f"the key {key} stands twice (first in line {first[0]})",
+                    f"duplicate key {key} (first in line {first[0]})",
                     "keep one of them",
                 )
             self.keys[(*path, key)] = (mark.line + 1, mark.column + 1)
@@ -325,7 +324,9 @@ class _Reader:
         value: str = event.value
         if found := UNPRINTABLE.search(value):  # written as an escape
             self.refuse(
-                event.start_mark, f"the character U+{ord(found[0]):04X} stands here", "remove it"
+                event.start_mark,
+                f"invisible or forbidden character U+{ord(found[0]):04X}",
+                "remove it",
             )
         if event.style is not None and event.style != "":
             return value

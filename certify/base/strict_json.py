@@ -66,7 +66,7 @@ def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     keys = [key for key, _ in pairs]
     for key in keys:
         if keys.count(key) > 1:
-            raise CertifyError(f"the key {key!r} stands twice in one object; keep one of them")
+            raise CertifyError(f"duplicate key {key!r}; keep one of them")
     return dict(pairs)
 
 
@@ -75,7 +75,7 @@ def _refuse_float(text: str) -> NoReturn:
 
 
 def _refuse_constant(text: str) -> NoReturn:
-    raise CertifyError(f'{text} is no JSON number; write money in quotes, like "10.50"')
+    raise CertifyError(f'{text} is not a JSON number; write money in quotes, like "10.50"')
 
 
 def _parse_integer(text: str) -> int:

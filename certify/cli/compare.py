@@ -41,7 +41,7 @@ def run_compare(specs: tuple[str, ...], on: str | None, output: Output) -> None:
     """
     jurisdictions = load_in_force(specs, on)
     if len(jurisdictions) < 2:
-        raise CertifyError("compare: one document given; name two or more, or a folder")
+        raise CertifyError("only one document given; name two or more, or a folder")
     with show_progress():
         comparison = compare_documents(jurisdictions)
     if output.is_json:

@@ -140,8 +140,8 @@ def _compile() -> None:
             prepare(progress)
         except OSError as error:
             raise CertifyError(
-                f"compiled kernels cannot be kept: {error}; let this user write its cache folder, or "
-                "name one with NUMBA_CACHE_DIR"
+                f"compiled code cannot be stored ({error}); make its folder writable, or set "
+                "NUMBA_CACHE_DIR to another folder"
             ) from None
 
 

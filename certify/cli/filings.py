@@ -80,7 +80,9 @@ def run_sign(
     from certify.filing.verification.checksums import write_sums
 
     if key_file is None and sums is None:
-        raise CertifyError("give a key with --key, or a list to write with --sums")
+        raise CertifyError(
+            "nothing to do; give a key with --key, or a file for checksums with --sums"
+        )
     written = list(filings)
     lines: list[str] = []
     signer: dict[str, str] = {}
@@ -140,7 +142,7 @@ def read_passphrase(key: Path, variable: str | None, descriptor: int | None = No
         raise CertifyError("--passphrase-env and --passphrase-fd exclude each other; omit one")
     if variable is not None:
         if variable not in os.environ:
-            raise CertifyError(f"--passphrase-env: there is no variable {variable}")
+            raise CertifyError(f"--passphrase-env: the environment variable {variable} is not set")
         return os.fsencode(os.environ[variable])
     if descriptor is not None:
         try:
@@ -150,8 +152,7 @@ def read_passphrase(key: Path, variable: str | None, descriptor: int | None = No
             raise CertifyError(f"--passphrase-fd {descriptor}: {error.strerror or error}") from None
     if not _has_terminal():
         raise CertifyError(
-            "there is no terminal to ask for the passphrase at; "
-            "give it with --passphrase-env NAME or --passphrase-fd N"
+            "no terminal for the passphrase prompt; use --passphrase-env NAME or --passphrase-fd N"
         )
     text = click.prompt(
         f"Passphrase of {key.name}", default="", hide_input=True, show_default=False, err=True
@@ -231,7 +232,7 @@ def run_verify(
     from certify.filing.verification.verify import Wish, verify_file
 
     if not filings and sums is None:
-        raise CertifyError("give a filing, or a list of checksums with --sums")
+        raise CertifyError("FILING.pdf: missing; give a filing, or a list of checksums with --sums")
     day = parse_day("--at", at)
     trust = load_trust(trusted, datetime.combine(day, time(12), UTC) if day else None)
     codes: list[int] = []

@@ -134,7 +134,7 @@ def run_gate(  # noqa: PLR0913
     """
     screen_stake(stake)
     if stake is not None and base is None:
-        raise CertifyError("--stake needs --base REV, the git revision to compare with")
+        raise CertifyError("--stake requires --base REV, the git revision to compare with")
     files = find_files(specs)
     if stale:
         found = run.list_all_stale(files)
@@ -143,7 +143,7 @@ def run_gate(  # noqa: PLR0913
             return
         files = replace(files, asked=tuple(path for path, why in found.items() if why), named=True)
     if (by or reason or key_file or author) and not accept:
-        raise CertifyError("--by, --reason, --key and --author need --accept; add it")
+        raise CertifyError("--by, --reason, --key and --author require --accept; add it")
     for target in filter(None, (summary, sarif, junit)):
         check_target(target)
     today, approver = parse_today(day), None
@@ -297,7 +297,9 @@ def run_register(
 
     days = None if within is None else within.removesuffix("d")
     if days is not None and not (days.isascii() and days.isdecimal() and len(days) < 6):
-        raise CertifyError(f"--within: {quote(within)} is not a number of days; for example 30d")
+        raise CertifyError(
+            f"--within: {quote(within)} is not a number of days; write for example 30d"
+        )
     today, files = parse_today(day), find_files(specs)
     entries = [
         *list_entries(files.folder, [path.stem for path in files.asked]),

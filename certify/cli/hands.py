@@ -79,7 +79,7 @@ def run_set(
     banker who follows the house way.
     """
     if against is not None and not best:
-        raise CertifyError("--against needs --best; add it")
+        raise CertifyError("--against requires --best; add it")
     rules = load_rules(spec, readings, lender)
     giver = rules.lender or rules.jurisdiction
     rulebook, values = _compile(rules, "--assume-house-way SPEC assumes that of another document")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import click
 
 from certify.base.names import quote, tell_near
@@ -16,12 +18,13 @@ _ELSEWHERE = {
     "test": "type certify validate, certify check or certify gate",
 }
 """Words that people try as commands, and what to type."""
+_UNEXPECTED = re.compile(r"unexpected extra arguments? \((.*)\)")
 
 
 def describe_unknown(name: str, known: dict[str, str]) -> str:
     """A command that does not exist."""
     fix = _ELSEWHERE.get(name.casefold()) or tell_near(name, known)
-    return f"there is no command {quote(name)}; {fix}"
+    return f"unknown command {quote(name)}; {fix}"
 
 
 def describe_usage(error: click.UsageError) -> str:
@@ -34,15 +37,17 @@ def describe_usage(error: click.UsageError) -> str:
         case click.NoSuchOption():
             message = _describe_option(error.option_name, context)
         case click.MissingParameter():
-            message += _describe_missing(error.param, context)
+            message = _describe_missing(error.param, context)
         case click.BadOptionUsage():
-            message += "".join(
-                f" Give {option.opts[0]} {option.metavar or option.type.name.upper()}: {option.help}"
+            message = "".join(
+                f"{option.opts[0]}: no value given; write {_describe_use(option)}"
                 for option in _list_options(context)
                 if error.option_name in option.opts
             )
         case click.BadParameter() if error.param is not None:
-            message += _describe_value(error.param)
+            message = _describe_value(error.param, error.message.rstrip("."))
+        case _ if found := _UNEXPECTED.search(message):
+            message = f"unexpected argument {quote(found[1])}; remove it, or quote what has spaces"
     return f"{message}\n{context.get_usage()}\nType '{context.command_path} -h' for help."
 
 
@@ -50,42 +55,56 @@ def _list_options(context: click.Context) -> list[click.Option]:
     return [item for item in context.command.params if isinstance(item, click.Option)]
 
 
+def _describe_use(option: click.Option) -> str:
+    metavar = option.metavar or ("N" if isinstance(option.type, click.IntRange) else "VALUE")
+    meaning = (option.help or "").partition(" (")[0].rstrip(".")
+    return f"{option.opts[0]} {metavar} ({meaning[:1].lower()}{meaning[1:]})"
+
+
 def _describe_option(name: str, context: click.Context) -> str:
     if context.parent is None:
         return (
-            f"There is no option {name} here. Options of a command stand after its name, "
-            "for example certify odds SPEC --json."
+            f"{name}: not an option of certify itself; write it after the command, "
+            "for example certify odds SPEC --json"
         )
     known = [opt for option in _list_options(context) for opt in option.opts if opt[:2] == "--"]
     plain = {opt.lstrip("-"): opt for opt in known}  # hyphens make short names look alike
-    fix = tell_near(name.lstrip("-"), plain, "it takes")
+    fix = tell_near(name.lstrip("-"), plain, "the options are")
     for word, opt in sorted(plain.items(), key=lambda item: -len(item[0])):
         fix = fix.replace(f" {word}", f" {opt}")
-    return f"No such option {quote(name)}; {fix}"
+    return f"{name}: unknown option; {fix}"
 
 
-def _describe_value(parameter: click.Parameter) -> str:
-    """What a parameter takes, if its value is of another kind."""
+def _describe_value(parameter: click.Parameter, message: str) -> str:
+    """A value of another kind than the parameter has."""
+    is_option = isinstance(parameter, click.Option)
+    place = (
+        parameter.opts[0] if is_option else parameter.make_metavar(click.Context(click.Command("")))
+    )
     kind = parameter.type
+    value = message.split(" is not ", maxsplit=1)[0].strip("'")
     if isinstance(kind, click.IntRange):
-        least = kind.min if kind.min is not None else "any"
-        most = f" to {kind.max}" if kind.max is not None else " on"
-        return f" Write a whole number from {least}{most}."
+        span = f"of {kind.min} or more" if kind.max is None else f"from {kind.min} to {kind.max}"
+        return f"{place}: {quote(value)} is not a whole number {span}"
+    if isinstance(kind, click.Choice):
+        return (
+            f"{place}: {quote(value)} is unknown; {tell_near(value, kind.choices, 'write one of')}"
+        )
     if isinstance(kind, click.Path):
         wanted = "a folder" if not kind.file_okay else "a file" if not kind.dir_okay else "a path"
-        return (
-            f" Give {wanted}: {getattr(parameter, 'help', None) or parameter.human_readable_name}"
-        )
-    return ""
+        return f"{place}: {message[0].lower()}{message[1:]}; give {wanted}"
+    return f"{place}: {message[0].lower()}{message[1:]}"
 
 
 def _describe_missing(parameter: click.Parameter | None, context: click.Context) -> str:
     """What to give if something is missing."""
     if isinstance(parameter, click.Option):
-        return f" Give {parameter.opts[0]}: {parameter.help}"
+        return f"{parameter.opts[0]}: missing; add {_describe_use(parameter)}"
+    name = parameter.make_metavar(context) if parameter is not None else "an argument"
     if parameter is not None and parameter.name in {"spec", "specs"}:
         from certify.spec.validate import list_specs
 
-        return f" Give one of {', '.join(path.stem for path in list_specs())}, or a file."
+        names = ", ".join(path.stem for path in list_specs())
+        return f"{name}: missing; give one of {names}, or a file"
     examples = (context.command.epilog or "").splitlines()[2:]
-    return f" Give it, like: {examples[0].strip()}" if examples else " Give it."
+    return f"{name}: missing; for example {examples[0].strip()}" if examples else f"{name}: missing"

@@ -94,7 +94,7 @@ def load_spec(spec: str) -> Jurisdiction:
     paths = find_specs((spec,))
     if len(paths) > 1:
         raise CertifyError(
-            f"{spec}: {len(paths)} specifications, and this command takes one; name it: "
+            f"{spec}: contains {len(paths)} specifications; name one: "
             + ", ".join(str(path) for path in paths)
         )
     return load_specs((spec,))[0]
@@ -164,7 +164,9 @@ def check_own(path: Path) -> None:
     shipped = locate_folder("jurisdictions").resolve()
     inside = path.resolve().is_relative_to(shipped) and not shipped.is_relative_to(Path.cwd())
     if inside or not path.is_file():
-        raise CertifyError(f"{path}: not a file of yours; give the path of a copy")
+        raise CertifyError(
+            f"{path}: belongs to the installed program; copy it and give the path of the copy"
+        )
 
 
 def parse_stake(text: str | None, currency: str, option: str = "--stake") -> Money | None:

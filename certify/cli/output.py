@@ -132,11 +132,13 @@ def _make_output(form: str, target: Path | None) -> Output:
     """An output, refused at once if the result could not be written in the end."""
     if target is None:
         if form in _BINARY:
-            raise CertifyError(f"{_BINARY[form]} goes to a file; name it with -o FILE.{form}")
+            raise CertifyError(
+                f"{_BINARY[form]} cannot be printed; name a file with -o FILE.{form}"
+            )
         return Output(form)
     if not target.parent.is_dir():
         raise CertifyError(
-            f"-o {target}: there is no folder {target.parent}; make it with mkdir -p {target.parent}"
+            f"-o {target}: folder not found: {target.parent}; create it with mkdir -p {target.parent}"
         )
     check_target(target)
     return Output(form, target)

@@ -216,7 +216,9 @@ def run_solve(  # noqa: PLR0913
     goals = {"edge": edge, "return": returned, "hit-rate": hit_rate}
     named = [(name, text) for name, text in goals.items() if text is not None]
     if len(named) != 1:
-        raise CertifyError("name one goal: --edge, --return or --hit-rate, for example --edge 6%")
+        raise CertifyError(
+            "give exactly one of --edge, --return and --hit-rate; for example --edge 6%"
+        )
     measure, share = named[0][0], read_share(named[0][1])
     ranges = [_read_range(item) for item in between]
     if max_variance is not None and not _NUMBER.fullmatch(max_variance):

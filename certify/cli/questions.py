@@ -126,12 +126,14 @@ def run_letter(  # noqa: PLR0913
         questions = [item for item in questions if names & set(item.wagers)]
     for name in issues:
         if not any(name in {str(item.number), item.id} for item in questions):
-            raise CertifyError(f"--issue: no issue {name!r}; certify check numbers them")
+            raise CertifyError(f"--issue: no issue {name!r}; certify check lists the numbers")
     if issues:
         chosen = set(issues)
         questions = [item for item in questions if chosen & {str(item.number), item.id}]
     if not questions:
-        raise CertifyError(f"{jurisdiction.id}: no such issue needs an answer; lower --severity")
+        raise CertifyError(
+            f"{jurisdiction.id}: no issue of this kind needs an answer; lower --severity"
+        )
     letter = make_letter(checked, questions, to, reference, date)
     form = output.form
     if form == "md" and output.target is not None:
@@ -184,7 +186,7 @@ def run_answers(
     """
     rows = [row for row in _read_rows(file) if row["Answer"].strip()]
     if not rows:
-        raise CertifyError(f"{file}: no question is answered; write into Answer")
+        raise CertifyError(f"{file}: no answers found; write them into the column or field Answer")
     named = {row["Specification"] for row in rows}
     if spec is None and len(named) > 1:
         raise CertifyError(f"{file}: the answers are about {', '.join(sorted(named))}; add --spec")
@@ -309,7 +311,7 @@ def _read_rows(path: Path) -> list[dict[str, str]]:
     for name in _COLUMNS:
         if not all(name in row for row in rows):
             raise CertifyError(
-                f"{path}: there is no column {name}; keep the columns of the checklist"
+                f"{path}: column {name} is missing; keep the columns of the checklist"
             )
     return rows
 

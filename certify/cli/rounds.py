@@ -147,7 +147,7 @@ def _check_played(rules: Rules, data: Mapping[str, Any]) -> None:
         if data.get(field) != marks.get(field):
             click.echo(
                 f"{field}: played with {data.get(field) or 'none'}, settled with "
-                f"{marks.get(field) or 'none'}; {option} makes them equal",
+                f"{marks.get(field) or 'none'}; use {option} for the same result",
                 err=True,
             )
 
@@ -308,8 +308,8 @@ def run_play(
     most = count_seats(rulebook)
     if players is not None and players > most:
         raise CertifyError(
-            f"--players: {players} given, the deck and the document allow {most}; "
-            f"write {most} or fewer"
+            f"--players: {players} is more than the deck and the document allow; "
+            f"write {most} or less"
         )
     house_way, stakes = find_house_way(rulebook), choose_stakes(rulebook)
     printed: list[dict[str, Any]] = []

@@ -58,7 +58,7 @@ def run_sweep(
     """
     if scheduler and (workers or memory):
         raise CertifyError(
-            "--workers and --memory are of this machine, not of a --scheduler; keep one"
+            "--workers and --memory are for this machine only; omit them with --scheduler"
         )
     chosen = _find_form(output)
     tasks = read_plan(plan)
@@ -84,5 +84,5 @@ def _find_form(output: Output) -> str:
     ending = output.target.suffix[1:] if output.target else ""
     chosen = ending if output.form == "text" and ending in FORMATS else output.form
     if chosen == "parquet" and output.target is None:
-        raise CertifyError("a Parquet table goes to a file; name it with -o FILE.parquet")
+        raise CertifyError("a Parquet table cannot be printed; name a file with -o FILE.parquet")
     return chosen

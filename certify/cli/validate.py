@@ -217,7 +217,7 @@ def _write_anchors(jurisdiction: Jurisdiction, folder: Path) -> str:
     path = Path(jurisdiction.source.name)
     check_own(path)
     if draft := tell_draft(jurisdiction):
-        raise CertifyError(f"--anchor: {path}: {draft}; deal with each todo first")
+        raise CertifyError(f"--anchor: {path}: {draft}; resolve each todo first")
     text = read_bytes(path).decode()
     texts = find_texts(jurisdiction, folder)
     for name, found in texts.items():

@@ -53,7 +53,7 @@ class Pricer:
         progress: Progress | None = None,
     ) -> None:
         if stake is not None and stake.currency not in {old.currency, new.currency}:
-            raise CertifyError(f"the stake {stake} is not in {new.currency}")
+            raise CertifyError(f"the wager amount {stake} is not in {new.currency}")
         self.old, self.new = old, new
         self.policy = policy
         self.asked = stake

@@ -156,7 +156,7 @@ def list_remainder(wagers: list[Wager], documents: list[Document]) -> Remainder:
             malformed = list_malformed(words, document.currency[0])
             found += [
                 Open(
-                    f"{text} is no sum of money as it is printed; what is meant? list it under "
+                    f"{text} is not an amount of money as printed; what is meant? list it under "
                     "inventory: misprints",
                     document.id,
                     rest.line,

@@ -162,7 +162,7 @@ def _choose_document(jurisdiction: Jurisdiction, old: bytes | None, name: str | 
                 return number
         raise CertifyError(
             f"--old: the specification was not written from this text (sha256 {digest}); give the text "
-            "that it names, or leave --old out to use its anchors"
+            "that it names, or omit --old to use its anchors"
         )
     if name is None and len(ids) > 1:
         raise CertifyError(f"the file has several documents; add --document {' or '.join(ids)}")
@@ -354,7 +354,7 @@ def _apply(text: str, edits: Iterable[tuple[tuple[int, int], str, str]]) -> str:
         row = lines[line - 1]
         if row[column - 1 : column - 1 + len(old)] != old:
             raise CertifyError(
-                f"line {line}: the citation is not written as L{old}; write it plainly"
+                f"line {line}: the citation is not written as L{old}; write it in this form"
             )
         lines[line - 1] = row[: column - 1] + new + row[column - 1 + len(old) :]
     return "\n".join(lines)

@@ -97,13 +97,15 @@ def read_document(path: Path, name: str) -> Document:
     content = read_bytes(path, _MOST_BYTES)
     if content.startswith(b"%PDF"):
         raise CertifyError(
-            f"{path}: is a PDF; take its text first, with pdftotext -layout {path.name}"
+            f"{path}: is a PDF; extract its text first, with pdftotext -layout {path.name}"
         )
     if b"\0" in content:
-        raise CertifyError(f"{path}: is no text; give a document as plain text, in UTF-8")
+        raise CertifyError(
+            f"{path}: not plain text in UTF-8; convert the document, for example with pdftotext -layout"
+        )
     lines = split_lines(content, str(path))
     if not any(line.strip() for line in lines):
-        raise CertifyError(f"{path}: holds no text")
+        raise CertifyError(f"{path}: contains no text; give the text of a document")
     return Document(name, path.stem, hashlib.sha256(content).hexdigest(), lines)
 
 

@@ -99,7 +99,9 @@ class _Writer:
         for document in self.documents:
             if document.currency[0]:
                 return document.currency
-        raise CertifyError("no sum of money shows the currency; name it, like --currency USD")
+        raise CertifyError(
+            "no amount in the text shows the currency; add it, for example --currency USD"
+        )
 
     def write(self) -> Written:
         parts = [_SCHEMA, _HEAD, *self._write_top()]

@@ -130,7 +130,7 @@ def _check_table(rulebook: Rulebook, round_: Round) -> Iterator[str]:
             f"bank ({terms.bank.clause})"
         )
     if round_.bank.stake is not None and terms.bank_cover.said is None:
-        yield "bank.stake: the document limits no bank to its stake; leave it out or write null"
+        yield "bank.stake: the document does not limit payouts to this amount; omit it or write null"
 
 
 def list_limits_of_seats(
@@ -202,13 +202,13 @@ def _check_surrender(rulebook: Rulebook, player: Player, place: str) -> Iterator
     if barred:
         yield f"{place}.surrender: the document does not allow it here ({given.clause})"
     if STANDARD not in player.wagers:
-        yield f"{place}.surrender: there is no standard wager to give up"
+        yield f"{place}.surrender: there is no standard wager to surrender"
 
 
 def _check_stake(
     field: str, stake: Fraction, least: Resolved[Money], most: Resolved[Money]
 ) -> Iterator[str]:
     if least.said is not None and stake < least.value.amount:
-        yield f"{field}: the least stake is {least.value} ({least.clause})"
+        yield f"{field}: the minimum wager is {least.value} ({least.clause})"
     if most.said is not None and stake > most.value.amount:
         yield f"{field}: the highest stake is {most.value} ({most.clause})"

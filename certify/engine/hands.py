@@ -80,8 +80,8 @@ class Setter:
                 else "it gives none"
             )
             raise CertifyError(
-                f"{place}: the house way must set this hand, and the document does not hold it: "
-                f"{missing}; give low, or name a house way with --assume-house-way"
+                f"{place}: the house way must set this hand, and the document does not contain "
+                f"it: {missing}; give low, or add --assume-house-way SPEC"
             )
         asked = self.rulebook.house_way_readings
         readings = {key: str(given.value) for key, given in asked.items()}
@@ -179,7 +179,7 @@ class Setter:
             if fouled:
                 raise CertifyError(
                     f"bank.low: {format_cards(hands.low)} low is a foul, "
-                    "and the document holds no house way to reset it by"
+                    "and the document contains no house way to reset it"
                 )
             return hands
         ordered = self.set_by_house_way(bank.cards, "bank.low")

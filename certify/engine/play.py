@@ -74,9 +74,8 @@ def set_round(rulebook: Rulebook, round_: Round, house_way: HouseWay | None) -> 
         statement = rulebook.ranking.house_way.statement
         missing = statement.deferred_to or "a house way"
         raise CertifyError(
-            f"could not judge: {rulebook.jurisdiction} holds no house way to set hands by; what is "
-            f"missing is {missing} ({statement.clause}); name another document's with "
-            "--assume-house-way"
+            f"could not judge: {rulebook.jurisdiction} does not contain {missing} "
+            f"({statement.clause}), by which hands are set; add --assume-house-way SPEC"
         )
     table = lay_out(rulebook, round_, house_way)
     return replace(

@@ -200,7 +200,7 @@ def _list_overlaps(round_: Round) -> Iterator[str]:
         seats[player.seat] = field
         for card in player.cards:
             if card in held:
-                yield f"{field}.cards: {card} stands in {held[card]} already"
+                yield f"{field}.cards: duplicate card {card}, also in {held[card]}"
             held[card] = f"{field}.cards"
 
 
@@ -256,7 +256,7 @@ def _describe(error: ValidationError) -> str:
         known = schema["properties"]
         extra = next(str(key) for key in instance if key not in known)
         path = ".".join(filter(None, (field, extra)))
-        return f"{path}: not known here; {tell_near(extra, known, 'known are')}"
+        return f"{path}: unknown key; {tell_near(extra, known, 'write one of')}"
     if error.validator == "required":  # one error each, in this order
         missing = str(error.message).partition("'")[2].partition("'")[0]
         examples = schema["properties"][missing]["examples"]

@@ -79,8 +79,8 @@ def _judge_events(rulebook: Rulebook, round_: Round) -> list[Incident]:
         given = rulebook.table.find_irregularity(event)
         if given.value is Irregularity.LOSES:
             raise CertifyError(
-                f"events: {event} costs one player the wager, and how far that reaches is not "
-                "modelled; leave it out and settle that seat by hand"
+                f"events: {event} makes one player lose the wager, and its extent is not modelled; "
+                "remove it and settle that seat by hand"
             )
         voids = given.value not in _LEAVES_THE_ROUND
         found.append(Incident(event, str(given.value), voids, cite([given])))
@@ -96,7 +96,7 @@ def _find_dead(round_: Round, incidents: tuple[Incident, ...]) -> dict[int, Sett
         marked = [player for player in round_.players if player.miscount]
         if not marked and len(round_.players) > 1:
             raise CertifyError(
-                f"events: {incident.event} makes one hand void, and the round does not tell which; "
+                f"events: {incident.event} makes one hand void, and the round does not state which; "
                 'write "miscount": true at that player'
             )
         because = f"the hand is void: {incident.event}"
@@ -112,8 +112,8 @@ def _check_counts(round_: Round, dead: Container[int]) -> None:
     for place, player in enumerate(round_.players):
         if player.seat not in dead and len(player.cards) != HAND_SIZE:
             raise CertifyError(
-                f"players[{place}].cards: could not judge: {len(player.cards)} cards, and the "
-                f"document lets the hand stand, which is settled from {HAND_SIZE}"
+                f"players[{place}].cards: could not judge: the document keeps a hand of "
+                f"{len(player.cards)} cards valid, but only {HAND_SIZE} cards can be settled"
             )
 
 
@@ -147,7 +147,7 @@ def _check_payers(rulebook: Rulebook, round_: Round) -> None:
             if bank.said and payer.said and payer.value != bank.value:
                 raise CertifyError(
                     f"could not judge: {payer.key} is {payer.value} and {bank.key} is "
-                    f"{bank.value}; a settlement knows only one bank"
+                    f"{bank.value}; a settlement has only one banker"
                 )
 
 

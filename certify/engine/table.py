@@ -53,7 +53,7 @@ class Table:
             return look(hands.cards, self.rank_rules, aspects, hands.low)
         except LookupError:
             raise CertifyError(
-                f"could not judge: {terms.id} looks at the hands as set, and no low hand is given"
+                f"could not judge: {terms.id} depends on the hands as set, and no low hand is given; add low"
             ) from None
 
     def situate(self, terms: WagerTerms, seat: Seat) -> Situation:

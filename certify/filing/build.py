@@ -279,8 +279,8 @@ def _print_together(
             return [future.result() for future in as_completed(futures)]
         except BrokenProcessPool:
             raise CertifyError(
-                "a process that prints a filing was ended from outside, perhaps for "
-                "want of memory; free some, or give fewer specs at a time"
+                "a process that prints a filing was ended from outside, perhaps because "
+                "memory ran out; free some, or name fewer specifications"
             ) from None
         finally:
             for future in futures:

@@ -39,4 +39,4 @@ def make_fetcher(roots: tuple[Path, ...]) -> Any:
 
 def explain_refusal(error: BaseException) -> CertifyError:
     """A refusal as an error for people."""
-    return CertifyError(f"{error}; a filing holds all it shows")
+    return CertifyError(f"{error}; a filing contains everything that it shows")

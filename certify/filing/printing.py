@@ -122,7 +122,7 @@ def print_pdf(html: str, date: str, enclosures: Sequence[Enclosure] = ()) -> Pri
             raise explain_refusal(error) from None
     if records:
         raise CertifyError(
-            "the renderer complains, so the filing is not written: "
+            "the PDF renderer reported problems; the filing is not written: "
             + "; ".join(dict.fromkeys(records))
         )
     return Printed(content, len(document.pages))

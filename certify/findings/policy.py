@@ -70,7 +70,9 @@ def load_policy(path: Path | None = None) -> Policy:
     if path != locate_folder("jurisdictions") / "policy" / path.name and (
         path.is_symlink() or path.parent.is_symlink()
     ):
-        raise CertifyError(f"{path}: reached through a symbolic link; put the file itself there")
+        raise CertifyError(
+            f"{path}: is reached through a symbolic link; replace the link with the file"
+        )
     source = load_file(path)
     faults = list_schema_faults(source, "policy")
     if faults:

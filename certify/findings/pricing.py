@@ -194,7 +194,7 @@ def _measure_standard(
     case: Case, statement: Statement, value: Value, beside: Mapping[str, Value]
 ) -> Effect:
     if case.assumed_house_way and statement.parameter.key == _JOKER:
-        raise CertifyError("the assumed house way is written for the other joker")
+        raise CertifyError("the assumed house way is written for a game with the other joker")
     own, readings = _hide_bank(case, statement, value, beside)
     before = case.count_standard(own).house_edge
     after = case.count_standard(readings).house_edge

@@ -166,7 +166,7 @@ def _check(cards: Sequence[Card], bank: Sequence[Card], deck: Sequence[Card]) ->
             raise CertifyError(f"the deck of this game has no {card}")
     for card in bank:
         if card in cards:
-            raise CertifyError(f"the {card} stands in both hands")
+            raise CertifyError(f"duplicate card: {card} is in both hands")
 
 
 def _list_settings(
@@ -210,8 +210,7 @@ def _settle(rulebook: Rulebook, stake: Money | None) -> Settled:
                 net = settled.net
                 if net.money and stake is None:
                     raise CertifyError(
-                        "a commission or fee is a fixed sum, so a setting's worth depends on the stake; "
-                        "give one with --stake"
+                        "a commission or fee is a fixed amount; add the wager amount with --stake"
                     )
                 money = net.money / stake.amount if stake and net.money else Fraction(0)
                 found[tag, low, high] = (settled.result, net.times + money)
@@ -284,7 +283,7 @@ def load_bank(rulebook: Rulebook, progress: Progress | None = None) -> BankTable
     """How the bank of a rulebook plays, kept between runs: setting every input takes long."""
     setting = find_setting(rulebook, progress)
     if setting is None:
-        raise CertifyError(f"{rulebook.jurisdiction} gives no house way")
+        raise CertifyError(f"{rulebook.jurisdiction} contains no house way")
     refuse_foul(rulebook)
     rules, terms = rulebook.ranking.rank_rules(), rulebook.standard
     pushing = terms.bank_hand_push.said is YesNo.YES

@@ -107,9 +107,9 @@ def _check(jurisdiction: Jurisdiction, request: Request) -> None:
             jurisdiction.wager(name)
     for stake in (request.stake, request.maximum_stake):
         if stake is not None and stake.currency != jurisdiction.currency:
-            raise CertifyError(f"the stake {stake} is not in {jurisdiction.currency}")
+            raise CertifyError(f"the wager amount {stake} is not in {jurisdiction.currency}")
         if stake is not None and not stake.amount:
-            raise CertifyError("a stake is more than nothing")
+            raise CertifyError("a wager amount must be above zero")
     if request.paytable is not None:
         jurisdiction.name_paytable(request.paytable)
 

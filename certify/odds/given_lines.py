@@ -118,7 +118,7 @@ def parse_typed(text: str, known: Collection[str] = ()) -> GivenLines:
         name, equals, pay = word.rpartition("=")
         if not equals or not name or not pay:
             raise CertifyError(
-                f"{word[:40]!r} is no line; write lines like straight=2 three-of-a-kind=3"
+                f"{word[:40]!r} is not a row; write for example straight=2 three-of-a-kind=3"
             )
         lines.append({**_name(name, echoes, known), "pays": read_pay(pay), "at": "L1"})
     return GivenLines(TYPED, hash_content(text.encode()), 1, tuple(lines), echoes=tuple(echoes))
@@ -129,7 +129,7 @@ def parse_csv(content: bytes, name: str, known: Collection[str] = ()) -> GivenLi
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise CertifyError(f"{name}: this is not UTF-8; save the file as UTF-8") from None
+        raise CertifyError(f"{name}: not UTF-8 text; save the file as UTF-8") from None
     rows = text.splitlines()
     # spreadsheets of half the world part cells by semicolons
     comma = next((mark for mark in ",;\t" if mark in "".join(rows[:1])), ",")
@@ -148,7 +148,10 @@ def parse_csv(content: bytes, name: str, known: Collection[str] = ()) -> GivenLi
             if isinstance(key, str) and not isinstance(value, list)
         }
         if None in row:
-            raise CertifyError(f"{name}:{reader.line_num}:1: there are more cells than columns")
+            raise CertifyError(
+                f"{name}:{reader.line_num}:1: more cells than columns; remove some, or quote cells "
+                "with commas"
+            )
         try:
             line = {**_name(cells["hand"], echoes, known), "pays": read_pay(cells["pays"])}
         except CertifyError as error:
@@ -178,8 +181,8 @@ def parse_yaml(content: bytes, name: str) -> GivenLines:
         data, shift = {"lines": data}, ("lines",)
     if not isinstance(data, Mapping) or not isinstance(data.get("lines"), list):
         raise CertifyError(
-            f"{name}:1:1: there are no lines; write a list of lines, or lines: with what else the "
-            "wager says"
+            f"{name}:1:1: no rows; write a list of rows, or lines: and the other statements of "
+            "the wager"
         )
     positions: dict[DataPath, tuple[int, int]] = {
         (*shift, *path): place for path, place in source.values.items()
@@ -189,7 +192,7 @@ def parse_yaml(content: bytes, name: str) -> GivenLines:
         row, column = positions["lines", place]
         if not isinstance(line, Mapping):
             raise CertifyError(
-                f"{name}:{row}:{column}: this is no line; write one like {{hand: flush, pays: 4}}"
+                f"{name}:{row}:{column}: not a row; write for example {{hand: flush, pays: 4}}"
             )
         lines.append({"at": f"L{row}", **line})
     return GivenLines(
@@ -224,7 +227,7 @@ def read_class(text: str, echoes: list[str], beside: Collection[str] = ()) -> st
         known = [*beside, *HAND_CLASSES, *SHORT_NAMES]
         near = get_close_matches(folded, known, 1)
         hint = f"; did you mean {near[0]}?" if near else f"; there are {', '.join(HAND_CLASSES)}"
-        raise CertifyError(f"no class of hands is called {text[:40]!r}{hint}")
+        raise CertifyError(f"{text[:40]!r} is not a hand class{hint}")
     echoes.append(f"{text} is read as {found}")
     return found
 
@@ -244,7 +247,7 @@ def read_pay(text: str) -> Any:
     if found := _MONEY.fullmatch(plain):
         return {"money": f"{found[1]} {found[2].upper()}"}
     raise CertifyError(
-        f"{text[:40]!r} is no pay; write 2, 3/2, 2:1, 3-for-1, push, or a sum like 75USD"
+        f"{text[:40]!r} is not a payout; write for example 2, 3/2, 2:1, 3-for-1, push or 75USD"
     )
 
 
@@ -253,7 +256,9 @@ def read_amounts(text: str, currency: str, echoes: list[str]) -> Iterator[tuple[
     for word in re.split(r"[\s,;]+", text.strip()):
         name, equals, amount = word.rpartition("=")
         if not equals or not re.fullmatch(r"[0-9]+(\.[0-9]+)?", amount):
-            raise CertifyError(f"{word[:40]!r} is no envy; write amounts like four-of-a-kind=5")
+            raise CertifyError(
+                f"{word[:40]!r} is not an Envy Bonus; write for example four-of-a-kind=5"
+            )
         yield read_class(name, echoes), f"{amount} {currency}"
 
 

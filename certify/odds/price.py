@@ -118,7 +118,9 @@ class Priced(Tabular):
         if not self.others:
             return self.odds.house_edge
         if self.envy is None or self.envy.house_edge is None:
-            raise CertifyError("an edge with envy needs a stake; give one with --stake")
+            raise CertifyError(
+                "the house edge with Envy Bonus depends on the wager amount; add --stake"
+            )
         return self.envy.house_edge
 
     @property
@@ -177,7 +179,9 @@ def price_lines(
     """
     assumptions = assumptions or Assumptions()
     if type(others) is not int or others < 0:
-        raise CertifyError(f"others: {quote(others)} is no number of other players; write 0 to 5")
+        raise CertifyError(
+            f"others: {quote(others)} is not a number of other players; write 0 to 5"
+        )
     if isinstance(given, str):
         given = parse_typed(given, list_known_lines(like, assumptions.wager))
     game = build_like(like, given, assumptions) if like else build_game(given, assumptions)
@@ -187,7 +191,7 @@ def price_lines(
         game, wager, wager.paytables[0], Request(stake=amount, alternatives=bool(like))
     )
     if not odds.has_figures:
-        raise CertifyError("this cannot be priced: " + "; ".join(odds.missing))
+        raise CertifyError("these payouts cannot be calculated: " + "; ".join(odds.missing))
     if others and others not in {item.other_players for item in odds.envy}:
         most = len(odds.envy)
         told = f"there are 1 to {most} other players" if most else "no line pays envy"

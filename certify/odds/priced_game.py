@@ -52,7 +52,7 @@ class Assumptions:
 def build_game(given: GivenLines, assumptions: Assumptions) -> Jurisdiction:
     """A game of one wager with the lines given, all else as a bare paytable is usually played."""
     if not given.lines:
-        raise CertifyError("no lines are given; write lines like straight=2 three-of-a-kind=3")
+        raise CertifyError("no rows given; write for example straight=2 three-of-a-kind=3")
     data = deepcopy(load_file(_BARE).data)
     data["currency"] = assumptions.currency
     data["documents"][0] |= {"name": given.name, "sha256": given.sha256, "lines": given.rows}
@@ -148,7 +148,7 @@ def _change(
             continue
         if pays == REMOVE:
             raise CertifyError(
-                f"there is no line {quote(name)} to take away; {tell_near(str(name), names)}"
+                f"there is no row {quote(name)} to remove; {tell_near(str(name), names)}"
             )
         new = {key: value for key, value in _add_currency(item, currency).items() if key != "at"}
         new |= {key: _suppose(new[key], _ADDED) for key in ("pays", "envy") if key in new}
@@ -174,11 +174,11 @@ def _rate(pays: Any) -> tuple[Fraction, Fraction, Fraction]:
 
 def _order(lines: tuple[Mapping[str, Any], ...], order: str) -> list[tuple[int, dict[str, Any]]]:
     if order not in ORDERS:
-        raise CertifyError(f"the order of lines is {' or '.join(ORDERS)}, not {order!r}")
+        raise CertifyError(f"the order of rows is {' or '.join(ORDERS)}, not {order!r}")
     numbered = [(place, dict(line)) for place, line in enumerate(lines)]
     for _, line in numbered:
         if line.get("pays") == REMOVE:
-            raise CertifyError("a line can be taken away only with --like")
+            raise CertifyError("a row can be removed only with --like")
     if order == "pays":
         numbered.sort(key=lambda item: _rate(item[1].get("pays", 0)), reverse=True)
     return numbered
@@ -238,7 +238,7 @@ def _add_envy(
             if hand in wanted:
                 line["envy"] = _suppose(wanted.pop(hand), _ASKED_FOR)
         if wanted:
-            raise CertifyError(f"envy is asked for on no line: {', '.join(wanted)}")
+            raise CertifyError(f"the Envy Bonus names rows that do not exist: {', '.join(wanted)}")
         if "envy" not in wager:
             wager["envy"] = load_file(_BARE).data["wagers"][0]["envy"]
     if not any("envy" in line for line in lines):

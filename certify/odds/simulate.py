@@ -138,11 +138,13 @@ def seat_players(
         if name in counted
     }
     if not stakes:
-        raise CertifyError(f"{rulebook.jurisdiction} has no wager with figures to simulate")
+        raise CertifyError(
+            f"{rulebook.jurisdiction} has no wager with exact figures to compare with"
+        )
     if STANDARD not in stakes:
         rulebook = _leave_out_standard(rulebook)
     elif rulebook.strategy == "optimal":
-        raise CertifyError("best play against a hidden bank is not simulated; leave it out")
+        raise CertifyError("best play against a hidden banker is not simulated; omit that reading")
     return Dealer(rulebook, counted, stakes, find_house_way(rulebook), seed, players)
 
 
@@ -151,7 +153,7 @@ def deal_all(
 ) -> list[dict[str, Counter[Fraction]]]:
     """For each dealer: by wager, and by its envy, how many rounds gave what."""
     if deals > MOST_DEALS:
-        raise CertifyError(f"{deals} deals would not end; {MOST_DEALS} are the most")
+        raise CertifyError(f"--deals: {deals} is too many; write {MOST_DEALS} or less")
     found: list[dict[str, Counter[Fraction]]] = [{} for _ in dealers]
     for number in range(deals):
         if progress and number % _EVERY == 0:

@@ -132,14 +132,14 @@ def solve_lines(
 ) -> Solved:
     """Find the pays that give a wanted edge, return or hit rate."""
     if measure not in MEASURES:
-        raise CertifyError(f"wanted is {' or '.join(MEASURES)}, not {measure!r}")
+        raise CertifyError(f"the goal is {' or '.join(MEASURES)}, not {measure!r}")
     if wanted > 1 or wanted < (-HIGHEST_PAY if measure == "edge" else 0):
-        raise CertifyError(f"no wager has that {measure}; write a share like 6%")
+        raise CertifyError(f"no wager can have this {measure}; write a share like 6%")
     trial, constraints = WhatIf.of(priced), constraints or Constraints()
     known = [line.id for line in trial.terms.lines]
     for name in (*constraints.fixed, *constraints.bounds):
         if name not in known:
-            raise CertifyError(f"there is no line {name!r}; there are {', '.join(known)}")
+            raise CertifyError(f"there is no row {name!r}; the rows are {', '.join(known)}")
     now, slopes = trial.measure(trial.terms), find_slopes(trial)
     if measure == "hit-rate":
         found = tuple(find_hits(trial, wanted, constraints))

@@ -111,8 +111,8 @@ class Search:
         )
         if work > MOST_TRIALS:
             raise CertifyError(
-                f"{work:,} choices of pays are too many; take round pays with --multiple-of 5, set "
-                "bounds with --between, keep lines with --fix, or change fewer lines at once"
+                f"{work:,} combinations of payouts are too many; limit them with --multiple-of 5, "
+                "--between or --fix, or lower --cells"
             )
 
     def _price(self, pays: Pays) -> Combination:

@@ -189,7 +189,7 @@ def count_standard(
         raise Uncounted(given)
     setting = find_setting(rulebook, progress)
     if setting is None:
-        raise CertifyError(f"{rulebook.jurisdiction} gives no house way")
+        raise CertifyError(f"{rulebook.jurisdiction} contains no house way")
     refuse_foul(rulebook)
     terms = rulebook.standard
     if terms.bank_exposed.value is Exposed.BEFORE:

@@ -92,7 +92,7 @@ def find_departures(rulebook: Rulebook, progress: Progress | None = None) -> Str
     """Set every hand as well as can be against a hidden bank, and gather what departs by shape."""
     setting = find_setting(rulebook, progress)
     if setting is None:
-        raise CertifyError(f"{rulebook.jurisdiction} gives no house way")
+        raise CertifyError(f"{rulebook.jurisdiction} contains no house way")
     refuse_foul(rulebook)
     rules = rulebook.ranking.rank_rules()
     refuse_other_order(rules)
@@ -128,7 +128,9 @@ def find_departures(rulebook: Rulebook, progress: Progress | None = None) -> Str
     data = remember("departures", question, compute)
     fee = find_fee(rulebook.standard, [])
     if fee.money:
-        raise CertifyError("the collection fee is a fixed sum, so the edge depends on the stake")
+        raise CertifyError(
+            "the collection fee is a fixed amount, so the house edge depends on the wager amount"
+        )
     return StrategyCard(
         data["deals"],
         data["hands"],

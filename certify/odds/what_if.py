@@ -40,14 +40,14 @@ class Constraints:
         """Refuse numbers that no search can keep to."""
         if type(self.multiple_of) is not int or self.multiple_of < 1:
             raise CertifyError(
-                f"pays are multiples of a whole number from 1 up, not {self.multiple_of}"
+                f"--multiple-of: write a whole number of 1 or more, not {self.multiple_of}"
             )
         if type(self.cells) is not int or not 1 <= self.cells <= MOST_CELLS:
-            raise CertifyError(f"1 to {MOST_CELLS} lines are changed at once, not {self.cells}")
+            raise CertifyError(f"--cells: write 1 to {MOST_CELLS}, not {self.cells}")
         for name, (low, high) in self.bounds.items():
             if type(low) is not int or type(high) is not int or not 0 <= low <= high <= HIGHEST_PAY:
                 raise CertifyError(
-                    f"{name}: {low} to {high} are no bounds of a pay; "
+                    f"{name}: {low}..{high} is not a range of payouts; "
                     f"write whole numbers from 0 to {HIGHEST_PAY}, the lower one first"
                 )
 
@@ -116,7 +116,9 @@ class WhatIf:
         counted = count_wager(self.rulebook, terms, self.stake, counts=self.counts)
         edge = counted.envy[self.others - 1].house_edge
         if edge is None:
-            raise CertifyError("an edge with envy needs a stake; give one with --stake")
+            raise CertifyError(
+                "the house edge with Envy Bonus depends on the wager amount; add --stake"
+            )
         return edge
 
     def keeps(self, terms: WagerTerms, odds: WagerOdds, constraints: Constraints) -> bool:

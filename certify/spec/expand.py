@@ -176,7 +176,7 @@ class _Expansion:
             elif near := _find_document(clause, self.documents):
                 self.fault(
                     old,
-                    f"no document is called '{first}'",
+                    f"unknown document '{first}'",
                     f"write '{near}', or one of {', '.join(self.documents)} before the clause",
                 )
         if clause:
@@ -219,7 +219,7 @@ class _Expansion:
                     lines.append(self.read_row(row, (*old, "rows", number), line, place))
             cited = [line["at"] for line in lines if "at" in line]
             if "at" not in own and not cited:
-                self.fault(here, f"paytable {own['id']} cites nothing", "add 'at'")
+                self.fault(here, f"paytable {own['id']} has no citation", "add 'at'")
                 continue
             yield {"at": _span(cited) if cited else None, **own, "lines": lines}
 

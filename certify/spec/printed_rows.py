@@ -48,22 +48,22 @@ def list_row_faults(house_way: Mapping[str, Any]) -> Iterator[tuple[DataPath, st
     for place, row in enumerate(house_way.get(PRINTED, ())):
         path, name = (*PATH, place), row["rule"]
         if name not in rules:
-            yield (*path, "rule"), f"no rule is called {name!r}", "write the name of a rule below"
+            yield (*path, "rule"), f"unknown rule {name!r}", "write the name of a rule below"
             continue
         if name in seen:
-            yield path, f"the row of {name!r} stands twice", "keep one of them"
+            yield path, f"duplicate row of {name!r}", "keep one of them"
         seen.add(name)
         if "exception_by" in row and "exception_to" not in rules[name]:
             yield (
                 (*path, "exception_by"),
                 f"{name!r} is an exception to no rule",
-                "leave exception_by out, or write exception_to on the rule",
+                "omit exception_by, or write exception_to on the rule",
             )
         if row.get("when") == rules[name].get("when", {}):
             yield (
                 (*path, "when"),
-                f"{name!r} asks for the same as printed",
-                "leave when out: nothing is narrowed",
+                f"{name!r} has the same condition as printed",
+                "omit when",
             )
         try:
             build_rule({**rules[name], "when": row.get("when", {})}, path)

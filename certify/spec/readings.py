@@ -80,7 +80,7 @@ def parse_readings(
         name, equals, value = text.partition("=")
         key, _, scope = name.strip().partition("@")
         if not equals:
-            raise CertifyError(f"{quote(text)} is no reading; write KEY=VALUE, like joker=wild")
+            raise CertifyError(f"{quote(text)} is not a reading; write KEY=VALUE, like joker=wild")
         place = match_name(scope, scopes) if scope else None
         if scope and place is None:
             raise CertifyError(
@@ -93,7 +93,7 @@ def parse_readings(
         answer = parse_reading(owner, key, value.strip())
         if answers.get(key, answer) != answer:
             raise CertifyError(
-                f"{name.strip()} is asked for as {format_value(answers[key])} and as "
+                f"{name.strip()} is given twice, as {format_value(answers[key])} and as "
                 f"{format_value(answer)}; keep one of them"
             )
         answers[key] = answer
@@ -116,7 +116,7 @@ def list_values(
         return tuple(STRATEGIES)
     parameter = _find_parameter(_find_owner(jurisdiction, lender, key), key)
     if parameter.kind is not ValueKind.CHOICE:
-        raise CertifyError(f"the values of {key} are no closed list; name those to try")
+        raise CertifyError(f"{key} has no closed list of values; name the values to try")
     return parameter.choices
 
 

@@ -65,8 +65,8 @@ def _check_edition(jurisdiction: Jurisdiction) -> Iterator[Fault]:
     if found is None or found.year < 1900:
         yield jurisdiction.source.fault(
             ("edition", "date"),
-            f"{jurisdiction.date} is no date",
-            "write year-month-day of a day that exists, in quotes",
+            f"{jurisdiction.date} is not a date",
+            "write year-month-day in quotes, for example '2030-01-31'",
         )
 
 
@@ -78,7 +78,7 @@ def _check_documents(jurisdiction: Jurisdiction) -> Iterator[Fault]:
             if value in seen:
                 yield jurisdiction.source.fault(
                     ("documents", place, key),
-                    f"two documents have the {key} {value[:20]}",
+                    f"duplicate {key} {value[:20]}",
                     "give each document its own",
                 )
             seen.add(value)
@@ -91,7 +91,9 @@ def _check_citations(jurisdiction: Jurisdiction) -> Iterator[Fault]:
         citation = build_citation({"lines": lines})
         if citation.first > citation.last:
             yield jurisdiction.source.fault(
-                path, f"lines {lines} run backwards", f"write L{citation.last}-{citation.first}"
+                path,
+                f"lines {lines} are in the wrong order",
+                f"write L{citation.last}-{citation.first}",
             )
         elif citation.last > known[document or first]:
             yield jurisdiction.source.fault(
@@ -130,19 +132,19 @@ def _check_standing(jurisdiction: Jurisdiction, statement: Statement) -> Iterato
     adopted = (*path, "adopted") in source.values
     if statement.standing is Standing.CONFLICTING and not adopted:
         yield source.fault(
-            path, "the values in conflict leave open which is adopted", "add adopted and because"
+            path, "conflicting values without 'adopted'", "add 'adopted: …' and 'because: …'"
         )
     if statement.standing is Standing.CONFLICTING and adopted and statement.value not in values:
         yield source.fault(
             (*path, "adopted"),
-            "the adopted value is none of those stated",
+            "the adopted value is not one of the stated values",
             "adopt one of the stated values",
         )
     if statement.standing is Standing.STATED and adopted:
         yield source.fault(
             (*path, "adopted"),
-            "adopted stands where all stated values agree",
-            "remove adopted and because",
+            "'adopted' is not needed: all stated values agree",
+            "remove 'adopted' and 'because'",
             at_key=True,
         )
     if statement.standing in {Standing.SILENT, Standing.DEFERRED}:
@@ -150,10 +152,10 @@ def _check_standing(jurisdiction: Jurisdiction, statement: Statement) -> Iterato
             where = (*path, "alternatives", place)
             if value == statement.value:
                 yield source.fault(
-                    where, "an alternative equals the value assumed", "name a different value"
+                    where, "the alternative equals the assumed value", "write another value"
                 )
             if value in statement.other_values[:place]:
-                yield source.fault(where, "an alternative stands twice", "keep one of them")
+                yield source.fault(where, "duplicate alternative", "keep one of them")
 
 
 def _check_brought(jurisdiction: Jurisdiction) -> Iterator[Fault]:
@@ -170,17 +172,15 @@ def _check_brought(jurisdiction: Jurisdiction) -> Iterator[Fault]:
                 if not others:
                     yield jurisdiction.source.fault(
                         path,
-                        f"nothing is asked by the name {name}",
-                        "name a reading or a statement",
+                        f"{name} is not a reading or a statement",
+                        "write the name of one",
                     )
                 elif not any(_has_value(other, data) for other in others):
                     values = [format_value(value) for value in _list_values(others[0])]
                     yield jurisdiction.source.fault(
                         path,
                         f"{name} is never {data} in this file",
-                        f"write {' or '.join(values)}"
-                        if values
-                        else "it has no value at all: say under its own name what the text makes of it",
+                        f"write {' or '.join(values)}" if values else "give it a value first",
                     )
 
 
@@ -205,12 +205,12 @@ def _check_readings(jurisdiction: Jurisdiction) -> Iterator[Fault]:
             yield jurisdiction.source.fault(
                 path,
                 f"{key} is the reading of {PARAMETERS_OF_READING[key].key}",
-                "give the document's own question its own key",
+                "choose another key for this reading",
             )
         place = (statement.parameter.key, statement.line)
         if asked.setdefault(key, place) != place:
             yield jurisdiction.source.fault(
-                path, f"the reading {key} stands for two questions", "give each its own key"
+                path, f"duplicate reading {key}", "give each its own key"
             )
 
 
@@ -260,8 +260,8 @@ def _check_numbers(jurisdiction: Jurisdiction) -> Iterator[Fault]:
             held = f"{jokers.value or 'no'} joker{'s' if jokers.value > 1 else ''}"
             yield source.fault(
                 cards.path,
-                f"{cards.value} cards with {held} are no full deck",
-                "count the joker among the cards: 53 with it, 52 without",
+                f"{cards.value} cards with {held} are not a full deck",
+                "write 53 cards with the joker, or 52 without it",
             )
 
 
@@ -272,7 +272,7 @@ def _check_house_way(jurisdiction: Jurisdiction) -> Iterator[Fault]:
             yield source.fault(path, what, cure)
     statement = jurisdiction.statements["setting.house_way"]
     if bool(house_way) != (statement.value == "given"):
-        there = "stands in the file" if house_way else "is missing from the file"
+        there = "is in the file" if house_way else "is missing"
         yield source.fault(
             statement.path,
             f"house_way is {statement.standing} and the list of rules {there}",
@@ -284,7 +284,7 @@ def _check_house_way(jurisdiction: Jurisdiction) -> Iterator[Fault]:
             yield source.fault(
                 (*statement.path, "reading"),
                 f"{key} is the reading of {PARAMETERS_OF_READING[key].key}",
-                "give the document's own question its own key",
+                "choose another key for this reading",
             )
 
 
@@ -295,7 +295,7 @@ def _check_uncovered(jurisdiction: Jurisdiction) -> Iterator[Fault]:
             if wager not in known:
                 yield jurisdiction.source.fault(
                     (*item.path, "wagers", place),
-                    f"no wager is called {wager}",
+                    f"unknown wager {wager}",
                     f"write {' or '.join(known)}",
                 )
         tables = [

@@ -149,7 +149,7 @@ class _Checker:
         place = f"lines {citation.lines} of {text.name if text else '?'}"
         return self.source.fault(
             path,
-            f"{what} does not stand in {place}",
+            f"{what} is not in {place}",
             f"the text there reads: {shown or '(nothing)'}",
         )
 
@@ -158,7 +158,7 @@ class _Checker:
         text = self.find_text(citation)
         place = f"lines {citation.lines} of {text.name if text else '?'}"
         return self.source.fault(
-            path, f"{what and what + ': '}{place} hold nothing", "cite the lines where it stands"
+            path, f"{what and what + ': '}{place} are empty", "cite the lines that state it"
         )
 
     def check(self) -> Iterator[Fault]:
@@ -375,9 +375,9 @@ class _Checker:
                     stand = f"in {around[0]}" if around else "before every numbered clause"
                     yield self.source.fault(
                         (*path, "clause"),
-                        f"lines {citation.lines} of {self.texts[name].name} do not stand in "
+                        f"lines {citation.lines} of {self.texts[name].name} are not in "
                         f"clause {wanted}",
-                        f"they stand {stand}; correct the clause or the lines",
+                        f"they are {stand}; correct the clause or the lines",
                     )
 
     def check_inventory(self) -> Iterator[Fault]:
@@ -417,7 +417,7 @@ class _Checker:
                 for found in list_malformed(words, self.jurisdiction.currency):
                     yield self.source.fault(
                         ("documents", place),
-                        f"line {number} of {document.id} prints {found}, which is no sum of money",
+                        f"line {number} of {document.id} prints {found}, which is not an amount of money",
                         "list it under inventory: misprints with the sum that is meant",
                     )
 

@@ -139,8 +139,10 @@ def find_spec(spec: str) -> Path:
             return folder / f"{stem}.yaml"
     if path.suffix in {".yaml", ".yml"}:
         beside = [str(item) for item in sorted(path.parent.glob("*.y*ml"))] if spec else []
-        near = f"; {tell_near(spec, beside, 'the folder holds')}" if beside else ""
-        raise CertifyError(f"{path}: cannot be read (there is no such file){near}")
+        near = (
+            f"; {tell_near(spec, beside, 'the folder contains')}" if beside else "; check the path"
+        )
+        raise CertifyError(f"{path}: file not found{near}")
     known = sorted(path.stem for path in list_specs())
     cure = tell_near(spec, known, "give a path to a YAML file or one of")
     raise CertifyError(f"no jurisdiction {quote(spec)}; {cure}")
@@ -161,7 +163,7 @@ def find_specs(specs: Iterable[str]) -> list[Path]:
             continue
         inside = sorted(folder.glob("*.yaml"))
         if not inside:
-            raise CertifyError(f"there is no jurisdiction file in {folder}; they end in .yaml")
+            raise CertifyError(f"no specification in {folder}; their names end in .yaml")
         found += inside
     if not named:
         found = list_specs()

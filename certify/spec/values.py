@@ -107,12 +107,10 @@ def parse_money(text: object) -> Money:
     found = _MONEY.fullmatch(str(text).strip())
     if not found and _LONG_MONEY.fullmatch(str(text).strip()):
         raise CertifyError(
-            f"{quote(text)} has too many digits; at most 15 stand before the point and 9 behind it"
+            f"{quote(text)} has too many digits; write at most 15 before the point and 9 after it"
         )
     if not found:
-        raise CertifyError(
-            f"{quote(text)} is not money; write an amount and a currency, like 5 USD"
-        )
+        raise CertifyError(f"{quote(text)} is not an amount of money; write for example 5 USD")
     return Money(Fraction(found[1]), found[2])
 
 
@@ -140,7 +138,7 @@ def parse_amount(text: object, currency: str) -> Money:
             f"{money} is not in {currency}, the currency of the document; write an amount in {currency}"
         )
     if not money.amount:
-        raise CertifyError(f"a stake must be above zero; write one like 5 {currency}")
+        raise CertifyError(f"a wager amount must be above zero; write for example 5 {currency}")
     return money
 
 
@@ -148,7 +146,7 @@ def parse_fraction(text: object) -> Fraction:
     """Read a whole number or a fraction; an exponent would never end."""
     if not _FRACTION.fullmatch(str(text)):
         raise CertifyError(
-            f"{quote(text)} is not a fraction; write a number like 2 or 1/20 of at most nine digits"
+            f"{quote(text)} is not a fraction; write for example 2 or 1/20, with at most nine digits"
         )
     return Fraction(str(text))
 
@@ -225,8 +223,8 @@ def find_unreasonable(parameter: Parameter, value: Value | None) -> tuple[str, s
             return "", "write a number above zero"
         return "", "write an amount above zero; not_offered: true where there is none"
     if parameter.kind in _SHARES and isinstance(value, Fraction) and value > 1:
-        cure = "a share is at most 1; write a share between 0 and 1, like 1/20"
-        return ", more than there is", cure
+        cure = "write a share between 0 and 1, for example 1/20"
+        return ", more than 1", cure
     if parameter.kind is ValueKind.COUNT and isinstance(value, int) and value > MOST:
         return ", which no game has", f"write a number up to {MOST}"
     return None

@@ -93,6 +93,10 @@ def _guess_standing(instance: Any, forms: Any) -> int | None:
     return None
 
 
+_NEEDED = {"because": "a reason", "at": "a citation", "document": "a document"}
+"""What a key is called in a message that it is missing."""
+
+
 @dataclass(frozen=True)
 class _Violation:
     source: SourceFile
@@ -145,11 +149,11 @@ def _describe_extra_keys(violation: _Violation) -> Iterator[Fault]:
     for key in violation.value:
         if key not in known:
             near = difflib.get_close_matches(str(key), known, 1)
-            cure = f"did you mean {near[0]}?" if near else f"known here: {', '.join(known)}"
+            cure = f"did you mean {near[0]}?" if near else f"write one of {', '.join(known)}"
             if "pays" in known or {"hand", "joker"} <= {*known}:
-                cure += "; a condition that no key expresses is {other: …}, in your own words"
+                cure += "; for a condition without a key write {other: …} in your own words"
             yield violation.source.fault(
-                (*violation.path, key), f"the key {key} is not known here", cure, at_key=True
+                (*violation.path, key), f"unknown key {key}", cure, at_key=True
             )
 
 
@@ -159,7 +163,7 @@ def _describe_missing_keys(violation: _Violation) -> Iterator[Fault]:
         if key not in violation.value:
             told = violation.schema.get("properties", {}).get(key, {}).get("description", "")
             told = f" ({told[:1].lower()}{told[1:].rstrip('.')})" if told else ""
-            rest = ", or give the standing of all the rest with all" if in_section else ""
+            rest = ", or add 'all' for all parameters that are not listed" if in_section else ""
             yield violation.fault(f"{key} is missing", f"add {key}{told}{rest}")
 
 
@@ -169,8 +173,8 @@ def _describe_lonely_keys(violation: _Violation) -> Iterator[Fault]:
             if key in violation.value and other not in violation.value:
                 yield violation.source.fault(
                     (*violation.path, key),
-                    f"{key} stands without {other}",
-                    f"add {other}",
+                    f"'{key}' needs {_NEEDED.get(other, repr(other))}",
+                    f"add '{other}: …'",
                     at_key=True,
                 )
 
@@ -184,7 +188,7 @@ def _describe_choice(violation: _Violation) -> Iterator[Fault]:
         f"write {' or '.join(words)}" if len(words) <= _FEW else f"write one of {', '.join(words)}"
     )
     if "high-card" in allowed and str(violation.value).endswith("high"):
-        cure = "write hand: high-card, and highest: 9 or another rank beside it"
+        cure = "write hand: high-card, and for example highest: 9"
     if violation.takes_other:
         cure += ", or {other: …} in your own words"
     yield violation.fault(f"{violation.name} is {_quote(violation.value)}", cure)
@@ -200,7 +204,7 @@ def _describe_type(violation: _Violation) -> Iterator[Fault]:
         )
     elif violation.wants_money and isinstance(value, int):
         yield violation.fault(
-            f"{name} is {value}, a sum without its currency",
+            f"{name} is {value}, an amount without its currency",
             f"write for example {value} {violation.source.data.get('currency', 'USD')}",
         )
     elif kinds == ["string"] and isinstance(value, int):
@@ -222,13 +226,14 @@ def _describe_alternative_forms(violation: _Violation) -> Iterator[Fault]:
             form.get("const", _KIND_NAMES.get(form.get("type", ""))) for form in violation.rule
         ]
         yield violation.fault(
-            f"{violation.name} is {_quote(violation.value)}, which has not the form needed",
+            f"{violation.name} is {_quote(violation.value)}, which is not of the required form",
             f"write {' or '.join(str(kind) for kind in kinds if kind)}",
         )
         return
     kind = "statement" if "value" in forms else "standing"
     yield violation.fault(
-        f"{violation.name} has none of the forms of a {kind}", f"give it one of {', '.join(forms)}"
+        f"{violation.name} has no {'value or ' * (kind == 'statement')}standing",
+        f"write one of {', '.join(forms)}",
     )
 
 
@@ -248,19 +253,19 @@ def _describe_emptiness(violation: _Violation) -> Iterator[Fault]:
 
 def _describe_surplus(violation: _Violation) -> Iterator[Fault]:
     yield violation.fault(
-        f"{' and '.join(violation.rule['required'])} stand side by side", "keep one of them"
+        f"{' and '.join(violation.rule['required'])} exclude each other", "keep one of them"
     )
 
 
 def _describe_length(violation: _Violation) -> Iterator[Fault]:
     yield violation.fault(
         f"{violation.name} has {len(violation.value)} characters",
-        f"keep it within {violation.rule}",
+        f"write at most {violation.rule}",
     )
 
 
 def _describe_repetition(violation: _Violation) -> Iterator[Fault]:
-    yield violation.fault(f"{violation.name} lists something twice", "keep one of them")
+    yield violation.fault(f"{violation.name} contains an entry twice", "keep one of them")
 
 
 def _describe_form(violation: _Violation) -> Iterator[Fault]:
@@ -279,11 +284,11 @@ def _describe_form(violation: _Violation) -> Iterator[Fault]:
     if percent and any("/" in text for text in shown):
         share = Fraction(percent[1]) / 100
         yield violation.fault(
-            f"{name} is {_quote(value)}; a share is written as a fraction", f"write {share}"
+            f"{name} is {_quote(value)}, and a share is written as a fraction", f"write {share}"
         )
         return
     yield violation.fault(
-        f"{name} is {_quote(value)}, which has not the form needed",
+        f"{name} is {_quote(value)}, which is not of the required form",
         f"write for example {' or '.join(shown)}",
     )
 

@@ -60,11 +60,11 @@ def list_faults_of_wagers(jurisdiction: Jurisdiction) -> Iterator[Fault]:
         path = (*wager.path, "id")
         if ids[wager.id] > 1:
             yield jurisdiction.source.fault(
-                path, f"the wager {wager.id} stands twice", "give each its own id"
+                path, f"duplicate wager {wager.id}", "give each its own id"
             )
         if wager.id in RESERVED:
             yield jurisdiction.source.fault(
-                path, f"{wager.id} is the name of something else", "give the wager another id"
+                path, f"{wager.id} is a reserved name", "give the wager another id"
             )
         yield from _check_offer(jurisdiction, wager)
         yield from check_stakes(jurisdiction, "wager", wager.statements)
@@ -88,7 +88,7 @@ def check_stakes(
     ):
         yield jurisdiction.source.fault(
             least.path,
-            f"the least stake {least.value} is above the most, {most.value}",
+            f"the minimum wager {least.value} is above the maximum wager {most.value}",
             "correct one of them",
         )
 
@@ -98,15 +98,15 @@ def _check_offer(jurisdiction: Jurisdiction, wager: Wager) -> Iterator[Fault]:
     if (*wager.path, "lines") in source.values and (*wager.path, "paytables") in source.values:
         yield source.fault(
             (*wager.path, "lines"),
-            "lines stand beside paytables",
-            "put the lines into a paytable",
+            "lines next to paytables",
+            "move the lines into a paytable",
             at_key=True,
         )
     offer = wager.statements["wager.offer"]
     if wager.paytables and offer.standing is Standing.NOT_OFFERED:
         yield source.fault(
             offer.path,
-            f"{wager.id} is not offered and has lines",
+            f"{wager.id} is not offered but has lines",
             "correct offer, or remove the wager",
         )
     ids = Counter(paytable.id for paytable in wager.paytables)
@@ -114,7 +114,7 @@ def _check_offer(jurisdiction: Jurisdiction, wager: Wager) -> Iterator[Fault]:
         if ids[paytable.id] > 1:
             yield source.fault(
                 (*paytable.path, "id"),
-                f"the paytable {paytable.id} stands twice",
+                f"duplicate paytable {paytable.id}",
                 "give each its own id",
             )
 
@@ -128,8 +128,8 @@ def _check_precedence(jurisdiction: Jurisdiction, wager: Wager) -> Iterator[Faul
             if line.hand is None:
                 yield jurisdiction.source.fault(
                     statement.path,
-                    f"rank-order cannot place the line {line.id}, which is no class",
-                    "rank order exists only where every line is a class",
+                    f"rank-order has no place for the line {line.id}, which is not a hand class",
+                    "use it only if every line is a hand class",
                 )
                 return
 
@@ -142,8 +142,8 @@ def _check_envy(jurisdiction: Jurisdiction, wager: Wager) -> Iterator[Fault]:
                 if line.envy is not None:
                     yield source.fault(
                         (*line.path, "envy"),
-                        f"envy is paid where {wager.id} has none",
-                        "remove it, or state envy of the wager",
+                        f"'envy' on a line, but {wager.id} has no Envy Bonus",
+                        "remove it, or add 'envy' to the wager",
                     )
         return
     if not wager.paytables:
@@ -153,7 +153,7 @@ def _check_envy(jurisdiction: Jurisdiction, wager: Wager) -> Iterator[Fault]:
     if isinstance(lowest.value, str) and lowest.value not in {line.hand for line in lines}:
         yield source.fault(
             lowest.path,
-            f"the lowest envy hand {lowest.value} is on no paytable",
+            f"lowest_hand {lowest.value} is not on any paytable",
             "correct lowest_hand or the lines",
         )
     forfeits = wager.statements["envy.forfeits"]
@@ -164,7 +164,7 @@ def _check_envy(jurisdiction: Jurisdiction, wager: Wager) -> Iterator[Fault]:
                 for name in sorted({item.own, *item.still_paid} - known):
                     yield source.fault(
                         forfeits.path,
-                        f"no line is called {name}",
+                        f"unknown line {name}",
                         f"write {' or '.join(sorted(known))}",
                     )
 
@@ -178,13 +178,13 @@ def _check_lines(jurisdiction: Jurisdiction, wager: Wager, paytable: Paytable) -
         if key in conditions:
             yield source.fault(
                 line.path,
-                f"the condition of {line.id} stands twice on paytable {paytable.id}",
+                f"duplicate condition of {line.id} on paytable {paytable.id}",
                 "keep one of the lines",
             )
         elif line.id in ids:
             yield source.fault(
                 line.path,
-                f"two lines of paytable {paytable.id} are called {line.id}",
+                f"duplicate line {line.id} on paytable {paytable.id}",
                 "give each its own id",
             )
         conditions.add(key)
@@ -208,38 +208,42 @@ def _check_place(jurisdiction: Jurisdiction, wager: Wager, line: Line) -> Iterat
     if wager.looks_at == "both" and plain:
         yield source.fault(
             (*path, plain[0]),
-            f"{plain[0]} does not say whose hand is meant, and {wager.id} looks at both",
-            "put it under player or bank",
+            f"{plain[0]} does not state whose hand, and {wager.id} looks at both",
+            "move it under player or bank",
             at_key=True,
         )
     for side in ("player", "bank"):
         if has(side) and wager.looks_at not in {"both", side}:
             yield source.fault(
                 (*path, side),
-                f"a line looks at the {side}, and {wager.id} looks at the {wager.looks_at} alone",
+                f"the line looks at the {side}, but {wager.id} looks at the {wager.looks_at} only",
                 "write looks_at: both, or move the line to its own wager",
                 at_key=True,
             )
         elif has(side) and wager.looks_at == side:
             yield source.fault(
                 (*path, side),
-                f"{wager.id} looks at the {side} alone, so nothing stands under {side}",
-                "put the condition into the line itself",
+                f"{wager.id} looks at the {side} only, so {side} is not needed",
+                "move the condition into the line itself",
                 at_key=True,
             )
     if line.player == ANYTHING and line.bank == ANYTHING:
         yield source.fault(
-            path, "a line wants nothing, so every deal stands on it", "say what it pays for"
+            path, "the line has no condition, so every deal qualifies for it", "add a condition"
         )
     for statement in (line.pays, line.envy):
         if statement is not None and statement.standing is Standing.NOT_OFFERED:
             yield source.fault(
-                statement.path, f"the line {line.id} is not offered", "remove it from the paytable"
+                statement.path,
+                f"the line {line.id} is stated as not offered",
+                "remove it from the paytable",
             )
     yield from _check_pay(jurisdiction, line)
     for key in ("pays", "envy"):
         if has(key) and not has("at") and not is_statement(_get(source.data, (*path, key))):
-            yield source.fault(path, f"{key} cites nothing", "add at, the lines it stands in")
+            yield source.fault(
+                path, f"{key} has no citation", "add 'at' with the lines of the document"
+            )
 
 
 def _check_pay(jurisdiction: Jurisdiction, line: Line) -> Iterator[Fault]:
@@ -248,12 +252,12 @@ def _check_pay(jurisdiction: Jurisdiction, line: Line) -> Iterator[Fault]:
     written = _get(source.data, path)
     if isinstance(written, Mapping) and "for" in written and not parse_fraction(written["for"]):
         yield source.fault(
-            (*path, "for"), "nothing is paid for the stake", "write pays: loses, or correct it"
+            (*path, "for"), "a payout of 0 for the wager", "write pays: loses, or correct it"
         )
     if isinstance(line.pays.value, Pay) and line.pays.value.meter > 1:
         yield source.fault(
             path,
-            f"{line.id} pays {line.pays.value.meter} of a meter, more than there is",
+            f"{line.id} pays {line.pays.value.meter} of a meter, more than all of it",
             "write a share up to 1, like 1/10",
         )
 
@@ -265,8 +269,8 @@ def _check_push(jurisdiction: Jurisdiction) -> Iterator[Fault]:
     if push.value == "yes" and when.standing is Standing.NOT_OFFERED:
         yield jurisdiction.source.fault(
             when.path,
-            "bank_hand_push is yes, and no hand is named with which it pushes",
-            "name it in bank_hand_push_when",
+            "bank_hand_push is yes, but no hand is stated",
+            "state the hand in bank_hand_push_when",
         )
     joker = jurisdiction.statements["deck.joker"]
     for value in (when.value, *when.other_values):
@@ -289,7 +293,7 @@ def _list_impossible(
     if condition.rank is not None and hand not in RANKED_CLASSES:
         yield (
             "rank",
-            f"rank is asked of {hand or 'no class'}",
+            f"rank does not apply to {hand or 'a line without hand'}",
             f"use it with {', '.join(RANKED_CLASSES)}",
         )
     if condition.rank is not None and hand == "two-pair" and not condition.rank.highest:
@@ -298,17 +302,21 @@ def _list_impossible(
         if hand != "high-card":
             yield (
                 "highest",
-                f"highest is asked of {hand or 'no class'}, and only a hand that holds nothing has it",
+                f"highest does not apply to {hand or 'a line without hand'}, only to high-card",
                 "write hand: high-card, or remove highest" if hand else "add hand: high-card",
             )
         if condition.highest.highest < _LOWEST_BARE:
             yield (
                 "highest",
-                f"no hand that holds nothing has {condition.highest} highest",
-                "write 9 or more: seven different ranks below it are a straight",
+                f"no seven cards without a class have {condition.highest} as the highest card",
+                "write 9 or more, because seven different ranks below 9 contain a straight",
             )
     if condition.beside is not None and hand not in _ROYAL:
-        yield "beside", f"beside is asked of {hand or 'no class'}", "use it with royal-flush"
+        yield (
+            "beside",
+            f"beside does not apply to {hand or 'a line without hand'}",
+            "use it with royal-flush",
+        )
     yield from _list_idle_jokers(condition)
     if jurisdiction.statements["deck.jokers"].value == 0:
         if condition.joker is not None:
@@ -323,7 +331,7 @@ def _list_impossible(
     if hand == "five-of-a-kind" and joker.value == "bug" and "wild" not in joker.other_values:
         yield (
             "hand",
-            "with a bug no five of a kind can be made but five aces",
+            "with a bug no five of a kind is possible except five aces",
             "write five-aces, or correct the joker",
         )
 
@@ -334,13 +342,13 @@ def _list_idle_jokers(condition: HandCondition) -> Iterator[tuple[str, str, str]
         return
     hand = condition.hand
     if hand in _NO_JOKER:
-        yield "joker", f"{hand} holds no joker", "remove joker"
+        yield "joker", f"{hand} contains no joker", "remove joker"
     if hand in _WANT_JOKER:
-        yield "joker", f"{hand} needs the joker", "remove joker"
+        yield "joker", f"{hand} always contains the joker", "remove joker"
     if condition.highest is not None and condition.highest.highest < ACE:
         yield (
             "joker",
-            f"the joker is an ace, so no hand with {condition.highest} highest holds it",
+            f"the joker is an ace, so no hand with {condition.highest} as the highest card contains it",
             "remove joker",
         )
 
@@ -351,13 +359,13 @@ def _check_published(jurisdiction: Jurisdiction, paytable: Paytable) -> Iterator
         if item.label in labels:
             yield jurisdiction.source.fault(
                 (*item.path, "label"),
-                f"{item.label} is published twice",
+                f"duplicate label {item.label}",
                 "keep one figure per label",
             )
         labels.add(item.label)
         if item.label == "max-envy" and not item.other_players:
             yield jurisdiction.source.fault(
                 item.path,
-                "a figure with envy needs other_players",
-                "add how many other players it assumes",
+                "a figure with Envy Bonus needs other_players",
+                "add the number of other players that it assumes",
             )

@@ -39,7 +39,7 @@ class ClusterExecutor:
             )
         except (OSError, ValueError, TypeError) as error:
             raise CertifyError(
-                f"no scheduler answers at {self.address!r} ({type(error).__name__}); "
+                f"--scheduler: no answer from {self.address!r} ({type(error).__name__}); "
                 "start one with: dask scheduler"
             ) from None
         with client:
@@ -54,8 +54,8 @@ class ClusterExecutor:
                         rows = future.result()
                     except distributed.KilledWorker:
                         raise CertifyError(
-                            "several workers died over one task; finished rows are kept. Give workers "
-                            "more memory (1 GB each) and run the command again"
+                            "several workers ended during one task; give each worker 1 GB of memory "
+                            "and run the command again (finished rows are kept)"
                         ) from None
                     yield places[future], rows
             finally:
@@ -71,9 +71,9 @@ def _check_workers(client: Any) -> None:
             f"a worker cannot run certify ({type(error).__name__}: {error}); install it there"
         ) from None
     if not found:
-        raise CertifyError("the scheduler has no workers; start some with: dask worker ADDRESS")
+        raise CertifyError("the scheduler has no workers; start one with: dask worker ADDRESS")
     for worker, digest in sorted(found.items()):
         if digest != hash_program():
             raise CertifyError(
-                f"the worker {worker} has another edition of certify; install the same on all machines"
+                f"the worker {worker} has another version of certify; install the same on all machines"
             )

@@ -132,7 +132,7 @@ def _list_tasks(grid: _Grid, room: int) -> Iterator[SweepTask]:
             with grid.at():
                 if count > room:
                     raise CertifyError(
-                        f"the plan has more than {MOST_TASKS:,} combinations; part it into several"
+                        f"the plan has more than {MOST_TASKS:,} combinations; split it"
                     )
             for combination in readings:
                 yield SweepTask(
@@ -169,10 +169,12 @@ def _find_lender(
         return None, None
     document, lender = _load(house_way, folder)
     if not lender.house_way:
-        raise CertifyError(f"{house_way} gives no house way that could be assumed")
+        raise CertifyError(
+            f"{house_way} contains no house way; name a specification that contains one"
+        )
     if jurisdiction.house_way:
         raise CertifyError(
-            f"{jurisdiction.id} holds its own house way; put it into a grid without house_ways"
+            f"{jurisdiction.id} contains its own house way; move it to a grid without house_ways"
         )
     return document, lender
 

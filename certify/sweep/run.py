@@ -65,7 +65,7 @@ def count_workers(asked: int | None, memory: int | None) -> int:
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     room = memory if memory is not None else _find_free_memory()
     if room < WORKER_MEMORY and memory is not None:
-        raise CertifyError("a worker needs 1 GB of memory; give --memory 1 or more")
+        raise CertifyError("--memory: a worker requires 1 GB; write 1 or more")
     return max(1, min(asked or cores or 1, room // WORKER_MEMORY))
 
 
@@ -98,8 +98,8 @@ class LocalExecutor:
                     workers = max(1, workers // 2)  # most workers die for want of memory
                     continue
                 raise CertifyError(
-                    f"a worker process died {self.TRIES} times, last with one at a time; finished rows "
-                    "are kept. Free memory and run the command again"
+                    f"a worker process ended {self.TRIES} times, the last time alone; free memory and "
+                    "run the command again (finished rows are kept)"
                 ) from None
             return
 

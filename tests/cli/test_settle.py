@@ -146,7 +146,7 @@ def crowd():
         (overlap(), "players[1].cards: As stands in players[0].cards already"),
         (crowd(), "players: 7 players and the bank need 56 cards"),
         ("{broken", "round.json:1:2: this is not JSON"),
-        ('{"a": 1, "a": 2}', "round.json: the key 'a' stands twice"),
+        ('{"a": 1, "a": 2}', "round.json: duplicate key 'a'"),
         ("[]", "the round: "),
     ],
 )
@@ -213,7 +213,7 @@ def test_settle_without_a_house_way(run, write):
     del data["players"][0]["low"]
     code, out, err = run("settle", "pennsylvania", write(data))
     assert (code, out) == (2, "")
-    assert "the document does not hold it" in err
+    assert "the document does not contain it" in err
     assert "--assume-house-way" in err
     code, out, _ = run("settle", "pennsylvania", write(data), "--assume-house-way", "mbs", "--json")
     result = json.loads(out)
@@ -262,7 +262,7 @@ def test_play_tells_cards_settings_and_reasons(run):
 def test_play_stops_where_no_house_way_is_given(run, write):
     code, out, err = run("play", "pennsylvania", "--seed", 1, "--rounds", 1)
     assert (code, out) == (2, "")
-    assert "pennsylvania holds no house way" in err
+    assert "pennsylvania does not contain the house way" in err
     code, out, _ = run(
         "play", "pennsylvania", "--seed", 1, "--rounds", 3, "--assume-house-way", "mbs", "--json"
     )

@@ -207,8 +207,8 @@ def test_a_round_that_turns_on_a_todo_is_refused(folder):
         (["kelp", "--text", "absent.txt"], "absent.txt: cannot be read"),
         (["kelp"], "--text"),
         (["kelp", "--text", "kelp-island.txt", "--currency", "dollars"], "write for example USD"),
-        (["kelp", "--text", "plain.txt"], "name it, like --currency USD"),
-        (["kelp", "--text", "empty.txt"], "holds no text"),
+        (["kelp", "--text", "plain.txt"], "add it, for example --currency USD"),
+        (["kelp", "--text", "empty.txt"], "contains no text"),
     ],
 )
 def test_what_cannot_be_drafted_is_refused(folder, arguments, told):

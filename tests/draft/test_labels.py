@@ -173,7 +173,7 @@ def test_prose_that_names_pays_is_no_table():
 def test_a_pdf_is_refused_with_the_cure(tmp_path):
     path = tmp_path / "rules.pdf"
     path.write_bytes(b"%PDF-1.7 ...")
-    with pytest.raises(Exception, match="take its text first, with pdftotext"):
+    with pytest.raises(Exception, match="extract its text first, with pdftotext"):
         read_document(Path(path), "rules")
 
 

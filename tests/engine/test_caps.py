@@ -215,7 +215,7 @@ def test_a_third_party_that_pays_envy_is_refused_and_named():
         settle(spec, make(player(1, NOTHING, standard="10", fortune_bonus="5")))
     assert str(caught.value) == (
         "could not judge: fortune-bonus.envy.payer is player-dealer and table.bank is house; "
-        "a settlement knows only one bank"
+        "a settlement has only one banker"
     )
 
 

@@ -153,7 +153,7 @@ def test_another_date_gives_another_file_and_the_same_date_the_same():
     "style", ["p { colour: red }", "p { width: nonsense }", "@page { @middle {} }"]
 )
 def test_any_complaint_of_the_renderer_is_an_error(style):
-    with pytest.raises(CertifyError, match="the renderer complains"):
+    with pytest.raises(CertifyError, match="the PDF renderer reported problems"):
         print_pdf(PAGE.format(style=style, body="x"), "2026-11-16")
 
 

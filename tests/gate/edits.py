@@ -153,7 +153,7 @@ CERTIFICATES = [
         "certificates",
         "a key twice",
         _edit_text('"form": 2', '"form": 2, "form": 2'),
-        "stands twice in one object",
+        "duplicate key",
     ),
     Edit(
         "certificates",

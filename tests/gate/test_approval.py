@@ -54,7 +54,7 @@ NAMES = {"policy", "one.yaml", "two.yaml", "one.certificate.json", "two.certific
         (("--accept", "--by", "  ", "--reason", "it is all right"), "--accept needs --by"),
         (("--accept", "--by", "officer", "--reason", "ok"), "--accept needs --reason"),
         (("--accept", "--by", "x" * 121, "--reason", "it is all right"), "--by is longer"),
-        (("--by", "officer"), "--by, --reason, --key and --author need --accept"),
+        (("--by", "officer"), "--by, --reason, --key and --author require --accept"),
     ],
 )
 def test_nobody_approves_without_name_and_reason(tree, arguments, told):

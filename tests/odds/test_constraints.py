@@ -23,7 +23,7 @@ def trial():
 
 @pytest.mark.parametrize("number", [0, -1, True, "5", Fraction(1)])
 def test_pays_are_multiples_of_a_whole_number(number):
-    with pytest.raises(CertifyError, match="multiples of a whole number from 1 up"):
+    with pytest.raises(CertifyError, match="--multiple-of: write a whole number of 1 or more"):
         Constraints(multiple_of=number)
     assert Constraints(multiple_of=1).multiple_of == 1
 
@@ -57,7 +57,7 @@ def test_bounds_are_whole_pays_the_lower_one_first(bounds, fits):
     if fits:
         assert Constraints(bounds={"flush": bounds}).bounds == {"flush": bounds}
         return
-    with pytest.raises(CertifyError, match=r"flush: .* are no bounds of a pay"):
+    with pytest.raises(CertifyError, match=r"flush: .* is not a range of payouts"):
         Constraints(bounds={"flush": bounds})
 
 
@@ -134,7 +134,7 @@ def test_a_unit_of_envy_needs_others_and_a_stake():
     assert trial.find_envy_slope(flush) is None
     assert replace(trial, others=1).find_envy_slope(quads) == share / 5
     assert replace(trial, others=0).find_envy_slope(quads) is None
-    with pytest.raises(CertifyError, match="needs a stake; give one with --stake"):
+    with pytest.raises(CertifyError, match="depends on the wager amount; add --stake"):
         replace(trial, stake=None).find_envy_slope(quads)
 
 
@@ -151,11 +151,11 @@ def test_a_figure_that_no_wager_can_have_is_refused():
         for wanted in fits:
             solve_lines(priced, measure, Fraction(wanted))
         for wanted in fails:
-            with pytest.raises(CertifyError, match=f"no wager has that {measure}"):
+            with pytest.raises(CertifyError, match=f"no wager can have this {measure}"):
                 solve_lines(priced, measure, Fraction(wanted))
     with pytest.raises(CertifyError, match="wanted is edge or return or hit-rate, not 'luck'"):
         solve_lines(priced, "luck", Fraction(1, 10))
-    with pytest.raises(CertifyError, match="there is no line 'flash'; there are flush"):
+    with pytest.raises(CertifyError, match="there is no row 'flash'; the rows are flush"):
         solve_lines(priced, "edge", Fraction(0), Constraints(bounds={"flash": (1, 2)}))
 
 

@@ -476,7 +476,7 @@ def test_money_that_cannot_vary_must_come_out():
     [
         (Request(wagers=("lucky",)), "lucky"),
         (Request(wagers=("fortune-bonus",), stake=Money(Fraction(5), "EUR")), "is not in USD"),
-        (Request(wagers=("fortune-bonus",), stake=Money(Fraction(0), "USD")), "more than nothing"),
+        (Request(wagers=("fortune-bonus",), stake=Money(Fraction(0), "USD")), "must be above zero"),
         (Request(wagers=("fortune-bonus",), maximum_stake=Money(Fraction(5), "EUR")), "not in USD"),
         (Request(wagers=("fortune-bonus",), paytable="ninety"), "ninety"),
     ],

@@ -65,7 +65,7 @@ def test_every_spelling_of_a_class_is_read_and_echoed(name):
 def test_an_unknown_class_is_refused_with_the_nearest_or_all(typed, hint):
     with pytest.raises(CertifyError) as told:
         read_class(typed, [], beside=("lucky-seven",))
-    assert str(told.value) == f"no class of hands is called {typed!r}; {hint}"
+    assert str(told.value) == f"{typed!r} is not a hand class; {hint}"
 
 
 @pytest.mark.parametrize(
@@ -97,15 +97,15 @@ def test_a_pay_is_read_in_every_form(typed, pay):
 
 @pytest.mark.parametrize("typed", ["", "two", "-2", "2.5", "2:2", "2 for 2", "3/2 for 1", "75 US"])
 def test_what_is_no_pay_is_refused(typed):
-    cure = "write 2, 3/2, 2:1, 3-for-1, push, or a sum like 75USD"
+    cure = "write for example 2, 3/2, 2:1, 3-for-1, push or 75USD"
     with pytest.raises(CertifyError) as told:
         read_pay(typed)
-    assert str(told.value) == f"{typed!r} is no pay; {cure}"
+    assert str(told.value) == f"{typed!r} is not a payout; {cure}"
 
 
 @pytest.mark.parametrize("typed", ["1234567890", "1/1234567890", "1/0"])
 def test_a_number_that_no_file_could_hold_is_refused_at_once(typed):
-    cure = "write a number like 2 or 1/20 of at most nine digits"
+    cure = "write for example 2 or 1/20, with at most nine digits"
     with pytest.raises(CertifyError) as told:
         read_pay(typed)
     assert str(told.value) == f"{typed!r} is not a fraction; {cure}"
@@ -142,7 +142,9 @@ def test_typed_lines_are_parted_by_spaces_commas_and_semicolons(text):
 def test_a_typed_word_that_is_no_line_is_refused(word):
     with pytest.raises(CertifyError) as told:
         parse_typed(f"straight=2 {word}")
-    assert str(told.value) == f"{word!r} is no line; write lines like straight=2 three-of-a-kind=3"
+    assert (
+        str(told.value) == f"{word!r} is not a row; write for example straight=2 three-of-a-kind=3"
+    )
 
 
 def test_a_line_of_a_known_paytable_is_called_by_its_own_name():
@@ -191,7 +193,7 @@ def test_a_table_of_heads_alone_has_one_row_and_no_lines():
 
 
 CURE_OF_COLUMNS = "write hand,pays or hand,pays,envy"
-CURE_OF_PAY = "write 2, 3/2, 2:1, 3-for-1, push, or a sum like 75USD"
+CURE_OF_PAY = "write for example 2, 3/2, 2:1, 3-for-1, push or 75USD"
 
 
 @pytest.mark.parametrize(
@@ -212,10 +214,10 @@ CURE_OF_PAY = "write 2, 3/2, 2:1, 3-for-1, push, or a sum like 75USD"
         ),
         (
             b"hand,pays\nflush,2\n\nst,3,4,5",
-            "t.csv:4:1: there are more cells than columns",
+            "t.csv:4:1: more cells than columns; remove some, or quote cells with commas",
         ),
-        (b"hand,pays\nflush", f"t.csv:2:1: '' is no pay; {CURE_OF_PAY}"),
-        (b"hand,pays\nflush,4\nst,two", f"t.csv:3:1: 'two' is no pay; {CURE_OF_PAY}"),
+        (b"hand,pays\nflush", f"t.csv:2:1: '' is not a payout; {CURE_OF_PAY}"),
+        (b"hand,pays\nflush,4\nst,two", f"t.csv:3:1: 'two' is not a payout; {CURE_OF_PAY}"),
         (
             b"hand,pays\nflsh,2",
             "t.csv:2:1: no class of hands is called 'flsh'; did you mean flush?",
@@ -253,8 +255,8 @@ def test_a_snippet_is_a_list_of_lines_or_a_wager_that_has_them():
     assert (given.rows, len(given.lines)) == (1, 1)
 
 
-NO_LINES = "there are no lines; write a list of lines, or lines: with what else the wager says"
-NO_LINE = "this is no line; write one like {hand: flush, pays: 4}"
+NO_LINES = "no rows; write a list of rows, or lines: and the other statements of the wager"
+NO_LINE = "not a row; write for example {hand: flush, pays: 4}"
 
 
 @pytest.mark.parametrize(
@@ -295,9 +297,9 @@ def test_a_path_is_read_by_its_ending_and_all_else_is_typed(tmp_path):
 @pytest.mark.parametrize(
     ("texts", "told"),
     [
-        (["flush=4.csv"], "'4.csv' is no pay"),
-        (["a.csv", "b.csv"], "'a.csv' is no line"),
-        (["lines.txt"], "'lines.txt' is no line"),
+        (["flush=4.csv"], "'4.csv' is not a payout"),
+        (["a.csv", "b.csv"], "'a.csv' is not a row"),
+        (["lines.txt"], "'lines.txt' is not a row"),
         (["nowhere/a.csv"], "nowhere/a.csv: cannot be read (No such file or directory)"),
         (["nowhere/a.yml"], "nowhere/a.yml: cannot be read (No such file or directory)"),
     ],

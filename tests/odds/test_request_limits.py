@@ -214,5 +214,5 @@ def test_a_bank_is_asked_for_by_its_setting_and_the_hands_that_push(monkeypatch)
         assert found.inputs.keys.tolist() == table.inputs.keys.tolist()
         assert bool(found.tags.any()) is (push is YesNo.YES)
     monkeypatch.setattr(best_setting, "find_setting", lambda *_: None)
-    with pytest.raises(CertifyError, match=r"^mbs gives no house way$"):
+    with pytest.raises(CertifyError, match=r"^mbs contains no house way$"):
         load_bank(make_rulebook())

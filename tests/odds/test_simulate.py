@@ -178,7 +178,9 @@ def test_nobody_sits_down_where_nothing_can_be_held_against_figures():
     standard = replace(ODDS, wager=STANDARD)
     with pytest.raises(CertifyError) as error:
         seat_players(replace(rulebook, strategy="optimal"), [standard], 1)
-    assert str(error.value) == "best play against a hidden bank is not simulated; leave it out"
+    assert (
+        str(error.value) == "best play against a hidden banker is not simulated; omit that reading"
+    )
     assert list(seat_players(rulebook, [standard], 1).stakes) == [STANDARD]
     # best play is a question of the standard wager alone
     assert list(seat_players(replace(rulebook, strategy="optimal"), [ODDS], 1).stakes) == [BONUS]
@@ -192,7 +194,7 @@ def test_rounds_have_a_most_and_are_told_of_now_and_then(monkeypatch):
     assert deal_all([], 3) == []
     with pytest.raises(CertifyError) as error:
         deal_all([], 4)
-    assert str(error.value) == "4 deals would not end; 3 are the most"
+    assert str(error.value) == "--deals: 4 is too many; write 3 or less"
 
 
 def test_a_player_alone_is_checked_without_envy():

@@ -235,8 +235,8 @@ def test_more_than_two_million_choices_are_refused_with_their_number():
     with pytest.raises(CertifyError) as caught:
         Search(trial, find_slopes(trial), Fraction(0), asked).find()
     assert str(caught.value) == (
-        "2,000,001 choices of pays are too many; take round pays with --multiple-of 5, set "
-        "bounds with --between, keep lines with --fix, or change fewer lines at once"
+        "2,000,001 combinations of payouts are too many; limit them with --multiple-of 5, "
+        "--between or --fix, or lower --cells"
     )
 
 
@@ -248,5 +248,5 @@ def test_as_many_choices_as_the_most_are_looked_at(monkeypatch):
     monkeypatch.setattr(solve_pays, "MOST_TRIALS", 5)
     assert len(search.find()) == 3
     monkeypatch.setattr(solve_pays, "MOST_TRIALS", 4)
-    with pytest.raises(CertifyError, match=r"^5 choices of pays are too many"):
+    with pytest.raises(CertifyError, match=r"^5 combinations of payouts are too many"):
         search.find()

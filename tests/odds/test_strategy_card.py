@@ -191,7 +191,7 @@ def test_games_without_a_best_setting_are_refused(small, monkeypatch):
         odds.find_departures(replace(rulebook, ranking=foul))
     monkeypatch.undo()
     without = replace(compile_rulebook(load("south-dakota")), ranking=other)
-    with pytest.raises(CertifyError, match=r"^south-dakota gives no house way$"):
+    with pytest.raises(CertifyError, match=r"^south-dakota contains no house way$"):
         odds.find_departures(without)
 
 

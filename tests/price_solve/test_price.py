@@ -119,11 +119,11 @@ def test_pays_as_people_type_them(text, times):
     ("text", "told"),
     [
         ("stright=2", "did you mean straight"),
-        ("straight", "is no line"),
-        ("straight=-2", "is no pay"),
-        ("straight=2.5", "is no pay"),
+        ("straight", "is not a row"),
+        ("straight=-2", "is not a payout"),
+        ("straight=2.5", "is not a payout"),
         ("straight=2 straight=3", "twice"),
-        ("", "no lines are given"),
+        ("", "no rows given"),
         ("straight=none", "only with --like"),
     ],
 )
@@ -263,7 +263,7 @@ def test_a_fault_in_a_snippet_is_told_at_its_line():
         price_lines(
             parse_yaml(b"- {hand: flush, pays: 4}\n- {hand: flash, pays: 3}\n", "lines.yaml")
         )
-    with pytest.raises(InvalidSpec, match="rank-order cannot place"):
+    with pytest.raises(InvalidSpec, match="rank-order has no place for"):
         price_lines(
             parse_yaml(b"- {hand: high-card, highest: 9, pays: 100}\n", "lines.yaml"),
             Assumptions(precedence="rank-order"),

@@ -330,11 +330,11 @@ def test_a_paytable_is_found_at_the_first_wager_that_has_it(write):
 @pytest.mark.parametrize(
     ("text", "assumptions", "told"),
     [
-        ("flush=none", None, "there is no line 'flush' to take away; did you mean royal-flush?"),
+        ("flush=none", None, "there is not a row 'flush' to take away; did you mean royal-flush?"),
         (
             "high-card=none",
             None,
-            "there is no line 'high-card' to take away; "
+            "there is not a row 'high-card' to take away; "
             "there are royal-flush, four-of-a-kind, three-pair",
         ),
         ("", Assumptions(envy="flush=9 4k=1"), "envy is asked for on no line: flush"),

@@ -174,10 +174,10 @@ def test_pairs_of_a_full_paytable_take_at_most_a_second():
 
 def test_what_cannot_be_solved_is_refused():
     priced = price_lines(LINES)
-    with pytest.raises(CertifyError, match="no line 'flash'"):
+    with pytest.raises(CertifyError, match="no row 'flash'"):
         solve_lines(priced, "edge", Fraction(1, 10), Constraints(fixed=frozenset({"flash"})))
-    with pytest.raises(CertifyError, match="no wager has that"):
+    with pytest.raises(CertifyError, match="no wager can have this"):
         solve_lines(priced, "return", Fraction(3, 2))
     wide = dict.fromkeys(BOUNDS, (1, 5000))
-    with pytest.raises(CertifyError, match="too many; take round pays with --multiple-of 5"):
+    with pytest.raises(CertifyError, match="too many; limit them with --multiple-of 5"):
         solve_lines(priced, "edge", Fraction(1, 10), Constraints(bounds=wide, cells=3))

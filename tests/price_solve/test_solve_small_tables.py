@@ -153,8 +153,8 @@ def test_twelve_are_shown_and_choices_have_a_most(monkeypatch):
     with pytest.raises(CertifyError) as error:
         solve_lines(priced, "edge", Fraction(3, 10), asked)
     assert str(error.value) == (
-        "22 choices of pays are too many; take round pays with --multiple-of 5, set bounds with "
-        "--between, keep lines with --fix, or change fewer lines at once"
+        "22 combinations of payouts are too many; limit them with --multiple-of 5, "
+        "--between or --fix, or lower --cells"
     )
 
 

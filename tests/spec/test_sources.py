@@ -79,7 +79,7 @@ def test_a_flipped_cell_is_caught_and_named(name, line, path, documents):
     lines = {jurisdiction.source.position(step)[0] for step in (path, path[:-1])}
     assert faults[0].line in lines
     assert line.id in faults[0].what
-    assert "does not stand in lines" in faults[0].what
+    assert "is not in lines" in faults[0].what
 
 
 @pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.slow)])

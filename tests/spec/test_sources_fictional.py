@@ -70,8 +70,8 @@ def test_a_malformed_sum_is_never_confirmed(tmp_path, typed):
         put("table", "aggregate", value={"value": typed, "at": at}),
     )
     told = [str(item) for item in check_sources(changed, tmp_path)[1]]
-    assert any(f"{typed} does not stand" in item for item in told)
-    assert any("prints $50,00, which is no sum of money" in item for item in told)
+    assert any(f"{typed} is not in" in item for item in told)
+    assert any("prints $50,00, which is not an amount of money" in item for item in told)
     amount = f"${int(typed.split()[0]):,}"
     mended = edit(
         changed,
@@ -96,7 +96,7 @@ def test_a_flipped_cell_is_caught_and_named(line, path, value):
     _, faults = check_sources(edit(made_up(), put(*path, value=flip(value))), FOLDER)
     assert len(faults) == 1
     assert line.id in faults[0].what
-    assert "does not stand in lines" in faults[0].what
+    assert "is not in lines" in faults[0].what
 
 
 def test_a_figure_of_the_neighbouring_column_is_caught():
@@ -171,8 +171,8 @@ def test_lines_that_hold_nothing_are_told_as_such():
     moved = edit(made_up(), put("deck", "cards", "at", "lines", value=blank))
     _, faults = check_sources(moved, FOLDER)
     assert [fault.what.partition(" of ")[0] for fault in faults] == [f"deck.cards: lines {blank}"]
-    assert faults[0].what.endswith("hold nothing")
-    assert str(faults[0]).endswith("; cite the lines where it stands")
+    assert faults[0].what.endswith("are empty")
+    assert str(faults[0]).endswith("; cite the lines that state it")
 
 
 def test_a_text_that_changed_is_named_with_its_hash(tmp_path):

@@ -195,7 +195,7 @@ def test_every_numbered_citation_of_another_clause_is_told():
         _, faults = check_sources(edit(made_up(), put(*path, "clause", value=other)), FOLDER)
         told = [fault for fault in faults if f"do not stand in clause {other}" in fault.what]
         assert told, path
-        assert all("they stand in " in fault.cure for fault in told)
+        assert all("they are in " in fault.cure for fault in told)
 
 
 def test_a_clause_that_is_not_printed_is_told_where_others_of_its_kind_are():

@@ -100,7 +100,7 @@ def test_a_cluster_gives_the_bytes_of_one_machine_though_a_worker_is_killed(clus
 def test_workers_of_another_program_are_refused(cluster, plan):
     """The task says which program made it: one made by another program is refused by the workers."""
     task = replace(read_plan(plan)[0], program="0" * 64)
-    with pytest.raises(CertifyError, match="another edition of certify"):
+    with pytest.raises(CertifyError, match="another version of certify"):
         list(ClusterExecutor(cluster[0]).run([task]))
 
 
@@ -119,10 +119,10 @@ def test_a_cluster_is_refused_before_anything_is_sent(cluster, plan, tmp_path):
 
     with distributed.Client(address, timeout=60, set_as_default=False) as client:
         client.wait_for_workers(1, timeout=120)
-    with pytest.raises(CertifyError, match="has another edition of certify; install the same"):
+    with pytest.raises(CertifyError, match="has another version of certify; install the same"):
         list(ClusterExecutor(address).run(read_plan(plan)[:1]))
 
 
 def test_no_scheduler_is_told():
-    with pytest.raises(CertifyError, match=r"no scheduler answers at 'tcp://127\.0\.0\.1:9'"):
+    with pytest.raises(CertifyError, match=r"no answer from 'tcp://127\.0\.0\.1:9'"):
         list(ClusterExecutor("tcp://127.0.0.1:9").run([]))

@@ -33,7 +33,9 @@ def read_sums(path: Path) -> dict[str, str]:
     try:
         lines = read_bytes(path, _LARGEST).decode("utf-8").splitlines()
     except UnicodeDecodeError:
-        raise CertifyError(f"{path}: is not a list of checksums") from None
+        raise CertifyError(
+            f"{path}: not a list of checksums; certify sign --sums writes one"
+        ) from None
     found: dict[str, str] = {}
     for number, line in enumerate(lines, 1):
         match = _LINE.fullmatch(line)
@@ -41,7 +43,9 @@ def read_sums(path: Path) -> dict[str, str]:
             raise CertifyError(f"{path}:{number}: is not a line of a list of checksums")
         name = match["name"]
         if Path(name).name != name or name in {".", ".."}:
-            raise CertifyError(f"{path}:{number}: {name!r} leads out of the folder; no filing does")
+            raise CertifyError(
+                f"{path}:{number}: {name!r} is outside the folder; keep the filings next to the list"
+            )
         if name in found:
             raise CertifyError(f"{path}:{number}: {name} is listed twice")
         found[name] = match["digest"]

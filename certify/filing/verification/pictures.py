@@ -45,14 +45,12 @@ def compare_pages(content: bytes, other: bytes, *, draw: bool = False) -> list[P
     try:
         pdfium = importlib.import_module("pypdfium2")
     except ImportError as error:
-        raise CertifyError(
-            f"pages cannot be looked at here ({error}); {name_cure('pdf')}"
-        ) from None
+        raise CertifyError(f"pages cannot be rendered here ({error}); {name_cure('pdf')}") from None
     try:
         with closing(pdfium.PdfDocument(content)) as one, closing(pdfium.PdfDocument(other)) as two:
             return list(_compare(one, two, draw))
     except (pdfium.PdfiumError, ValueError, RuntimeError) as error:
-        raise CertifyError(f"the pages cannot be drawn ({error})") from None
+        raise CertifyError(f"the pages cannot be rendered ({error})") from None
 
 
 def _compare(one: Any, two: Any, draw: bool) -> Iterator[PageDifference]:

@@ -50,7 +50,7 @@ def seal_pdf(content: bytes) -> bytes:
     end = _END.search(content)
     if end is None or MARK in content:
         raise CertifyError(
-            "the renderer wrote a PDF whose end has another form than the seal needs; "
+            "the end of the PDF does not have the form that the seal requires; "
             "install the WeasyPrint of requirements/run.txt"
         )
     head, tail = content[: end.start()], content[end.start() :]

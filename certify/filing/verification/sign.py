@@ -49,7 +49,7 @@ def load_pyhanko(name: str) -> Any:
         return importlib.import_module(f"pyhanko.{name}")
     except ImportError as error:
         raise CertifyError(
-            f"signatures cannot be handled here ({error}); run: pip install 'certify[sign]'"
+            f"signing is not available here ({error}); run: pip install 'certify[sign]'"
         ) from None
 
 
@@ -80,7 +80,7 @@ def load_key(path: Path, passphrase: bytes | None, now: datetime | None = None) 
             signer = None
     if signer is None or signer.signing_cert is None:
         raise CertifyError(
-            f"{path}: cannot be opened as a PKCS#12 key; the passphrase is wrong, or the file is another"
+            f"{path}: cannot be opened as a PKCS#12 key; wrong passphrase, or not such a file"
         )
     certificate = signer.signing_cert
     validity = certificate["tbs_certificate"]["validity"]
@@ -98,13 +98,13 @@ def load_key(path: Path, passphrase: bytes | None, now: datetime | None = None) 
         )
     if moment < key.begins:
         raise CertifyError(
-            f"{path}: the certificate of {key.subject} is valid from {key.begins:%Y-%m-%d} only"
+            f"{path}: the certificate of {key.subject} is not valid before {key.begins:%Y-%m-%d}"
         )
     uses = certificate.key_usage_value
     if uses is not None and not KEY_USES & set(uses.native):
         raise CertifyError(
-            f"{path}: the certificate of {key.subject} is not made for signatures; "
-            "its key usage needs digitalSignature or nonRepudiation"
+            f"{path}: the certificate of {key.subject} is not for signatures; "
+            "use one with the key usage digitalSignature or nonRepudiation"
         )
     return key
 
@@ -116,13 +116,11 @@ def sign_pdf(content: bytes, verified: Verification, key: Key, reason: str = "")
         raise CertifyError(f"{name}: is not verified and is not signed; see certify verify")
     seal = read_seal(content)
     if seal is None:
-        raise CertifyError(f"{name}: has no seal of certify; only filings are signed")
+        raise CertifyError(f"{name}: not a filing of certify (no seal); only filings can be signed")
     if not seal.holds:
         raise CertifyError(f"{name}: was changed after it was written (its seal is broken)")
     if seal.end != len(content):
-        raise CertifyError(
-            f"{name}: is signed already, or something was added to it; sign the original"
-        )
+        raise CertifyError(f"{name}: already signed or extended; sign the original")
     signers, fields = load_pyhanko("sign.signers"), load_pyhanko("sign.fields")
     writer = load_pyhanko("pdf_utils.incremental_writer")
     properties = load_pyhanko("sign.signers.pdf_byterange")

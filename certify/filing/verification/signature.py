@@ -67,7 +67,7 @@ def load_trust(paths: Sequence[Path], moment: datetime | None = None) -> Trust:
         except (ValueError, TypeError, OSError):
             found = []
         if not found:
-            raise CertifyError(f"{path}: holds no certificate; give one in PEM or DER form")
+            raise CertifyError(f"{path}: contains no certificate; give one in PEM or DER form")
         roots += found
     return Trust(tuple(roots), tuple(item.subject.human_friendly for item in roots), moment)
 
