@@ -6,7 +6,7 @@ specification, so that its effect can be calculated alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -297,10 +297,14 @@ class _Walk:
         if statement.wager is not None:
             return (statement.wager,)
         if statement.parameter.touches is Touches.STANDARD:
-            return (STANDARD,)
+            return (STANDARD, *self._list_wagers(lambda item: item.looks_at_standard))
         if statement.parameter.touches is Touches.EVERY:
             return None
-        return tuple(dict.fromkeys(item.id for item in (*self.old.wagers, *self.new.wagers)))
+        return self._list_wagers(lambda _: True)
+
+    def _list_wagers(self, chosen: Callable[[Wager], bool]) -> tuple[str, ...]:
+        wagers = (*self.old.wagers, *self.new.wagers)
+        return tuple(dict.fromkeys(item.id for item in wagers if chosen(item)))
 
     def _list_of_wager(self, address: Address, first: Wager, second: Wager) -> Iterator[Difference]:
         sides = (first, second)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
@@ -56,9 +56,11 @@ class Table:
                 f"could not judge: {terms.id} depends on the hands as set, and no low hand is given; add low"
             ) from None
 
-    def situate(self, terms: WagerTerms, seat: Seat) -> Situation:
-        """What a wager sees of a seat's deal."""
-        own = self.look(terms, seat.hands, "player")
+    def situate(
+        self, terms: WagerTerms, seat: Seat, results: frozenset[str] = frozenset()
+    ) -> Situation:
+        """What a wager sees of a seat's deal, and of its standard wager."""
+        own = replace(self.look(terms, seat.hands, "player"), standard=results)
         if not terms.looks_at_bank:
             return situate(terms, own)
         bank = self.look(terms, self.bank, "bank")

@@ -117,9 +117,12 @@ def settle_lines(table: Table, terms: WagerTerms, seat: Seat) -> Outcome:
     refused = _refuse(terms, seat, stake)
     if refused is not None:
         return refused
-    settled = lines.settle(terms, table.situate(terms, seat))
+    of_standard: list[Any] = []
+    results = _list_results(table, terms, seat, of_standard)
+    settled = lines.settle(terms, table.situate(terms, seat, results))
     paid = pay_stake(settled.pay, stake, terms)
     grounds = [ground for ground in settled.grounds if ground is not terms.hand_considered]
+    grounds += of_standard
     if terms.hand_considered in settled.grounds and not _holds_as_set(table, settled, seat.hands):
         grounds.append(terms.hand_considered)
     sides = [seat.hands, *([table.bank] if terms.looks_at_bank else [])]
@@ -137,6 +140,21 @@ def settle_lines(table: Table, terms: WagerTerms, seat: Seat) -> Outcome:
         terms.id,
         find_metered(settled.pay, terms),
     )
+
+
+def _list_results(
+    table: Table, terms: WagerTerms, seat: Seat, grounds: list[Any]
+) -> frozenset[str]:
+    """What comes of the seat's standard wager, where a wager asks for it."""
+    if not terms.looks_at_standard:
+        return frozenset()
+    if STANDARD not in seat.player.wagers or seat.player.surrender:
+        raise CertifyError(
+            f"could not judge: {terms.id} depends on the result of the standard wager, "
+            f"which seat {seat.number} has not made or has surrendered"
+        )
+    view, _ = _compare(table, seat)
+    return standard.name_results(table.rulebook.standard, view, grounds)
 
 
 def _holds_as_set(table: Table, settled: lines.Settled, hands: Hands) -> bool:

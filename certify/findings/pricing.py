@@ -57,6 +57,12 @@ def list_touched(case: Case, statement: Statement) -> tuple[str, ...]:
     found = []
     if touches in {Touches.STANDARD, Touches.EVERY}:
         found.append(STANDARD)
+    if touches is Touches.STANDARD:
+        found += [
+            wager.id
+            for wager in wagers
+            if wager.looks_at_standard and _rests_on(case, wager, statement)
+        ]
     if touches in {Touches.LINES, Touches.EVERY}:
         found += [wager.id for wager in wagers if _rests_on(case, wager, statement)]
     if touches is Touches.ENVY:

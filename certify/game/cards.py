@@ -10,6 +10,7 @@ from certify.base.errors import CertifyError
 from certify.game.vocabulary import RANKS, SUITS
 
 ACE, KING, QUEEN = 12, 11, 10
+RED_SUITS = (1, 2)
 _JOKER_RANK = 13
 _CARD = re.compile(r"joker|jk|@|(?:10|[2-9tjqka])[cdhs♣♦♥♠]", re.IGNORECASE)
 _SYMBOLS = dict(zip("♣♦♥♠", SUITS, strict=True))

@@ -21,7 +21,8 @@ from math import prod
 from operator import attrgetter
 from typing import Any
 
-from certify.game.cards import ACE, JOKER, KING, QUEEN, Card
+from certify.base.errors import CertifyError
+from certify.game.cards import ACE, JOKER, KING, QUEEN, RED_SUITS, Card
 from certify.game.holdings import IMPLIED, list_classes
 from certify.game.house_way.groups import RankGroup, parse_group
 from certify.game.rank import CATEGORIES, RankRules, name_category, rank_high, rank_low
@@ -36,6 +37,11 @@ class Aspect(StrEnum):
     COLOUR = "colour"
     AS_SET = "as-set"
     FIRST_THREE = "first-three"
+    NATURAL = "natural"
+    RUN = "run"
+    FIRST_FIVE = "first-five"
+    REDS = "reds"
+    STANDARD = "standard"
 
 
 NO_ASPECTS: frozenset[Aspect] = frozenset()
@@ -51,9 +57,17 @@ BESIDE: dict[str, tuple[tuple[int, int], bool]] = {
 }
 """The two natural cards beside a royal flush: their ranks, and whether they must be of one suit."""
 
+HAND_SIZE = 7
 COLOURS = ("red", "black", "mixed")
 FIRST_THREE = ("straight-flush", "three-of-a-kind", "straight", "flush", "one-pair")
 """The classes of the first three cards dealt; a straight flush is a straight and a flush too."""
+
+
+FIRST_FIVE = tuple(reversed(CATEGORIES))
+"""The classes of the first five cards dealt; each is also every class that IMPLIED has for it."""
+BOTH_COPIES = "both-copies"
+STANDARD_RESULTS = ("wins", "push", "loses", BOTH_COPIES)
+"""What comes of the standard wager of the same hand: its result, and whether both hands are copies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +99,53 @@ class HandView:
     low: SetHand | None = None
     high: SetHand | None = None
     first_three: frozenset[str] = frozenset()
+    natural: frozenset[str] = frozenset()
+    """Every class that the natural cards make by themselves."""
+    straight: int | None = None
+    """The top rank of the highest straight, suited or not; a five for A-2-3-4-5."""
+    straight_flush: int | None = None
+    first_five: frozenset[str] = frozenset()
+    reds: int | None = None
+    """How many natural cards are red."""
+    blacks: int | None = None
+    standard: frozenset[str] = frozenset()
+    """Which of STANDARD_RESULTS come of the standard wager against the bank's hand of the deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardNumbers:
+    """Numbers of cards: `4`, `4-6`, `4+`."""
+
+    lowest: int
+    highest: int
+
+    def __contains__(self, number: int) -> bool:
+        return self.lowest <= number <= self.highest
+
+    def __str__(self) -> str:
+        if self.lowest == self.highest:
+            return str(self.lowest)
+        return f"{self.lowest}-{self.highest}"
+
+    @property
+    def words(self) -> str:
+        """As printed for people."""
+        if self.lowest < self.highest == HAND_SIZE:
+            return f"{self.lowest} or more"
+        return str(self).replace("-", " to ")
+
+
+def parse_numbers(text: str) -> CardNumbers:
+    """Read numbers of cards, the lower one first."""
+    first, dash, last = text.partition("-")
+    if not dash:
+        last = str(HAND_SIZE) if first.endswith("+") else first
+        first = first.removesuffix("+")
+    if not (first.isdecimal() and last.isdecimal() and int(first) <= int(last) <= HAND_SIZE):
+        raise CertifyError(
+            f"{text!r} is not a number of cards; write for example 4, 4-6 or 4+, the lower number first"
+        )
+    return CardNumbers(int(first), int(last))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +184,8 @@ _EQUAL = {
     "one-pair": "pairs",
     "two-pair": "pairs",
 }
-RANKED_CLASSES = tuple(_EQUAL)
+_RUNS = {"straight": "straight", "straight-flush": "straight_flush"}
+RANKED_CLASSES = (*_EQUAL, *_RUNS)
 """The classes whose rank a condition may name."""
 
 
@@ -137,12 +199,21 @@ class HandCondition:
     highest: RankGroup | None = None
     """Of the highest card of a hand that holds nothing."""
     rank: RankGroup | None = None
-    """Of the four, three or pair that `hand` names; of two pairs the higher one."""
+    """Of the four, three or pair that `hand` names; of two pairs the higher one; of a straight the top."""
+    natural: bool | None = None
+    """Whether the class that `hand` names is made without the joker, which may be among the seven."""
+    only: bool | None = None
+    """Whether no higher class is held."""
     beside: str | None = None
     colour: str | None = None
+    red_cards: CardNumbers | None = None
+    black_cards: CardNumbers | None = None
     low: SetCondition | None = None
     high: SetCondition | None = None
     first_three: str | None = None
+    first_five: str | None = None
+    standard: str | None = None
+    """What comes of the standard wager of the same hand."""
     _asked: tuple[int, ...] = field(init=False, repr=False, compare=False)
     """The places of what is wanted in CONDITIONS: found once, because `holds` is called for every view."""
 
@@ -175,7 +246,8 @@ class HandCondition:
     @property
     def aspects(self) -> frozenset[Aspect]:
         """What a view must hold for the condition to be asked of it."""
-        return frozenset(record.aspect for record in self.asked if record.aspect is not None)
+        found = (record.find_aspect(self) for record in self.asked)
+        return frozenset(aspect for aspect in found if aspect is not None)
 
     @property
     def is_class(self) -> bool:
@@ -213,7 +285,14 @@ def _holds_class(condition: HandCondition, view: HandView) -> bool:
     return condition.hand in view.held and (condition.hand != "high-card" or view.held == BARE)
 
 
+def _holds_only(condition: HandCondition, view: HandView) -> bool:
+    return view.held.isdisjoint(_HIGHER[condition.hand or ""])
+
+
 def _holds_rank(condition: HandCondition, view: HandView) -> bool:
+    if condition.hand in _RUNS:
+        top = getattr(view, _RUNS[condition.hand])
+        return condition.rank is not None and top is not None and top in condition.rank
     ranks = getattr(view, _EQUAL[condition.hand or ""])
     if condition.hand == "two-pair":
         ranks = sorted(ranks)[-1:]
@@ -225,7 +304,7 @@ def _implies_class(own: HandCondition, other: HandCondition) -> bool:
     hand, rank = other.hand or "", other.rank
     if hand == "high-card":
         return own.hand == "high-card" or own.highest is not None
-    if hand == own.hand == "two-pair" and _covers(rank, own.rank):
+    if hand == own.hand and hand in _LEADING and _covers(rank, own.rank):
         return True
     return any(
         (held == hand or hand in IMPLIED.get(held, ()))
@@ -244,6 +323,8 @@ def _list_held(condition: HandCondition) -> Iterator[tuple[str, RankGroup | None
         yield condition.low.hand, condition.low.rank
     if condition.first_three in {"one-pair", "three-of-a-kind"}:
         yield str(condition.first_three), None
+    if condition.first_five not in (None, "high-card"):
+        yield condition.first_five, _RANK_OF.get(condition.first_five)
 
 
 def _find_joker(condition: HandCondition) -> bool | None:
@@ -252,7 +333,48 @@ def _find_joker(condition: HandCondition) -> bool | None:
         return condition.joker
     if condition.highest is not None and ACE not in condition.highest:
         return False  # in a hand that holds nothing the joker is an ace
-    return _JOKER_OF.get(condition.hand or "")
+    return _JOKER_OF.get(condition.hand or "", _JOKER_OF.get(condition.first_five or ""))
+
+
+def _implies_natural(own: HandCondition, other: HandCondition) -> bool:
+    """Whether every such hand makes the class of another condition without the joker."""
+    if _find_joker(own) is False:
+        return _implies_class(own, other)
+    hand = other.hand or ""
+    return own.natural is True and (hand == own.hand or hand in IMPLIED.get(own.hand or "", ()))
+
+
+def _implies_only(own: HandCondition, other: HandCondition) -> bool:
+    """Whether every such hand holds nothing higher than the class of another condition."""
+    bare = own.hand == "high-card" or own.highest is not None
+    return bare or (own.only is True and own.hand == other.hand)
+
+
+def _list_colours(condition: HandCondition) -> set[tuple[int, int]]:
+    """The numbers of red and of black cards that hands of a condition can have."""
+    joker = _find_joker(condition)
+    return {
+        (reds, naturals - reds)
+        for naturals in (HAND_SIZE, HAND_SIZE - 1)
+        if joker is None or joker is (naturals < HAND_SIZE)
+        for reds in range(naturals + 1)
+        if condition.red_cards is None or reds in condition.red_cards
+        if condition.black_cards is None or naturals - reds in condition.black_cards
+        if condition.colour in (None, find_colour(reds, naturals - reds))
+    }
+
+
+def find_colour(reds: int, blacks: int) -> str:
+    """The colour of natural cards by how many of them are red and how many black."""
+    if reds and blacks:
+        return "mixed"
+    return "red" if reds else "black"
+
+
+def _implies_colours(own: HandCondition, other: HandCondition, key: str) -> bool:
+    """Whether every such hand has the colour, or the red or black cards, of another condition."""
+    wanted = HandCondition(**{key: getattr(other, key)})
+    return _list_colours(own) <= _list_colours(wanted)
 
 
 def _implies_beside(own: HandCondition, other: HandCondition) -> bool:
@@ -275,11 +397,22 @@ _JOKER_OF = {
     "seven-card-straight-flush": False,
 }
 _NUMBER = {"fours": 4, "threes": 3, "pairs": 2}
+_LEADING = {"two-pair", *_RUNS}
+"""Classes whose rank is that of the highest of several that a hand can hold."""
+_TOP_OF = {"royal-flush": RankGroup(ACE, ACE), "royal-match": RankGroup(ACE, ACE)}
+"""The top rank of the straight that a class holds."""
+_HIGHER = {
+    name: frozenset(HAND_CLASSES[:place]) - {name} for place, name in enumerate(HAND_CLASSES)
+}
 _IMPLIED_OF_THREE = {"straight-flush": ("straight", "flush"), "three-of-a-kind": ("one-pair",)}
 
 
 def _implies_rank(held: str, group: RankGroup | None, hand: str, rank: RankGroup) -> bool:
     """Whether the rank of a class that is held is one that another class, which it implies, wants."""
+    if hand in _RUNS:
+        group = _TOP_OF.get(held, group if held in _RUNS else None)
+        # another straight may be higher than the one that is named
+        return group is not None and rank.covers(RankGroup(group.lowest, ACE))
     if hand == "two-pair" and group is not None:
         group = RankGroup(group.lowest, ACE)  # a third pair may be higher than those that are named
     if group is None or hand not in _EQUAL or not rank.covers(group):
@@ -358,10 +491,43 @@ def _list_beside(cards: tuple[Card, ...]) -> Iterator[str]:
 
 
 def _name_colour(cards: tuple[Card, ...]) -> str:
-    red = {card.suit in {1, 2} for card in cards if not card.is_joker}
-    if len(red) > 1:
-        return "mixed"
-    return "red" if red.pop() else "black"
+    return find_colour(*_count_colours(cards))
+
+
+def _count_colours(cards: tuple[Card, ...]) -> tuple[int, int]:
+    naturals = [card for card in cards if not card.is_joker]
+    reds = sum(card.suit in RED_SUITS for card in naturals)
+    return reds, len(naturals) - reds
+
+
+def _show_reds(cards: tuple[Card, ...], *_: object) -> dict[str, object]:
+    reds, blacks = _count_colours(cards)
+    return {"reds": reds, "blacks": blacks, "colour": find_colour(reds, blacks)}
+
+
+def _show_runs(cards: tuple[Card, ...], *_: object) -> dict[str, object]:
+    """The top ranks of the highest straight and straight flush, as far up as the joker can take them."""
+    naturals = [card for card in cards if not card.is_joker]
+    suits = [{card.rank for card in naturals if card.suit == suit} for suit in range(4)]
+    missing = int(JOKER in cards)
+    return {
+        "straight": _find_top([{card.rank for card in naturals}], missing),
+        "straight_flush": _find_top(suits, missing),
+    }
+
+
+def _find_top(groups: list[set[int]], missing: int) -> int | None:
+    """The top rank of the highest straight in a group of ranks, of which so many may be missing."""
+    for top in range(ACE, 2, -1):
+        run = {rank % len(RANKS) for rank in range(top - 4, top + 1)}
+        if any(len(run & ranks) >= len(run) - missing for ranks in groups):
+            return top
+    return None
+
+
+def _list_first_five(cards: tuple[Card, ...], rules: RankRules) -> frozenset[str]:
+    name = name_category(rank_high(cards[:5], rules))
+    return frozenset({name}) | IMPLIED.get(name, frozenset())
 
 
 def _list_first_three(cards: tuple[Card, ...], joker: str) -> Iterator[str]:
@@ -417,6 +583,26 @@ def _space(name: str) -> str:
     return name.replace("-", " ")
 
 
+def _say_rank(condition: HandCondition) -> str:
+    ranks = str(condition.rank).replace("-", " to ")
+    return f"{ranks} high" if condition.hand in _RUNS else f"of {ranks}"
+
+
+def _say_colour_cards(colour: str) -> Callable[[HandCondition], str]:
+    def say(condition: HandCondition) -> str:
+        return f"{getattr(condition, f'{colour}_cards').words} {colour} cards"
+
+    return say
+
+
+_RESULT_WORDS = {
+    "wins": "standard wager won",
+    "push": "standard wager pushed",
+    "loses": "standard wager lost",
+    BOTH_COPIES: "both hands copies of the banker's",
+}
+
+
 def _name_made(hand: str) -> str:
     return "nothing made" if hand == "high-card" else _space(hand)
 
@@ -439,6 +625,8 @@ class Form(StrEnum):
     WORD = "word"
     RANKS = "ranks"
     SET_HAND = "set-hand"
+    NUMBERS = "numbers"
+    FLAG = "flag"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -475,6 +663,12 @@ class ConditionRecord:
     """Whether seven cards alone decide it, whatever their order and however they are set."""
     choices: int = 1
     """In how many equally likely ways seven cards can be looked at."""
+    aspects: Mapping[str, Aspect] | None = None
+    """What it looks at instead, by the class that `hand` names."""
+
+    def find_aspect(self, condition: HandCondition) -> Aspect | None:
+        """What it looks at where a condition asks it."""
+        return (self.aspects or {}).get(condition.hand or "", self.aspect)
 
     def phrase(self, condition: HandCondition) -> str:
         """What a condition wants here, as printed for people."""
@@ -489,6 +683,25 @@ def _parse_ranks(data: Any) -> RankGroup:
 
 def _parse_set(data: Mapping[str, Any]) -> SetCondition:
     return SetCondition(data.get("hand"), _parse_ranks(data["rank"]) if "rank" in data else None)
+
+
+def _record_cards(colour: str) -> ConditionRecord:
+    """The record of how many cards are of a colour."""
+    key, seen = f"{colour}_cards", f"{colour}s"
+    return ConditionRecord(
+        key=key,
+        form=Form.NUMBERS,
+        description=f"How many of the seven cards are {colour}; the joker is not one of them.",
+        meaning=f"how many of the seven cards are {colour}; the joker has no colour",
+        parse=lambda data: parse_numbers(str(data)),
+        name=f"{{}}-{colour}-cards".format,
+        say=_say_colour_cards(colour),
+        holds=lambda condition, view: getattr(view, seen) in getattr(condition, key),
+        implies=lambda own, other: _implies_colours(own, other, key),
+        aspect=Aspect.REDS,
+        show=_show_reds,
+        needs_suits=True,
+    )
 
 
 def _record_set(key: str, cards: str, classes: tuple[str, ...]) -> ConditionRecord:
@@ -556,13 +769,16 @@ CONDITIONS = (
     ConditionRecord(
         key="rank",
         form=Form.RANKS,
-        description="The rank of the four, three or pair that hand names; of two pairs the higher one.",
+        description="The rank of the four, three or pair that hand names; of two pairs the higher one; "
+        "of a straight or straight flush its top card.",
         meaning="the rank of the pair, three or four of "
-        + ", ".join(f"`{name}`" for name in RANKED_CLASSES)
-        + "; of two pairs the rank of the higher one, as in `high: {hand: two-pair, rank}`",
+        + ", ".join(f"`{name}`" for name in _EQUAL)
+        + "; of two pairs the rank of the higher one, as in `high: {hand: two-pair, rank}`; of "
+        + " and ".join(f"`{name}`" for name in _RUNS)
+        + " the top card of the highest one that the seven cards make, 5 for A-2-3-4-5",
         parse=_parse_ranks,
         name="of-{}".format,
-        say=lambda condition: f"of {str(condition.rank).replace('-', ' to ')}",
+        say=_say_rank,
         about_class=True,
         holds=_holds_rank,
         implies=_implies_class,
@@ -570,6 +786,34 @@ CONDITIONS = (
         show=lambda cards, rules, _: {
             name: _list_equal(cards, rules.joker, number) for name, number in _NUMBER.items()
         },
+        aspects=dict.fromkeys(_RUNS, Aspect.RUN),
+    ),
+    ConditionRecord(
+        key="natural",
+        form=Form.FLAG,
+        description="The class that hand names is made without the joker, which may be among the seven.",
+        meaning="the class that `hand` names is made without the joker, which may be among the seven",
+        name=lambda _: "natural",
+        say=lambda _: "made without the joker",
+        about_class=True,
+        holds=lambda condition, view: condition.hand in view.natural,
+        implies=_implies_natural,
+        aspect=Aspect.NATURAL,
+        show=lambda cards, rules, _: {
+            "natural": list_classes([card for card in cards if not card.is_joker], rules.joker)
+        },
+    ),
+    ConditionRecord(
+        key="only",
+        form=Form.FLAG,
+        description="The seven cards hold no higher class than the one that hand names.",
+        meaning="the seven cards hold no class above the one that `hand` names, "
+        "in the order of the values of `hand`",
+        name=lambda _: "only",
+        say=lambda _: "and nothing higher",
+        about_class=True,
+        holds=_holds_only,
+        implies=_implies_only,
     ),
     ConditionRecord(
         key="beside",
@@ -592,11 +836,13 @@ CONDITIONS = (
         meaning="the colour of all seven cards, the joker apart",
         name="all-{}".format,
         holds=lambda condition, view: condition.colour == view.colour,
-        implies=lambda own, other: other.colour == own.colour,
+        implies=lambda own, other: _implies_colours(own, other, "colour"),
         aspect=Aspect.COLOUR,
         show=lambda cards, *_: {"colour": _name_colour(cards)},
         needs_suits=True,
     ),
+    _record_cards("red"),
+    _record_cards("black"),
     _record_set("low", "two-card", ("one-pair", "high-card")),
     _record_set("high", "five-card", tuple(reversed(CATEGORIES))),
     ConditionRecord(
@@ -616,6 +862,40 @@ CONDITIONS = (
         by_cards=False,
         choices=35,  # of three cards out of seven
     ),
+    ConditionRecord(
+        key="first_five",
+        form=Form.WORD,
+        words=FIRST_FIVE,
+        description="What the first five cards make.",
+        meaning="what the first five cards dealt make, as a hand of five cards; a class holds the "
+        "lower ones that it is made of, a straight flush also a straight and a flush",
+        name="first-five-{}".format,
+        holds=lambda condition, view: condition.first_five in view.first_five,
+        implies=lambda own, other: (
+            other.first_five == own.first_five
+            or other.first_five in IMPLIED.get(own.first_five or "", ())
+        ),
+        aspect=Aspect.FIRST_FIVE,
+        show=lambda cards, rules, _: {"first_five": _list_first_five(cards, rules)},
+        needs_suits=True,
+        by_cards=False,
+        choices=21,  # of five cards out of seven
+    ),
+    ConditionRecord(
+        key="standard",
+        form=Form.WORD,
+        words=STANDARD_RESULTS,
+        description="What comes of the standard wager of the same hand.",
+        meaning="the result of the standard wager of the same hand under the rules of the document; "
+        "`both-copies`: each hand is equal in rank to the banker's",
+        name="standard-{}".format,
+        say=lambda condition: _RESULT_WORDS[condition.standard or ""],
+        holds=lambda condition, view: condition.standard in view.standard,
+        implies=lambda own, other: other.standard == own.standard,
+        aspect=Aspect.STANDARD,
+        show=lambda *_: {},  # two hands as set decide it: see `certify.wagers.lines`
+        by_cards=False,
+    ),
 )
 """In the order of the schema and the reference page."""
 
@@ -623,10 +903,13 @@ CONDITION_KEYS = tuple(record.key for record in CONDITIONS)
 ANYTHING = HandCondition()
 
 _SHOW = {record.aspect: record.show for record in CONDITIONS if record.aspect and record.show}
+_SHOW[Aspect.RUN] = _show_runs
 
 NEED_SUITS = frozenset(record.aspect for record in CONDITIONS if record.needs_suits)
 BEYOND_CARDS = frozenset(record.aspect for record in CONDITIONS if not record.by_cards)
 """Aspects that seven cards alone do not decide."""
+IN_ORDER = frozenset(record.aspect for record in CONDITIONS if record.choices > 1)
+"""Aspects of the cards in the order in which they are dealt."""
 
 
 def count_choices(aspects: frozenset[Aspect]) -> int:

@@ -236,3 +236,50 @@ def list_first_three(cards: Cards, order: Order) -> set[str]:
         found |= {"straight", *(["straight-flush"] if found else [])}
     most = max(max(Counter(held).values()) for held in _fill(first, order))
     return found | set(("one-pair", "three-of-a-kind")[: most - 1])
+
+
+_MADE_OF = {
+    "one-pair": (1,),
+    "two-pair": (2, 1),
+    "three-of-a-kind": (3, 1),
+    "full-house": (6, 3, 2, 1),
+    "four-of-a-kind": (7, 3, 1),
+    "straight-flush": (8, 5, 4),
+    "royal-flush": (9, 8, 5, 4),
+    "five-of-a-kind": (10, 7, 3, 1),
+    "five-aces": (11, 10, 7, 3, 1),
+}
+"""The places in FIVE_CARD of a class and of those that are part of it."""
+
+
+def list_first_five(cards: Cards, order: Order) -> set[str]:
+    """The class of the first five cards dealt, and the classes that are part of it."""
+    name = FIVE_CARD[rank_five(cards[:5], order)[0]]
+    return {FIVE_CARD[place] for place in _MADE_OF.get(name, (FIVE_CARD.index(name),))}
+
+
+def list_natural(cards: Cards, order: Order) -> frozenset[str]:
+    """Every class that the cards make without the joker."""
+    return list_classes(leave(cards, [JOKER]), order)
+
+
+def list_higher(cards: Cards, name: str, order: Order) -> set[str]:
+    """The classes above one that the cards hold too."""
+    return set(CLASSES[: CLASSES.index(name)]) & list_classes(cards, order)
+
+
+def find_top(cards: Cards, *, suited: bool) -> int | None:
+    """The top rank of the highest straight, or straight flush, as far up as the joker can take it."""
+    found = [
+        3 if low < 0 else low + 4
+        for low, row in _ROWS.items()
+        for own in (_in_suit(cards) if suited else [cards])
+        if _runs(own, [row])
+    ]
+    return max(found, default=None)
+
+
+def count_colours(cards: Cards) -> dict[str, int]:
+    """The number of red and of black cards."""
+    red = sum(card % 4 in (1, 2) for card in cards if card != JOKER)
+    return {"red": red, "black": len(leave(cards, [JOKER])) - red}

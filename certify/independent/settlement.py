@@ -152,8 +152,8 @@ def settle(values: Values, deal: Deal) -> dict[tuple[int, str], Fraction]:
     return _Round(values, deal).settle()
 
 
-def meets(condition: Any, hand: Hand, order: Order) -> bool:
-    """Whether a hand is what a condition names."""
+def meets(condition: Any, hand: Hand, order: Order, results: Iterable[str] = ()) -> bool:
+    """Whether a hand is what a condition names, where its standard wager has some results."""
     classes = hands.list_classes(hand.cards, order)
     name, beside = condition.hand, hands.list_beside_royal
 
@@ -162,16 +162,30 @@ def meets(condition: Any, hand: Hand, order: Order) -> bool:
         ranks = sorted(hands.list_equal(hand.cards, number, order))
         return ranks[-1:] if name == "two-pair" else ranks
 
+    def ranks() -> list[int | None]:
+        """The ranks that a condition can mean."""
+        if "straight" in name:
+            return [hands.find_top(hand.cards, suited="flush" in name)]
+        return [*equal(_EQUAL[name])]
+
     tests: dict[str, Callable[[], bool]] = {
         "hand": lambda: not classes if name == "high-card" else name in classes,
         "joker": lambda: condition.joker == (JOKER in hand.cards),
         "highest": lambda: _is_in(condition.highest, hands.find_highest(hand.cards, order)),
-        "rank": lambda: any(_is_in(condition.rank, rank) for rank in equal(_EQUAL[name])),
+        "rank": lambda: any(_is_in(condition.rank, rank) for rank in ranks()),
+        "natural": lambda: name in hands.list_natural(hand.cards, order),
+        "only": lambda: not hands.list_higher(hand.cards, name, order),
         "beside": lambda: any(_is_beside(condition.beside, *two) for two in beside(hand.cards)),
         "colour": lambda: condition.colour == _find_colour(hand.cards),
+        "red_cards": lambda: _is_in(condition.red_cards, hands.count_colours(hand.cards)["red"]),
+        "black_cards": lambda: _is_in(
+            condition.black_cards, hands.count_colours(hand.cards)["black"]
+        ),
         "low": lambda: _is_set(condition.low, rank_two(_low_of(hand), order)),
         "high": lambda: _is_set(condition.high, rank_five(leave(hand.cards, _low_of(hand)), order)),
         "first_three": lambda: condition.first_three in hands.list_first_three(hand.cards, order),
+        "first_five": lambda: condition.first_five in hands.list_first_five(hand.cards, order),
+        "standard": lambda: condition.standard in results,
     }
     return all(test() for key, test in tests.items() if getattr(condition, key) is not None)
 
@@ -309,18 +323,20 @@ class _Round:
         return whole + chip if way == "up-to-chip" and whole < taken else whole
 
     def _find_result(self, hand: Hand) -> int:
-        values, order, key = self.values, self.order, "comparison.bank_hand_push"
-        if values.says(key, "yes") and meets(values.need(f"{key}_when"), self.bank, order):
+        values, key = self.values, "comparison.bank_hand_push"
+        if values.says(key, "yes") and meets(values.need(f"{key}_when"), self.bank, self.order):
             return -int(hand.lost and values.need(f"{key}_foul") != "push")
         if hand.lost:
             return -1
         if values.says("comparison.method", "best-of-seven"):
             raise Unsettled("comparison.method")
-        low, bank_low = (rank_two(_low_of(one), order) for one in (hand, self.bank))
-        own, other = (rank_five(leave(one.cards, one.low), order) for one in (hand, self.bank))
-        return self._read_cell(
-            hands.compare_lows(low, bank_low, order), (own > other) - (own < other)
-        )
+        return self._read_cell(*self._compare(hand))
+
+    def _compare(self, hand: Hand) -> tuple[int, int]:
+        """How low and high hand compare with the bank's."""
+        low, bank_low = (rank_two(_low_of(one), self.order) for one in (hand, self.bank))
+        own, other = (rank_five(leave(one.cards, one.low), self.order) for one in (hand, self.bank))
+        return hands.compare_lows(low, bank_low, self.order), (own > other) - (own < other)
 
     def _read_cell(self, low: int, high: int) -> int:
         """The result by how both hands compare; a cell that is not stated follows from who wins a copy."""
@@ -346,15 +362,31 @@ class _Round:
             rule = "loses"
         if rule != "unaffected":
             return Payment(seat.number, name, name, stake, -stake if rule == "loses" else ZERO)
-        times, money, meter = self._find_pay(name, hand)
+        results = self._list_results(seat) if self._looks_at_standard(name) else ()
+        times, money, meter = self._find_pay(name, hand, results)
         metered = meter * values.need("wager.meter_seed", name).amount if meter else ZERO
         won = times * stake + money + metered
         return Payment(seat.number, name, name, stake, won, ZERO, metered)
 
-    def _find_pay(self, name: str, hand: Hand) -> tuple[Fraction, Fraction, Fraction]:
+    def _looks_at_standard(self, name: str) -> bool:
+        return any(line.player.standard for line in self.values.tables[name].lines)
+
+    def _list_results(self, seat: Seat) -> set[str]:
+        """What comes of the standard wager of a seat, and whether both hands are copies."""
+        if STANDARD not in seat.stakes or seat.surrenders:
+            raise Unsettled("there is no standard wager with a result")
+        hand = self.hands[seat.number]
+        found = {next(word for word, sign in _SIGN.items() if sign == self._find_result(hand))}
+        if not hand.lost and self._compare(hand) == (0, 0):
+            found.add("both-copies")
+        return found
+
+    def _find_pay(
+        self, name: str, hand: Hand, results: Iterable[str]
+    ) -> tuple[Fraction, Fraction, Fraction]:
         values = self.values
         nothing = {"loses": Fraction(-1), "pushes": ZERO, "pays": None}
-        held = self._list_held(name, hand, self.bank)
+        held = self._list_held(name, hand, self.bank, results)
         if not held:
             return nothing[values.need("wager.not_qualifying", name)] or ZERO, ZERO, ZERO
         paid = self._choose(name, held)
@@ -381,13 +413,15 @@ class _Round:
             return False
         return self.values.says("wager.stake_lost", "if-no-line-of-the-player-pays", name)
 
-    def _list_held(self, name: str, hand: Hand, other: Hand | None) -> list[Any]:
+    def _list_held(
+        self, name: str, hand: Hand, other: Hand | None, results: Iterable[str] = ()
+    ) -> list[Any]:
         """The lines that a hand is on, in the order in which they go before each other."""
         sides = ((hand, "player"), (other, "bank"))
         found = [
             line
             for line in self.values.tables[name].lines
-            if all(self._is_on(getattr(line, side), one) for one, side in sides)
+            if all(self._is_on(getattr(line, side), one, results) for one, side in sides)
         ]
         if any(line.player.hand or line.bank.hand for line in found) and (
             self.values.says("wager.hand_considered", "as-set", name)
@@ -395,11 +429,11 @@ class _Round:
             raise Unsettled("wager.hand_considered")
         return self._sort(name, found) if len(found) > 1 else found
 
-    def _is_on(self, condition: Any, hand: Hand | None) -> bool:
+    def _is_on(self, condition: Any, hand: Hand | None, results: Iterable[str]) -> bool:
         """Whether a hand meets a condition; the joker in a royal match is a question of its own."""
         if str(condition) == "any":
             return True
-        if hand is None or not meets(condition, hand, self.order):
+        if hand is None or not meets(condition, hand, self.order, results):
             return False
         if condition.hand != "royal-match" or JOKER not in hand.cards:
             return True

@@ -1,12 +1,14 @@
 """Labels hands by what a wager can see of them, as whole numbers.
 
 Every aspect of a view is one number a hand. Those that an exchange of suits does not change are
-the same for all hands of a suit class; two are not, or look at more than the seven cards, and are
+the same for all hands of a suit class; some are not, or look at more than the seven cards, and are
 given as a *profile* of the class instead:
 
 - colour: how many suits the natural cards lie in. Of all ways to give names to that many suits,
   a fixed share is red alone and a fixed share black alone;
-- the first three cards dealt: how many of the 35 choices of three cards are of each kind. Every
+- red and black cards: how many natural cards lie in each suit. Every way to give names to the suits is as
+  likely as another, so two of four suits are red in six ways;
+- the first three or five cards dealt: how many of the 35 or 21 choices of cards are of each kind. Every
   order of dealing seven cards is equally likely, so every choice is.
 
 `LABELS` has a row for each aspect: the kernel that labels it, and how its number is read as a part of a view.
@@ -14,20 +16,26 @@ given as a *profile* of the class instead:
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import combinations
+from math import comb
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from certify.game.cards import RED_SUITS
+from certify.game.holdings import IMPLIED
 from certify.game.rank import CATEGORIES
-from certify.game.views import Aspect, SetHand
+from certify.game.views import Aspect, SetHand, find_colour
 from certify.kernels.bits import population
 from certify.kernels.compilation import compiled
 from certify.kernels.deck import HAND, JOKER
-from certify.kernels.features import FEATURES, card_bit, features_of_hand
+from certify.kernels.features import FEATURES, card_bit, features_of_hand, features_of_packed
 from certify.kernels.numbering import number_values
+from certify.kernels.rank import WHEEL_LOWEST, high_class, high_value
 from certify.kernels.threads import available_threads, run_in_chunks
 
 JOKER_AT = len(FEATURES)
@@ -44,6 +52,10 @@ THREE = 8
 KINDS = THREE + 1
 KIND_BITS = 6
 """Bits for the number of choices of each kind: there are 35 in all."""
+FIVE_BITS = 5
+"""The same of five cards, of which there are 21 choices."""
+RUN_BITS = 4
+SIZE_BITS = 3
 
 _ACE = 12
 _BARE = 1 << FEATURES.index("high-card")
@@ -168,6 +180,82 @@ def _fill_first_three(hands: NDArray[np.int8], wild: int, labels: NDArray[np.int
         labels[i] = label
 
 
+@compiled
+def _fill_natural(hands: NDArray[np.int8], _wild: int, labels: NDArray[np.int64]) -> None:
+    """The classes that the natural cards make by themselves, as features."""
+    for i in range(len(hands)):
+        naturals = 0
+        for j in range(HAND):
+            if hands[i, j] != JOKER:
+                naturals |= card_bit(int(hands[i, j]))
+        labels[i] = features_of_packed(naturals, 0, 0)
+
+
+@compiled
+def _top_of_run(ranks: int, joker: int) -> int:
+    """Return the top rank of the highest five in a row, one of which the joker may be; -1 for none."""
+    wide = (ranks << 1) | (ranks >> _ACE)
+    for low in range(9, -1, -1):
+        if population(wide & (0b11111 << low)) >= 5 - joker:
+            return low + 3
+    return -1
+
+
+@compiled
+def _fill_runs(hands: NDArray[np.int8], _wild: int, labels: NDArray[np.int64]) -> None:
+    """One more than the top rank of the highest straight, then of the highest straight flush; 0 for none."""
+    suits = np.empty(4, dtype=np.int64)
+    for i in range(len(hands)):
+        suits[:] = 0
+        joker = 0
+        for j in range(HAND):
+            card = int(hands[i, j])
+            if card == JOKER:
+                joker = 1
+            else:
+                suits[card & 3] |= 1 << (card >> 2)
+        suited = -1
+        for suit in range(4):
+            suited = max(suited, _top_of_run(suits[suit], joker))
+        straight = _top_of_run(suits[0] | suits[1] | suits[2] | suits[3], joker)
+        labels[i] = (straight + 1) | (suited + 1) << RUN_BITS
+
+
+@compiled
+def _fill_first_five(hands: NDArray[np.int8], wild: int, labels: NDArray[np.int64]) -> None:
+    """How many of the 21 choices of five cards are of each class but the lowest, in FIVE_BITS bits each."""
+    five = np.empty(5, dtype=np.int8)
+    for i in range(len(hands)):
+        label = 0
+        for a in range(HAND):
+            for b in range(a + 1, HAND):
+                place = 0
+                for k in range(HAND):
+                    if k not in (a, b):
+                        five[place] = hands[i, k]
+                        place += 1
+                category = high_class(high_value(five, wild, WHEEL_LOWEST))
+                if category > 0:
+                    label += 1 << ((category - 1) * FIVE_BITS)
+        labels[i] = label
+
+
+@compiled
+def _fill_suit_sizes(hands: NDArray[np.int8], _wild: int, labels: NDArray[np.int64]) -> None:
+    """How many natural cards lie in each suit, ascending, in SIZE_BITS bits each."""
+    sizes = np.empty(4, dtype=np.int64)
+    for i in range(len(hands)):
+        sizes[:] = 0
+        for j in range(HAND):
+            if hands[i, j] != JOKER:
+                sizes[hands[i, j] & 3] += 1
+        sizes.sort()
+        label = 0
+        for suit in range(4):
+            label |= sizes[suit] << (suit * SIZE_BITS)
+        labels[i] = label
+
+
 Shares = Mapping[int, Mapping[str, int]]
 """By the number of suits that cards lie in: in how many namings of suits they are of each colour."""
 Parts = Iterator[tuple[dict[str, Any], int]]
@@ -232,6 +320,39 @@ def _read_first_three(profile: int, _: Shares) -> Parts:
         yield {"first_three": frozenset(held)}, times
 
 
+def _read_first_five(profile: int, _: Shares) -> Parts:
+    rest = comb(HAND, 5)
+    for place, name in enumerate(CATEGORIES[1:]):
+        times = profile >> place * FIVE_BITS & (1 << FIVE_BITS) - 1
+        if times:
+            rest -= times
+            yield {"first_five": frozenset({name}) | IMPLIED.get(name, frozenset())}, times
+    if rest:
+        yield {"first_five": frozenset({CATEGORIES[0]})}, rest
+
+
+def _read_natural(features: int, _: Shares) -> Parts:
+    held = (name for place, name in enumerate(FEATURES) if features >> place & 1)
+    yield {"natural": frozenset(held)}, 1
+
+
+def _read_runs(label: int, _: Shares) -> Parts:
+    straight, suited = label & (1 << RUN_BITS) - 1, label >> RUN_BITS
+    tops = (label - 1 if label else None for label in (straight, suited))
+    yield dict(zip(("straight", "straight_flush"), tops, strict=True)), 1
+
+
+def _read_suit_sizes(label: int, shares: Shares) -> Parts:
+    suits = len(shares)
+    sizes = [label >> place * SIZE_BITS & (1 << SIZE_BITS) - 1 for place in range(4)]
+    sizes = sorted(sizes, reverse=True)[:suits]
+    reds = sum(suit < suits for suit in RED_SUITS)
+    found = Counter(sum(chosen) for chosen in combinations(sizes, reds))
+    for number, times in sorted(found.items()):
+        blacks = sum(sizes) - number
+        yield {"reds": number, "blacks": blacks, "colour": find_colour(number, blacks)}, times
+
+
 @dataclass(frozen=True, slots=True)
 class AspectLabel:
     """How an aspect of hands becomes whole numbers, and such a number a part of their views."""
@@ -250,6 +371,10 @@ LABELS: Mapping[str, AspectLabel] = {
     Aspect.BESIDE: AspectLabel(_fill_beside, _read_beside),
     Aspect.COLOUR: AspectLabel(_fill_suits, _read_suits),
     Aspect.FIRST_THREE: AspectLabel(_fill_first_three, _read_first_three),
+    Aspect.NATURAL: AspectLabel(_fill_natural, _read_natural),
+    Aspect.RUN: AspectLabel(_fill_runs, _read_runs),
+    Aspect.FIRST_FIVE: AspectLabel(_fill_first_five, _read_first_five),
+    Aspect.REDS: AspectLabel(_fill_suit_sizes, _read_suit_sizes),
     Aspect.AS_SET: AspectLabel(None, _read_leads),  # `settings.pack_leads` makes these labels
 }
 

@@ -33,7 +33,7 @@ from certify.odds.result import (
 )
 from certify.odds.setting import find_setting_for, list_completing
 from certify.odds.situations import list_situations
-from certify.odds.standard import compute_standard
+from certify.odds.standard import compute_standard, tell_left_out_of_standard, weigh_results
 from certify.odds.status import Judgement, judge, tell_left_out, tell_unused
 from certify.spec.choices import HandConsidered
 from certify.spec.compile import compile_rulebook
@@ -207,7 +207,7 @@ def compute_wager(
 def _list_readings(terms: WagerTerms, relevant: list[Resolved[Any]]) -> dict[str, Value]:
     """The readings in force; a player whose hands a line sees as set is taken to keep to the house way."""
     found = list_readings(relevant)
-    if Aspect.AS_SET in terms.list_aspects("player"):
+    if {Aspect.AS_SET, Aspect.STANDARD} & terms.list_aspects("player"):
         found[STRATEGY] = STRATEGIES[0]
     return found
 
@@ -222,7 +222,12 @@ def _weigh(
     shaping = list(list_for_lines(rulebook.ranking, terms))
     if rulebook.ranking.house_way in shaping:
         shaping += rulebook.house_way_readings.values()
-    situations = list_situations(rulebook.ranking, terms, setting, progress)
+    standard = rulebook.standard
+    if terms.looks_at_standard:
+        results = weigh_results(standard)
+        shaping += [*results.rests_on, *results.unsaid, *results.uncounted]
+        standard = results.filled
+    situations = list_situations(rulebook.ranking, terms, setting, progress, standard=standard)
 
     of_lines, of_envy = _Settled(), _Settled()
 
@@ -266,16 +271,21 @@ def _judge(
     weighing: Weighing[WagerTerms],
     shaping: list[Resolved[Any]],
 ) -> Judgement:
+    terms = rulebook.wagers[wager.id]
+    of_standard = tell_left_out_of_standard(jurisdiction, rulebook)
     found = judge(
         rulebook.ranking,
         shaping,
         weighing.rests_on,
         weighing.unsaid,
         weighing.uncounted,
-        [
-            *tell_left_out(jurisdiction, wager.id, paytable),
-            *tell_unused(rulebook.wagers[wager.id]),
-        ],
+        dict.fromkeys(
+            [
+                *tell_left_out(jurisdiction, wager.id, paytable),
+                *tell_unused(terms),
+                *(of_standard if terms.looks_at_standard else ()),
+            ]
+        ),
         list_confirmed(jurisdiction, wager.id),
         tell_draft(jurisdiction),
     )

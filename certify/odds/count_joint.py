@@ -47,6 +47,7 @@ Groups = Mapping[HandView, int]
 """For each view the number of the group it belongs to, from 0."""
 Sides = Sequence[frozenset[Aspect]]
 _RED, _BLACK, _MIXED = COLOURS
+_COLOURED = frozenset({Aspect.COLOUR, Aspect.REDS})
 
 
 def tally_pairs(
@@ -58,7 +59,9 @@ def tally_pairs(
     progress: Progress | None = None,
 ) -> list[list[int]]:
     """The matrix of ordered deals of a deck by groups of views."""
-    coloured = all(Aspect.COLOUR in side for side in sides)
+    coloured = all(side & _COLOURED for side in sides)
+    if coloured and any(Aspect.REDS in side for side in sides):
+        raise NotCounted("the red and black cards of two hands are not counted together")
     if coloured and any(Aspect.AS_SET in side for side in sides):
         raise NotCounted("the colours of two hands that are also seen as set are not counted")
     aspects = sides[0] | sides[1]

@@ -9,8 +9,17 @@ from math import factorial, gcd, perm
 from typing import TYPE_CHECKING, Any
 
 from certify.base.errors import NotCounted
+from certify.game.cards import RED_SUITS
 from certify.game.rank import RankRules
-from certify.game.views import COLOURS, NEED_SUITS, NO_ASPECTS, Aspect, HandView, SetHand
+from certify.game.views import (
+    COLOURS,
+    IN_ORDER,
+    NEED_SUITS,
+    NO_ASPECTS,
+    Aspect,
+    HandView,
+    SetHand,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,7 +30,8 @@ if TYPE_CHECKING:
     from certify.kernels.subsets import SuitClasses
     from certify.kernels.views import Shares
 
-_RED, _BLACK = (1, 2), (0, 3)
+_RED = RED_SUITS
+_BLACK = tuple(suit for suit in range(4) if suit not in RED_SUITS)
 
 Weighted = tuple[tuple[HandView, int], ...]
 """The views that hands of one label have, and how many of the `ways` each of them has."""
@@ -92,6 +102,10 @@ def decode(numbers: Mapping[str, int], aspects: frozenset[Aspect], shares: Share
     """The views of the hands that have some numbers of the kernels' by column."""
     from certify.kernels.views import LABELS, SEEN
 
+    if len(aspects & IN_ORDER) > 1:
+        raise NotCounted("the first cards dealt are counted for one number of cards, not for two")
+    if Aspect.REDS in aspects:
+        aspects -= {Aspect.COLOUR}  # told by the numbers of red and black cards
     found: list[tuple[dict[str, Any], int]] = [({}, 1)]
     for column in (SEEN, *sorted(aspects)):
         parts = list(LABELS[column].read(numbers[column], shares))

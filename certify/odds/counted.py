@@ -47,7 +47,9 @@ def count_wager(
     """Outcomes, edge and envy of one wager; raises where a value is missing or cannot be counted."""
     for given in list_uncounted(rulebook.ranking, list(list_for_lines(rulebook.ranking, terms))):
         raise Uncounted(given)
-    counts = counts or count_situations(rulebook.ranking, terms, setting, progress)
+    counts = counts or count_situations(
+        rulebook.ranking, terms, setting, progress, standard=rulebook.standard
+    )
     outcomes = list_outcomes(terms, counts)
     found = find_stake(terms, stake)
     if needs_stake(outcomes) and found is None:

@@ -76,6 +76,10 @@ def count_hands(
     setting: HouseWaySetting | None = None,
 ) -> HandCounts:
     """Count all hands of the deck by their views."""
+    if Aspect.STANDARD in aspects:
+        raise NotCounted(
+            "the result of the standard wager is not counted together with this condition"
+        )
     if not aspects:
         views = count_views(rules)
         return HandCounts(views, sum(views.values()))

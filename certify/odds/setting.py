@@ -31,6 +31,9 @@ def find_setting(rulebook: Rulebook, progress: Progress | None = None) -> HouseW
 
 def find_setting_for(rulebook: Rulebook, terms: WagerTerms) -> HouseWaySetting | None:
     """The same for a wager; None where no line looks at the hands as set."""
+    if terms.looks_at_standard:
+        refuse_foul(rulebook)
+        return find_setting(rulebook)
     aspects = terms.list_aspects("player") | terms.list_aspects("bank")
     return find_setting(rulebook) if Aspect.AS_SET in aspects else None
 

@@ -6,14 +6,17 @@ from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, replace
 
 from certify.base.cache import share
+from certify.base.errors import NotCounted
 from certify.base.progress import Progress
-from certify.game.views import ANYTHING, NO_ASPECTS, HandView
+from certify.game.views import ANYTHING, NO_ASPECTS, Aspect, HandView
+from certify.odds.count_settings import count_settings
 from certify.odds.count_views import HouseWaySetting
 from certify.odds.counts import PairCounts, count_contests, count_hands, count_pairs
-from certify.spec.choices import BankComparison, LinesPaid
+from certify.spec.choices import BankComparison, Exposed, LinesPaid, YesNo
 from certify.spec.resolved import Uncounted
-from certify.spec.rulebook import Ranking, WagerTerms
+from certify.spec.rulebook import Ranking, StandardTerms, WagerTerms
 from certify.wagers.lines import Situation, find_line, meet, rank_lines, situate
+from certify.wagers.standard import Comparison, bank_pushes, name_results
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +32,12 @@ def count_situations(
     terms: WagerTerms,
     setting: HouseWaySetting | None = None,
     progress: Progress | None = None,
+    *,
+    standard: StandardTerms | None = None,
 ) -> SituationCounts:
     """Count all deals by what a wager sees of them: one hand, two, or two compared card by card."""
+    if terms.looks_at_standard:
+        return _count_results(ranking, terms, standard, setting, progress)
     if _is_by_hand(terms):
         return _count_compared(ranking, terms, progress)
     if terms.list_aspects("player") | terms.list_aspects("bank"):
@@ -47,6 +54,8 @@ def list_situations(
     terms: WagerTerms,
     setting: HouseWaySetting | None = None,
     progress: Progress | None = None,
+    *,
+    standard: StandardTerms | None = None,
 ) -> Collection[Situation]:
     """Every situation, to weigh the terms by; nothing has to be known of them that shapes a count.
 
@@ -54,7 +63,7 @@ def list_situations(
     of the terms; so here they stand on all lines that they hold, and compare in every way.
     """
     if not _is_by_hand(terms):
-        return count_situations(ranking, terms, setting, progress).situations
+        return count_situations(ranking, terms, setting, progress, standard=standard).situations
     seen = _count_seen(ranking, terms, setting, progress).situations
     return [replace(item, within=within) for item in seen for within in (-1, 0, 1)]
 
@@ -135,6 +144,57 @@ def _tell_apart(terms: WagerTerms, view: HandView) -> Hashable:
 
     asked = tuple((ask(line.player), ask(line.bank)) for line in terms.lines)
     return (view.joker, asked)
+
+
+def _count_results(
+    ranking: Ranking,
+    terms: WagerTerms,
+    standard: StandardTerms | None,
+    setting: HouseWaySetting | None,
+    progress: Progress | None,
+) -> SituationCounts:
+    """Deals by the result of the standard wager too, both hands being set by the house way."""
+    if standard is None or setting is None:
+        raise NotCounted("there is no house way that sets the hands of the standard wager")
+    if standard.bank_exposed.said is Exposed.BEFORE:
+        raise NotCounted("players who see the bank's hand do not set by the house way")
+    if terms.is_contested:
+        raise Uncounted(terms.bank_condition)
+    rules = ranking.rank_rules()
+    pushes = standard.bank_hand_push.said is YesNo.YES
+    aspects = terms.list_aspects("player") | terms.list_aspects("bank")
+    if pushes:
+        aspects |= standard.bank_hand_push_when.value.aspects
+    aspects -= {Aspect.STANDARD}
+    plain = replace(
+        terms,
+        lines=tuple(
+            replace(line, player=replace(line.player, standard=None)) for line in terms.lines
+        ),
+    )
+    kinds: dict[Hashable, int] = {}
+    views: list[HandView] = []
+
+    def tag(view: HandView) -> int:
+        kind = (_tell_apart(plain, view), pushes and bank_pushes(standard, view))
+        if kind not in kinds:
+            kinds[kind] = len(views)
+            views.append(view)
+        return kinds[kind]
+
+    for view in count_hands(rules, aspects, setting).views:  # in one order: a tag names a kind
+        tag(view)
+    counts = count_settings(
+        rules, setting, tag, aspects=aspects, keep_player=True, progress=progress
+    )
+    found: dict[Situation, int] = {}
+    for cell, number in counts.views.items():
+        own, bank = views[cell.player], views[cell.bank]
+        comparison = Comparison(cell.low, cell.high, pushes and bank_pushes(standard, bank))
+        shown = replace(own, standard=name_results(standard, comparison, []))
+        situation = situate(terms, shown, bank)
+        found[situation] = found.get(situation, 0) + number
+    return SituationCounts(counts.deals, found)
 
 
 def _count_compared(

@@ -33,8 +33,14 @@ from certify.spec.rulebook import Rulebook, StandardTerms
 from certify.spec.values import LOSES, PUSHES, Money, Pay
 from certify.wagers.limits import STANDARD
 from certify.wagers.ranking import list_for_standard, list_uncounted
-from certify.wagers.standard import Comparison, bank_pushes, find_fee, settle_standard
-from certify.wagers.weighing import weigh
+from certify.wagers.standard import (
+    Comparison,
+    bank_pushes,
+    find_fee,
+    name_results,
+    settle_standard,
+)
+from certify.wagers.weighing import Weighing, weigh
 
 if TYPE_CHECKING:
     from certify.odds.compute import Request
@@ -105,11 +111,7 @@ def judge_standard(
             rulebook.standard.bank_hand_push_when
         )  # no comparison shows which hands push
     weighing = weigh(rulebook.standard, evaluate)
-    left_out = tell_left_out(jurisdiction, STANDARD)
-    left_out += [
-        f"a rule of the house way is not expressed: {item['rule']}"
-        for item in rulebook.house_way.get("unexpressed", ())
-    ]
+    left_out = tell_left_out_of_standard(jurisdiction, rulebook)
     unsaid = list(weighing.unsaid)
     if rulebook.standard.bank_exposed.said is None:
         unsaid.append(rulebook.standard.bank_exposed)
@@ -141,6 +143,36 @@ def evaluate(terms: StandardTerms) -> tuple[tuple[Pay, ...], list[Resolved[Any]]
             if given.is_offered:
                 consulted.setdefault(id(given), given)
     return tuple(nets), list(consulted.values())
+
+
+def tell_left_out_of_standard(jurisdiction: Jurisdiction, rulebook: Rulebook) -> list[str]:
+    """What the document says of the standard wager and the figures leave out."""
+    unexpressed = rulebook.house_way.get("unexpressed", ())
+    return [
+        *tell_left_out(jurisdiction, STANDARD),
+        *(f"a rule of the house way is not expressed: {item['rule']}" for item in unexpressed),
+    ]
+
+
+def weigh_results(terms: StandardTerms) -> Weighing[StandardTerms]:
+    """What the results of the standard wager rest on, whatever is paid for them."""
+
+    def list_all(own: StandardTerms) -> tuple[list[frozenset[str]], list[Resolved[Any]]]:
+        consulted: list[Resolved[Any]] = [own.bank_hand_push, own.method]
+        pushing = (False, True) if own.bank_hand_push.said is YesNo.YES else (False,)
+        found = [
+            name_results(own, Comparison(low, high, side), consulted)
+            for side in pushing
+            for low in _SIDES
+            for high in _SIDES
+        ]
+        return found, [given for given in consulted if given.is_offered]
+
+    weighing = weigh(terms, list_all)
+    shaping: list[Resolved[Any]] = [terms.bank_exposed]
+    if terms.bank_hand_push.said is YesNo.YES:
+        shaping.append(terms.bank_hand_push_when)
+    return replace(weighing, rests_on=(*weighing.rests_on, *shaping))
 
 
 def _list_readings(rulebook: Rulebook, relevant: list[Resolved[Any]]) -> dict[str, Any]:

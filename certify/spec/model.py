@@ -265,6 +265,12 @@ class Wager:
             self.statements["envy.offer"].standing is not Standing.NOT_OFFERED
         )
 
+    @property
+    def looks_at_standard(self) -> bool:
+        """Whether a line asks what comes of the standard wager."""
+        lines = (line for paytable in self.paytables for line in paytable.lines)
+        return any(line.player.standard is not None for line in lines)
+
     def paytable(self, name: str | None) -> Paytable:
         """A paytable by its id; the only one where none is named."""
         if name is None and len(self.paytables) == 1:

@@ -192,7 +192,12 @@ def _tell_moves(parameter: Parameter, moves: Moves) -> str:
 
 
 def _list_conditions() -> Iterator[str]:
-    forms = {Form.RANKS: "`9`, `A`, `2-6`, `K+`", Form.SET_HAND: "`{hand, rank}`"}
+    forms = {
+        Form.RANKS: "`9`, `A`, `2-6`, `K+`",
+        Form.SET_HAND: "`{hand, rank}`",
+        Form.NUMBERS: "`7`, `4-6`, `4+`",
+        Form.FLAG: "`true`",
+    }
     for record in CONDITIONS:
         values = forms.get(record.form) or ", ".join(f"`{word}`" for word in record.words)
         yield f"| `{record.key}` | {record.meaning} | {values} |"

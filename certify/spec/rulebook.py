@@ -234,6 +234,11 @@ class WagerTerms(Terms):
             found |= (line.player if side == "player" else line.bank).aspects
         return found
 
+    @property
+    def looks_at_standard(self) -> bool:
+        """Whether money turns on what comes of the standard wager."""
+        return Aspect.STANDARD in self.list_aspects("player")
+
 
 @dataclass(frozen=True, slots=True)
 class TableTerms(Terms):

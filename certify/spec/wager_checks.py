@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from certify.base.errors import CertifyError, Fault
 from certify.base.load import DataPath, SourceFile
 from certify.game.cards import ACE
 from certify.game.house_way.groups import parse_group
-from certify.game.views import ANYTHING, CONDITION_KEYS, RANKED_CLASSES, HandCondition
+from certify.game.views import (
+    ANYTHING,
+    CONDITION_KEYS,
+    HAND_SIZE,
+    RANKED_CLASSES,
+    HandCondition,
+    parse_numbers,
+)
 from certify.game.vocabulary import RANKS
 from certify.spec.build import is_statement
 from certify.spec.model import Jurisdiction, Line, Paytable, Standing, Statement, Wager
 from certify.spec.values import Exclusion, Money, Pay, parse_fraction
+
+_PARSERS: Mapping[str, Callable[[str], object]] = {
+    "highest": parse_group,
+    "rank": parse_group,
+    "red_cards": parse_numbers,
+    "black_cards": parse_numbers,
+}
 
 RESERVED = ("standard", "envy")
 """Names that commands give to something else."""
@@ -24,14 +38,16 @@ _LOWEST_BARE = RANKS.index("9")
 _WANT_JOKER = frozenset({"seven-card-straight-flush-joker", "five-aces", "five-of-a-kind"})
 _NO_JOKER = frozenset({"seven-card-straight-flush"})
 _ROYAL = frozenset({"royal-flush", "royal-match"})
+_RUNS = frozenset({"straight", "straight-flush"})
+_LOWEST_TOP = RANKS.index("5")
 
 
 def list_faults_of_ranks(source: SourceFile) -> list[Fault]:
-    """Groups of ranks in conditions that run backwards: nothing can be built from them."""
+    """Groups of ranks or numbers in conditions that run backwards: nothing can be built from them."""
     found = []
     for path, value in _list_ranks(source.data["wagers"], ("wagers",)):
         try:
-            parse_group(str(value))
+            _PARSERS[str(path[-1])](str(value))
         except CertifyError as error:
             what, _, cure = str(error).partition("; ")
             found.append(source.fault(path, what, cure))
@@ -46,7 +62,7 @@ def _list_ranks(data: object, path: DataPath) -> Iterator[tuple[DataPath, object
     elif isinstance(data, list):
         items = enumerate(data)
     for key, value in items:
-        if key in {"highest", "rank"} and isinstance(value, str | int):
+        if key in _PARSERS and isinstance(value, str | int):
             yield (*path, key), value
         else:
             yield from _list_ranks(value, (*path, key))
@@ -227,6 +243,7 @@ def _check_place(jurisdiction: Jurisdiction, wager: Wager, line: Line) -> Iterat
                 "move the condition into the line itself",
                 at_key=True,
             )
+    yield from _check_result(jurisdiction, wager, line)
     if line.player == ANYTHING and line.bank == ANYTHING:
         yield source.fault(
             path, "the line has no condition, so every deal qualifies for it", "add a condition"
@@ -244,6 +261,23 @@ def _check_place(jurisdiction: Jurisdiction, wager: Wager, line: Line) -> Iterat
             yield source.fault(
                 path, f"{key} has no citation", "add 'at' with the lines of the document"
             )
+
+
+def _check_result(jurisdiction: Jurisdiction, wager: Wager, line: Line) -> Iterator[Fault]:
+    """The result of the standard wager is the player's, and no hand shows it by itself."""
+    source, path = jurisdiction.source, line.path
+    if line.bank.standard is not None:
+        yield source.fault(
+            path,
+            "standard does not apply to the bank's hand, because the standard wager is the player's",
+            "put it under player, with looks_at: player or both",
+        )
+    if line.player.standard is not None and wager.has_envy:
+        yield source.fault(
+            path,
+            f"{wager.id} has an Envy Bonus, which is paid for one hand, and a line asks for standard",
+            "make it two wagers, or list the line under uncovered",
+        )
 
 
 def _check_pay(jurisdiction: Jurisdiction, line: Line) -> Iterator[Fault]:
@@ -277,6 +311,10 @@ def _check_push(jurisdiction: Jurisdiction) -> Iterator[Fault]:
         if isinstance(value, HandCondition):
             for _, what, cure in _list_impossible(value, jurisdiction, joker):
                 yield jurisdiction.source.fault(when.path, what, cure)
+            if value.standard is not None:
+                yield jurisdiction.source.fault(
+                    when.path, "no hand of the bank has a standard wager", "name a hand"
+                )
 
 
 def _get(data: object, path: DataPath) -> object:
@@ -317,6 +355,7 @@ def _list_impossible(
             f"beside does not apply to {hand or 'a line without hand'}",
             "use it with royal-flush",
         )
+    yield from _list_impossible_class(condition)
     yield from _list_idle_jokers(condition)
     if jurisdiction.statements["deck.jokers"].value == 0:
         if condition.joker is not None:
@@ -334,6 +373,31 @@ def _list_impossible(
             "with a bug no five of a kind is possible except five aces",
             "write five-aces, or correct the joker",
         )
+
+
+def _list_impossible_class(condition: HandCondition) -> Iterator[tuple[str, str, str]]:
+    """What cannot be asked of the class, of the colours, or of a straight."""
+    hand, rank = condition.hand, condition.rank
+    for key in ("natural", "only"):
+        if getattr(condition, key) and hand in (None, "high-card"):
+            yield key, f"{key} does not apply to {hand or 'a line without hand'}", f"remove {key}, or name a class"
+    if condition.natural:
+        idle = "rank" if rank is not None else "beside" if condition.beside is not None else ""
+        if hand in _WANT_JOKER:
+            yield "natural", f"{hand} needs the joker", "remove natural"
+        elif hand in _NO_JOKER or condition.joker is False:
+            yield "natural", "the hand holds no joker in any case", "remove natural"
+        elif idle:
+            yield "natural", f"natural does not go together with {idle}", "write joker: without"
+    if rank is not None and hand in _RUNS and rank.highest < _LOWEST_TOP:
+        yield "rank", f"no straight has the top card {rank}", "write 5 or more; A-2-3-4-5 is a 5"
+    if rank is not None and hand == "straight-flush" and rank.lowest == ACE:
+        yield "rank", "a straight flush up to the ace is a royal flush", "write hand: royal-flush"
+    red, black = condition.red_cards, condition.black_cards
+    if red and black:
+        least, most = red.lowest + black.lowest, red.highest + black.highest
+        if least > HAND_SIZE or most < HAND_SIZE - 1:
+            yield "red_cards", "no seven cards have so many of both colours", "correct one of them"
 
 
 def _list_idle_jokers(condition: HandCondition) -> Iterator[tuple[str, str, str]]:

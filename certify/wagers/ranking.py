@@ -29,19 +29,19 @@ def list_deck(ranking: Ranking) -> Iterator[Resolved[Any]]:
 def list_for_lines(ranking: Ranking, terms: WagerTerms) -> Iterator[Resolved[Any]]:
     """What a list of lines rests on."""
     yield from list_deck(ranking)
-    hands = {line.player.hand for line in terms.lines} | {line.bank.hand for line in terms.lines}
-    if hands & _OF_STRAIGHTS:
+    conditions = [one for line in terms.lines for one in (line.player, line.bank)]
+    hands = {condition.hand for condition in conditions}
+    of_five = {condition.first_five for condition in conditions}
+    if (hands | of_five) & _OF_STRAIGHTS or any(condition.only for condition in conditions):
         yield ranking.wheel
     if "seven-card-straight-flush" in hands:
         yield ranking.seven_card_straight_flush
     if "seven-card-straight-flush-joker" in hands:
         yield ranking.seven_card_straight_flush_joker
-    as_set = any(
-        condition.low or condition.high
-        for line in terms.lines
-        for condition in (line.player, line.bank)
-    )
-    if as_set:
+    as_set = any(condition.low or condition.high for condition in conditions)
+    if terms.looks_at_standard:
+        yield from list_for_standard(ranking)
+    elif as_set:
         yield from _list_setting(ranking)
     elif terms.is_contested and terms.bank_comparison.said is BankComparison.BY_HAND:
         yield from (ranking.wheel, ranking.within_class)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from certify.game.views import HandView
+from certify.game.views import BOTH_COPIES, HandView
 from certify.spec.choices import Copy, PushFoul, Rounding, StandardResult, YesNo
 from certify.spec.resolved import Resolved
 from certify.spec.rulebook import StandardTerms
@@ -64,18 +64,34 @@ def bank_pushes(terms: StandardTerms, bank: HandView) -> bool:
 def settle_standard(terms: StandardTerms, view: Comparison) -> Settled:
     """Money for a comparison."""
     grounds: list[Resolved[Any]] = []
+    return _finish(terms, _find_result(terms, view, grounds), grounds)
+
+
+def name_results(
+    terms: StandardTerms, view: Comparison, grounds: list[Resolved[Any]]
+) -> frozenset[str]:
+    """What other wagers can name of a comparison: its result, and whether both hands are copies."""
+    found = {str(_find_result(terms, view, grounds))}
+    if not view.fouled and view.low == view.high == 0:
+        found.add(BOTH_COPIES)
+    return frozenset(found)
+
+
+def _find_result(
+    terms: StandardTerms, view: Comparison, grounds: list[Resolved[Any]]
+) -> StandardResult:
     if terms.bank_hand_push.value_or(YesNo.NO) is YesNo.YES and view.bank_pushes:
         grounds += [terms.bank_hand_push, terms.bank_hand_push_when]
         if not view.fouled:
-            return _finish(terms, StandardResult.PUSH, grounds)
+            return StandardResult.PUSH
         grounds.append(terms.bank_hand_push_foul)
         if terms.bank_hand_push_foul.value is PushFoul.PUSH:
-            return _finish(terms, StandardResult.PUSH, grounds)
+            return StandardResult.PUSH
     if view.fouled:
-        return _finish(terms, StandardResult.LOSES, grounds)
+        return StandardResult.LOSES
     if terms.method.is_offered:
         _ = terms.method.value
-    return _finish(terms, _compare(terms, view.low, view.high, grounds), grounds)
+    return _compare(terms, view.low, view.high, grounds)
 
 
 def _compare(

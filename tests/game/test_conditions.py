@@ -10,7 +10,17 @@ from certify.game import views
 from certify.game.cards import DECK, parse_cards
 from certify.game.house_way.groups import parse_group
 from certify.game.rank import RankRules
-from certify.game.views import BESIDE, FIRST_THREE, Aspect, HandCondition, SetCondition, look
+from certify.game.views import (
+    BESIDE,
+    FIRST_FIVE,
+    FIRST_THREE,
+    STANDARD_RESULTS,
+    Aspect,
+    HandCondition,
+    SetCondition,
+    look,
+    parse_numbers,
+)
 from certify.game.vocabulary import HAND_CLASSES
 from certify.kernels.views import LABELS, SEEN
 
@@ -50,6 +60,19 @@ def list_conditions():
     yield from (HandCondition(joker=joker) for joker in (True, False))
     yield HandCondition(joker=True, colour="red")
     yield from (HandCondition(first_three=name) for name in FIRST_THREE)
+    yield from (HandCondition(first_five=name) for name in FIRST_FIVE)
+    yield from (HandCondition(standard=name) for name in STANDARD_RESULTS)
+    yield from (HandCondition(hand=name, only=True) for name in HAND_CLASSES)
+    yield from (HandCondition(hand=name, natural=True) for name in HAND_CLASSES)
+    yield from (
+        HandCondition(hand=name, rank=parse_group(group))
+        for name in ("straight", "straight-flush")
+        for group in (*GROUPS, "5", "9+")
+    )
+    for numbers in ("0", "7", "6-7", "4+", "3", "0-3"):
+        yield HandCondition(red_cards=parse_numbers(numbers))
+        yield HandCondition(black_cards=parse_numbers(numbers))
+        yield HandCondition(black_cards=parse_numbers(numbers), joker=False)
     yield from (
         HandCondition(low=SetCondition(name, group and parse_group(group)))
         for name in ("one-pair", "high-card", None)
@@ -69,8 +92,11 @@ CONDITIONS = tuple(list_conditions())
 def test_every_condition_has_a_record_and_every_aspect_a_label():
     fields = [item.name for item in dataclasses.fields(HandCondition) if item.init]
     assert fields == [record.key for record in views.CONDITIONS]
-    assert {*Aspect} == {record.aspect for record in views.CONDITIONS} - {None}
-    assert {*Aspect} == {*LABELS} - {SEEN}
+    named = {record.aspect for record in views.CONDITIONS} - {None}
+    named |= {aspect for record in views.CONDITIONS for aspect in (record.aspects or {}).values()}
+    assert {*Aspect} == named
+    # two hands as set decide what comes of the standard wager: no label of one hand shows it
+    assert {*Aspect} - {Aspect.STANDARD} == {*LABELS} - {SEEN}
 
 
 def set_low(cards):
@@ -103,6 +129,10 @@ def test_no_hand_meets_a_condition_and_not_what_it_implies(joker):
 
 def of(hand, group=None, **more):
     return HandCondition(hand=hand, rank=group and parse_group(group), **more)
+
+
+def red(numbers):
+    return HandCondition(red_cards=parse_numbers(numbers))
 
 
 def low(hand, group=None):
@@ -161,6 +191,31 @@ def test_the_rank_of_two_pair_is_that_of_the_higher_pair(text, joker, higher, lo
         (of("high-card", highest=parse_group("9")), HandCondition(joker=False), True),
         (of("high-card", highest=parse_group("Q+")), HandCondition(joker=False), False),
         (HandCondition(colour="red"), HandCondition(colour="mixed"), False),
+        (HandCondition(colour="red"), red("6+"), True),
+        (HandCondition(colour="red"), red("7"), False),  # six and the joker
+        (HandCondition(colour="red", joker=False), red("7"), True),
+        (red("7"), HandCondition(colour="red"), True),
+        (red("7"), HandCondition(joker=False), False),  # not looked for
+        (red("4+"), HandCondition(black_cards=parse_numbers("0-3")), True),
+        (red("0-3"), HandCondition(black_cards=parse_numbers("4+")), False),  # three, and the joker
+        (red("4-5"), red("4+"), True),
+        (of("straight", "K"), of("straight", "Q+"), True),
+        (of("straight-flush", "K"), of("straight", "K"), False),  # the straight may be higher
+        (of("straight-flush", "K"), of("straight", "K+"), True),
+        (of("royal-flush"), of("straight-flush", "A"), True),
+        (high("straight", "9"), of("straight", "9+"), True),
+        (high("straight", "9"), of("straight", "9"), False),
+        (of("royal-flush", natural=True), of("straight-flush", natural=True), True),
+        (of("royal-flush"), of("royal-flush", natural=True), False),
+        (of("royal-flush", joker=False), of("royal-flush", natural=True), True),
+        (of("royal-flush", natural=True), of("royal-flush"), True),
+        (of("two-pair", only=True), of("two-pair"), True),
+        (of("two-pair"), of("two-pair", only=True), False),
+        (of("two-pair", only=True), of("one-pair", only=True), False),
+        (HandCondition(first_five="full-house"), HandCondition(first_five="two-pair"), True),
+        (HandCondition(first_five="royal-flush"), of("straight"), True),
+        (HandCondition(first_five="five-aces"), HandCondition(joker=True), True),
+        (HandCondition(standard="wins"), HandCondition(standard="both-copies"), False),
     ],
 )
 def test_a_narrower_condition_implies_the_wider(one, two, implied):

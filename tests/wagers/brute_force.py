@@ -370,3 +370,92 @@ def count_first_three(jokers=1):
             made |= {"straight-flush"} if run and suit else set()
         found[frozenset(made)] += 1
     return found
+
+
+TOP_OF_SUITED, TOP, REDS_AT, JOKER_FLAG, NATURAL_ROYAL = 4, 8, 12, 15, 16
+
+
+@numba.njit
+def _find_top(ranks, joker):
+    """One more than the top rank of the highest straight, of which the joker may be one; 0 for none."""
+    for place in range(9, -1, -1):
+        if _bits(ranks & WINDOWS[place]) >= 5 - joker:
+            return place + 4 if place else 4
+    return 0
+
+
+@numba.njit
+def _tally(joker, found):
+    """All hands by highest class, tops of straights, red cards, joker and natural royal flush."""
+    size = 7 - joker
+    chosen = np.arange(size)[::-1].copy()
+    suits = np.zeros(4, dtype=np.int64)
+    while True:
+        suits[:] = 0
+        counts = 0
+        reds = 0
+        for card in chosen:
+            suits[card & 3] |= 1 << (card >> 2)
+            counts += 1 << 4 * (card >> 2)
+            reds += 0 < card & 3 < 3
+        facts = _see(suits, counts, joker)
+        key = 0
+        while key < len(NAMES) and not facts >> key & 1:
+            key += 1
+        suited = natural = 0
+        for suit in range(4):
+            suited = max(suited, _find_top(suits[suit], joker))
+            natural |= suits[suit] & ROYAL == ROYAL
+        key |= suited << TOP_OF_SUITED | reds << REDS_AT | joker << JOKER_FLAG
+        key |= _find_top(suits[0] | suits[1] | suits[2] | suits[3], joker) << TOP
+        found[key | natural << NATURAL_ROYAL] += 1
+        place = size - 1
+        while place >= 0 and chosen[place] + 1 == (chosen[place - 1] if place else 52):
+            place -= 1
+        if place < 0:
+            return
+        chosen[place] += 1
+        for after in range(place + 1, size):
+            chosen[after] = size - 1 - after
+
+
+@cache
+def tally_hands():
+    """All hands as words: the place of the highest class in NAMES, and from the bits named above the rest."""
+    found = np.zeros(1 << NATURAL_ROYAL + 1, dtype=np.int64)
+    for joker in range(2):
+        _tally(joker, found)
+    assert found.sum() == comb(53, 7)
+    return {int(key): int(found[key]) for key in np.flatnonzero(found)}
+
+
+@numba.njit
+def _tally_five(found):
+    suits = np.zeros(4, dtype=np.int64)
+    for a in range(53):
+        for b in range(a):
+            for c in range(b):
+                for d in range(c):
+                    for e in range(d):
+                        suits[:] = 0
+                        counts = 0
+                        joker = 0
+                        for card in (a, b, c, d, e):
+                            if card == 52:
+                                joker = 1
+                            else:
+                                suits[card & 3] |= 1 << (card >> 2)
+                                counts += 1 << 4 * (card >> 2)
+                        facts = _see(suits, counts, joker)
+                        place = 0
+                        while place < len(NAMES) and not facts >> place & 1:
+                            place += 1
+                        found[place] += 1
+
+
+def tally_five_cards():
+    """All hands of five cards by what they make."""
+    found = np.zeros(len(NAMES) + 1, dtype=np.int64)
+    _tally_five(found)
+    assert found.sum() == comb(53, 5)
+    return dict(zip((*NAMES, "high-card"), found.tolist(), strict=True))

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from certify.base.resources import locate_folder
-from certify.game.views import CONDITION_KEYS, CONDITIONS, Form
+from certify.game.views import CONDITION_KEYS, CONDITIONS, HAND_SIZE, Form
 from certify.game.vocabulary import (
     COMPLETE_CLASSES,
     HAND_CLASSES,
@@ -230,9 +230,23 @@ def _list_values(parameter: Parameter, forms: Sequence[Schema]) -> Schema:
     return _describe(parameter, {**forms[0], **told}, *forms[1:])
 
 
+_CONDITION_FORMS: dict[Form, Schema] = {
+    Form.FLAG: {"const": True, "examples": [True]},
+    Form.NUMBERS: {
+        "anyOf": [
+            {"type": "integer", "minimum": 0, "maximum": HAND_SIZE},
+            {"type": "string", "pattern": r"^[0-7](-[0-7]|\+)?$"},
+        ],
+        "examples": ["4+"],
+    },
+}
+"""Forms of conditions that follow from no line of the schema."""
+
+
 def _list_conditions(own: Schema) -> Schema:
     """What a line can require of a hand; a new condition is written like another one of its form."""
-    by_form = {record.form: own[record.key] for record in CONDITIONS if record.key in own}
+    by_form = dict(_CONDITION_FORMS)
+    by_form |= {record.form: own[record.key] for record in CONDITIONS if record.key in own}
     found = {}
     for record in CONDITIONS:
         found[record.key] = {
