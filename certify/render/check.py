@@ -270,10 +270,8 @@ class _Page:
             yield from _wrap(f"Waived: {waiver}", "   ", width)
 
     def _list_short(self, issue: Issue, room: int) -> Iterator[str]:
-        """Source, largest effect and fix; each in fewer words while they do not fit."""
-        full, brief = (
-            FindingText(self.words, issue.head, self.quotes, brief=brief) for brief in (False, True)
-        )
+        """Source, largest effect and fix; each in fewer words while they do not fit, and then quotations."""
+        full, brief = (FindingText(self.words, issue.head, brief=brief) for brief in (False, True))
         error = issue.severity is Severity.ERROR
         rows = {"Source": full.source} if error else {}
         rows |= {"Effect": full.largest_effect} if error or issue.effect else {}
@@ -284,6 +282,8 @@ class _Page:
         for label, text in shorter:
             if sum(len(self._fold(*row)) for row in rows.items()) > room and label in rows:
                 rows[label] = text
+        if error and self.quotes:
+            rows["Source"] = FindingText(self.words, issue.head, self.quotes, brief=True).source
         for row in rows.items():
             yield from self._fold(*row)
 

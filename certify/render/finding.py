@@ -32,6 +32,8 @@ _IN_TITLE = 140
 """Characters of values that fit into a title."""
 _OTHER = "\0"
 """Takes the place of the other document where texts are compared."""
+_VERBS = ("is ", "rotates ")
+"""What a value begins with that is no part of a list."""
 _COMMON = 3
 """Words that titles have in common at least where they are named once."""
 _TITLES = 3
@@ -459,6 +461,7 @@ def _join_titles(titles: Sequence[str]) -> str:
     least = min(map(len, parts))
     first = next((n for n in range(least) if len({item[n] for item in parts}) > 1), 0)
     last = next((n for n in range(least) if len({item[-n - 1] for item in parts}) > 1), 0)
+    first -= bool(first) and parts[0][first - 1] in {"paytable", "paytables"}  # named each time
     first, last = (number if number >= _COMMON else 0 for number in (first, last))
     if len(parts) < 2 or not 0 < first + last < least:
         return "; ".join(titles)
@@ -476,7 +479,8 @@ def _title_values(words: Words, findings: Sequence[Finding]) -> str:
     mine = ""
     if own is not None and not lacks:
         mine = words.sentence(key, own, as_printed=False).rstrip(".")
-    stem = bool(mine) and mine.endswith(f" {words.value(key, own)}")
+    value = words.value(key, own)
+    stem = mine.endswith(f" {value}") and not value.startswith(_VERBS)
     theirs: dict[str, list[str]] = {}
     for item in findings:
         other = item.slots["document"]
@@ -488,11 +492,11 @@ def _title_values(words: Words, findings: Sequence[Finding]) -> str:
             there = item.slots["there"].value  # type: ignore[attr-defined]
             text = found.sentence(key, there, as_printed=False).rstrip(".")
             text = found.value(key, there) if stem else found.lower(text)
-        contradictory = " (one of two values there)" if item.slots["conflicting_there"] else ""
+        contradictory = " (contradictory)" if item.slots["conflicting_there"] else ""
         theirs.setdefault(text, []).append(f"{other.name}{contradictory}")
     here = "this document"
     if findings[0].slots["conflicting_here"]:
-        here += " (one of two values here)"
+        here += " (contradictory)"
     parts = [f"in {join_words(names)}, {text}" for text, names in theirs.items() if text]
     without = [name for text, names in theirs.items() if not text for name in names]
     if not mine:

@@ -113,8 +113,8 @@ def _describe_used(words: Words, odds: WagerOdds, item: Resting) -> str:
     if rule := find_rule(item.parameter):
         return f"House way, {rule}: {item.value}"
     statement = words.statement(item.parameter)
-    if statement is None:
-        return f"{item.parameter}: {item.value}"
+    if statement is None:  # a point of an assumed house way
+        return begin(f"{item.parameter}: {item.value}".replace(".", ", ").replace("_", " "))
     for value in words.list_values(item.parameter, odds.wager, odds.paytable):
         if format_value(value) == item.value:
             title = f"{words.title(item.parameter)}: {words.value(item.parameter, value)}"
@@ -289,7 +289,8 @@ def _format_alternatives(words: Words, facts: Facts) -> Iterator[str]:
     full = odds.envy[-1].other_players if odds.envy else 0
     head = "with Envy Bonus" + (f", {count(full, 'other player')}" if full else "")
     yield ""
-    yield "other interpretations, one at a time"
+    crossed = any(len(item.readings) > 1 for item in odds.alternatives)
+    yield f"other interpretations, {'in combination' if crossed else 'one at a time'}"
     for item in facts.split("alternatives"):
         yield f"  - {_name_alternative(words, item)}"
         envy = _tell_most_envy(item)

@@ -105,7 +105,7 @@ def fill(text: str, jurisdiction: Jurisdiction, statement: Statement | None = No
     }
     for slot, word in slots.items():
         text = text.replace(f"{{{slot}}}", word)
-    return text
+    return text.replace("the dealer", f"the {names.bank}") if names.bank == "Dealer" else text
 
 
 def _has_label(line: Line, lines: Sequence[Line]) -> bool:

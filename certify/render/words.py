@@ -95,9 +95,10 @@ class Words(Formatter):
         if statement is None:
             return ""
         wording = statement.parameter.wording
-        text = wording if isinstance(wording, str) else wording.get(str(value), "")
+        if not isinstance(wording, str):
+            wording = wording.get(str(value), wording.get("any", ""))
         printed = (self.value_in_document if as_printed else self.value)(key, value)
-        return begin(self.fill_statement(text, statement).replace("{value}", printed))
+        return begin(self.fill_statement(wording, statement).replace("{value}", printed))
 
     def value_in_document(self, key: str, value: Value | None) -> str:
         """A value as the document writes it."""

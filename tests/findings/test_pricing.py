@@ -15,6 +15,7 @@ from certify.findings.pricing import measure_statement, price_statement
 from certify.odds.compute import Request, compute_odds
 from certify.odds.result import CountedOutcome, Status, WagerOdds
 from certify.odds.standard import CountedStandard, evaluate
+from certify.spec.choices import Exposed
 from certify.spec.values import Pay
 from tests.conftest import load
 from tests.edits import NOT_OFFERED, put, state
@@ -252,10 +253,28 @@ def test_without_any_house_way_the_standard_wager_is_not_calculable():
     assert price.missing == (NotCalculated(reason=NoEffect.NOT_CALCULABLE, wager="standard"),)
 
 
-def test_a_reading_without_a_figure_is_not_explained_by_the_missing_house_way():
-    """Against a hand that is seen, a copy that loses makes a better hand worth less: not counted."""
+def test_a_copy_that_loses_against_a_seen_hand_is_compared_by_the_house_way():
+    """A better hand can then be worth less, so optimal setting is not counted; a hidden hand is."""
     own = load("pennsylvania")
     price = price_statement(case_of(own), own.by_key["comparison.copy_and_win"])
-    assert [(item.reason, item.wager) for item in price.missing] == [
-        (NoEffect.NOT_UNDER_THIS, "standard")
+    hidden = state("play.bank_exposed", "after")
+    before, after = (
+        case_of(changed("pennsylvania", hidden, state("comparison.copy_and_win", result)))
+        .count_standard({})
+        .house_edge
+        for result in ("push", "loses")
+    )
+    assert [item.change for item in price.effects] == [(after - before,) * 2]
+    assert price.effects[0].basis == (Basis.HOUSE_WAY,)
+    assert after - before > Fraction(1, 100)
+    assert not price.missing
+
+
+def test_an_effect_of_the_exposure_itself_keeps_both_exposures():
+    """The hand is not hidden on both sides where its exposure is what differs."""
+    own = changed("pennsylvania", state("comparison.copy_and_win", "loses"))
+    exposure = own.by_key["play.bank_exposed"]
+    _, missing = measure_statement(case_of(own), exposure, [Exposed.BEFORE])
+    assert [(item.reason, item.wager) for item in missing] == [
+        (NoEffect.NOT_CALCULABLE, "standard")
     ]

@@ -684,6 +684,13 @@ TRIALS = [
         put("inventory", "extraction", value=[]),
         append("inventory", "extraction", value={"what": "a cell is lost", "at": place(232)}),
     ),
+    Trial(
+        "DOC012",
+        "designated-player",
+        put("inventory", "extraction", value=[]),
+        append("inventory", "extraction", value={"what": "a heading is lost", "at": place(40)}),
+        variant="clauses",
+    ),
 ]
 
 

@@ -30,6 +30,7 @@ from certify.findings.registry import rule
 from certify.findings.sources import overlap, place_entries, read_lines
 from certify.game.views import HandCondition
 from certify.spec.catalogue import Moves
+from certify.spec.citations import build_citation
 from certify.spec.model import Citation, InventoryEntry, Paytable, Standing, Statement, Wager
 from certify.spec.rulebook import WagerTerms
 from certify.spec.values import PUSHES, Money, Other
@@ -239,32 +240,54 @@ _BROKEN_ROW = 4
 
 @rule("DOC012", kind=Kind.LANGUAGE)
 def rejoined_rows(case: Case) -> Iterator[Finding]:
-    """Rows of a paytable are broken in the supplied text and were rejoined in the specification.
+    """Rows of a paytable, or clauses, are broken in the supplied text and repaired in the specification.
 
     This is not a defect of the document. The figures of these rows depend on the repair and should be
     compared with the original.
 
     Example: two cells are joined, the Envy Bonus of one paytable and the payout of the next.
     """
-    for wager in case.jurisdiction.wagers:
+    document = case.jurisdiction
+    small = [
+        (entry, entry.citation)
+        for entry in document.list_entries("extraction")
+        if entry.citation and entry.citation.last - entry.citation.first < _BROKEN_ROW
+    ]
+    for wager in document.wagers:
         lines = [line.citation for table in wager.paytables for line in table.lines]
-        broken = [
-            entry
-            for entry in case.jurisdiction.list_entries("extraction")
-            if entry.citation is not None
-            and entry.citation.last - entry.citation.first < _BROKEN_ROW
-            and any(overlap(entry.citation, line) for line in lines)
-        ]
-        if broken:
-            yield Finding(
-                subject=wager.id,
-                place=broken[0].path,
-                slots={
-                    "wager": wager.id,
-                    "rows": [(place_entries(item), item.data["what"]) for item in broken],
-                },
-                citations=place_entries(*broken),
-            )
+        broken = [entry for entry, place in small if any(overlap(place, line) for line in lines)]
+        small = [(entry, place) for entry, place in small if entry not in broken]
+        yield from _report_broken(wager.id, broken)
+    joined = [entry for entry, place in small if len(_list_clauses(case, place)) > 1]
+    yield from _report_broken("", joined)
+
+
+def _list_clauses(case: Case, place: Citation) -> set[str]:
+    """The clauses on some lines that state a rule on money."""
+    rules = case.jurisdiction.house_way.get("rules", ())
+    places = [build_citation(item["at"]) for item in rules if "at" in item]
+    for statement in case.jurisdiction.list_statements():
+        if statement.parameter.moves is not Moves.NOTHING:
+            places += statement.citations
+    return {
+        item.clause
+        for item in places
+        if overlap(item, place) and item.last - item.first < _BROKEN_ROW
+    }
+
+
+def _report_broken(wager: str, broken: Sequence[InventoryEntry]) -> Iterator[Finding]:
+    if broken:
+        yield Finding(
+            subject=wager or "clauses",
+            place=broken[0].path,
+            variant="" if wager else "clauses",
+            slots={
+                "wager": wager,
+                "rows": [(place_entries(item), item.data["what"]) for item in broken],
+            },
+            citations=place_entries(*broken),
+        )
 
 
 @rule("DOC006", kind=Kind.LANGUAGE)
