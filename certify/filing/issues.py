@@ -54,6 +54,28 @@ class FiledIssue:
             yield finding, title, tuple(text.list_rows())
 
     @property
+    def head(self) -> FindingText:
+        """The most serious finding, briefly."""
+        return FindingText(self.words, self.issue.head, self.quotes, brief=True)
+
+    @property
+    def unquoted(self) -> FindingText:
+        """The same without a quotation."""
+        return FindingText(self.words, self.issue.head, brief=True)
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The labelled rows of the most serious finding."""
+        text = FindingText(self.words, self.issue.head, self.quotes)
+        return tuple(text.list_rows())
+
+    @property
+    def further(self) -> tuple[str, ...]:
+        """The titles of its other findings, each once."""
+        titles = dict.fromkeys(title for _, title, _ in self.findings if title)
+        return tuple(titles)
+
+    @property
     def effect(self) -> Effect | None:
         """The largest effect on a house edge; none for a misprint or a choice of paytables."""
         effect = self.issue.effect

@@ -41,9 +41,11 @@ def make_environment() -> ImmutableSandboxedEnvironment:
     )
     environment.filters.update(wording.FILTERS)
     environment.filters.update(quote=shlex.quote)
+    environment.tests["ending"] = str.endswith
     environment.globals.update(
         choose_axis=charts.choose_axis,
         find_level=seats.find_level,
+        numbers_of=lambda sections: {name: place for place, (name, *_) in enumerate(sections, 1)},
         define_severities=define_severities,
         define_words=glossary.define_words,
     )

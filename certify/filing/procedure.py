@@ -31,7 +31,8 @@ class Step:
     """The rule as a sentence."""
     lines: str = ""
     """The lines that state it; empty where none does."""
-    affects_money: bool = True
+    is_shown: bool = True
+    """Whether a payment can depend on it, and, for single rounds, the document states it."""
     paytables: tuple[str, ...] = ()
     """The paytables that it applies to, where it does not apply to all."""
 
@@ -69,6 +70,7 @@ _STAGES: tuple[tuple[str, Callable[[Parameter], bool]], ...] = (
     ("Compare", lambda item: item.section == "comparison" or item.topic == "exposure"),
     ("Settle the {standard}", _in_sections("standard")),
 )
+_SHOWN = {Moves.ODDS, Moves.ROUND}
 _LAST = ("Irregularities", _in_sections("irregularities"))
 
 
@@ -154,6 +156,7 @@ def _describe(words: Words, statement: Statement, title: str) -> Step:
         note=trim(statement.note),
         sentence=words.sentence(statement.key, statement.value, as_printed=False)
         or f"{title}: {value}.",
-        lines=cite_lines(*statement.supporting) if statement.said else "",
-        affects_money=statement.parameter.moves is not Moves.NOTHING,
+        lines=cite_lines(*statement.supporting) if statement.standing in SAYING else "",
+        is_shown=statement.parameter.moves in _SHOWN
+        and (statement.standing in SAYING or statement.parameter.moves is Moves.ODDS),
     )

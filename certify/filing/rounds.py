@@ -43,6 +43,7 @@ _REQUIRED: Readings = {None: {"play.standard_wager_required": "not-required"}}
 _CARDS = re.compile(r" \([^()]*(?:\([^()]*\)[^()]*)*\)")
 _NAME = re.compile(r"\b[a-z0-9]+(?:-[a-z]+)+\b")
 _SET = re.compile(r"^set by the house way: [^;]*; ")
+_LINES = re.compile(r"\blines? (\d+(?:-\d+)?)$")
 _UNCITED = re.compile(r"not said \([^)]*\)")
 
 
@@ -254,7 +255,7 @@ class _Table:
                 f"{begin(name)}{stake}: {why}"
                 + (", push" if line.result == PUSH and "push" not in why else ""),
                 line.amount,
-                _cut(tuple(places)),
+                _cite_lines(tuple(places)),
                 any(ground.standing != Standing.STATED for ground in line.basis),
             )
 
@@ -264,10 +265,12 @@ def _name_seats(seats: list[SettledHand]) -> str:
     return f"Seat {numbers[0]}" if len(numbers) == 1 else f"Seats {join_words(numbers)}"
 
 
-def _cut(places: tuple[str, ...]) -> str:
-    """The first places; all of them are in the enclosed file."""
-    more = len(places) - _PLACES
-    return "; ".join(places[:_PLACES]) + (f"; and {more} more" if more > 0 else "")
+def _cite_lines(places: tuple[str, ...]) -> str:
+    """The lines of the first places; the enclosed file has all of them with their clauses."""
+    lines = dict.fromkeys(found[1] for place in places if (found := _LINES.search(place)))
+    shown = list(lines)[:_PLACES]
+    more = f" and {len(lines) - len(shown)} more" if len(lines) > len(shown) else ""
+    return f"{', '.join(shown)}{more}" if shown else "not addressed"
 
 
 def _set(rulebook: Rulebook, round_: Round, house_way: HouseWay | None) -> Round:

@@ -11,6 +11,8 @@ from certify.findings.policy import Policy
 from certify.spec.values import Money
 
 _STEP = 5
+_MOST = 12
+"""Rows; with more only the lowest and the highest amount are shown."""
 _LEVELS = tuple(Fraction(n, 1000) for n in (40, 60, 75, 90, 100))
 """House edges at which the tint changes: the same in every filing."""
 
@@ -39,9 +41,12 @@ def list_seats(sheets: Sequence[Sheet], policy: Policy, currency: str) -> tuple[
     full = own[0].odds.envy[-1]
     wager = own[0].odds.wager
     start = full.stake.amount if full.stake else policy.least_stake(wager)
+    amounts = list(_list_amounts(start, policy.most_stake(wager)))
+    if len(amounts) * len(own) > _MOST:
+        amounts = [amounts[0], amounts[-1]]
     return tuple(
         Seats(Money(amount, currency), tuple(_build_row(sheet, amount) for sheet in own))
-        for amount in _list_amounts(start, policy.most_stake(wager))
+        for amount in amounts
     )
 
 
