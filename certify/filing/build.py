@@ -212,7 +212,9 @@ def compose(
             render_filing(report, enclosures),
             identity.date,
             enclosures,
-            render_page(report, enclosures, indexed=len(jurisdictions) > 1) if order.with_pages else "",
+            render_page(report, enclosures, indexed=len(jurisdictions) > 1)
+            if order.with_pages
+            else "",
             tuple(f"{item.what}: {item.obtained}" for item in examination.failed),
         )
     if len(examined) > 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -30,6 +31,8 @@ class Switch:
     """One open point of the document, with the interpretations that its words support."""
 
     number: int
+    name: str
+    """Of the reading, as options name it."""
     title: str
     used: str
     alternatives: tuple[str, ...]
@@ -49,6 +52,15 @@ class Figures:
     """The wager to begin with."""
     others: int
 
+    @property
+    def paytables(self) -> Iterator[tuple[Sheet, int]]:
+        """The wagers with paytables, each with its number among those of its wager."""
+        numbers: Counter[str] = Counter()
+        for sheet in self.sheets:
+            if sheet.paytable is not None:
+                numbers[sheet.odds.wager] += 1
+                yield sheet, numbers[sheet.odds.wager]
+
 
 def build_figures(report: Report) -> Figures:
     """Every wager of a filing, and the switches that change it."""
@@ -60,17 +72,27 @@ def build_figures(report: Report) -> Figures:
                 values += [value] if value not in values else []
     names = dict(sorted(names.items(), key=lambda item: _find_first(report, item[0])))
     order = list(names)
-    stakes = [envy.stake.amount for sheet in report.sheets for envy in sheet.odds.envy if envy.stake]
+    stakes = [
+        envy.stake.amount for sheet in report.sheets for envy in sheet.odds.envy if envy.stake
+    ]
     wagers = [wager.id for wager in report.jurisdiction.wagers]
     policy = report.examination.policy
     return Figures(
         report.sheets,
-        tuple(_build_switch(report, number, name, names[name]) for number, name in enumerate(order)),
+        tuple(
+            _build_switch(report, number, name, names[name]) for number, name in enumerate(order)
+        ),
         {
             "currency": report.jurisdiction.currency,
             "sheets": [
                 {
-                    "switches": sorted({order.index(name) for item in _list_open(sheet.odds) for name in item.readings}),
+                    "switches": sorted(
+                        {
+                            order.index(name)
+                            for item in _list_open(sheet.odds)
+                            for name in item.readings
+                        }
+                    ),
                     "states": dict(_list_states(report.jurisdiction, sheet, names)),
                 }
                 for sheet in report.sheets
@@ -108,6 +130,7 @@ def _build_switch(report: Report, number: int, name: str, values: Sequence[Value
     words = report.words
     return Switch(
         number,
+        name,
         words.title(first.key),
         begin(words.value(first.key, first.value)),
         tuple(begin(words.value(first.key, value)) for value in values),
@@ -118,7 +141,7 @@ def _build_switch(report: Report, number: int, name: str, values: Sequence[Value
 def _list_states(
     jurisdiction: Jurisdiction, sheet: Sheet, names: Mapping[str, Sequence[Value]]
 ) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The figures of a wager by the switches that are set, each as `number.choice`; "" for the filing's own."""
+    """The figures of a wager by the switches set, each as `number.choice`; "" for those of the filing."""
     odds = sheet.odds
     if not sheet.has_figures:
         return
@@ -128,7 +151,10 @@ def _list_states(
 
     def write_key(readings: Mapping[str, Value]) -> str:
         return ",".join(
-            sorted(f"{order.index(name)}.{names[name].index(value)}" for name, value in readings.items())
+            sorted(
+                f"{order.index(name)}.{names[name].index(value)}"
+                for name, value in readings.items()
+            )
         )
 
     for item in found:
@@ -155,8 +181,8 @@ def _combine(found: Sequence[AlternativeOdds]) -> Iterator[dict[str, Value]]:
     most = len(by_name) if number <= _MOST else _TOGETHER
     for size in range(1, most + 1):
         for chosen in combinations(by_name, size):
-            for values in product(*(by_name[name] for name in chosen)):
-                yield dict(zip(chosen, values, strict=True))
+            for picked in product(*(by_name[name] for name in chosen)):
+                yield dict(zip(chosen, picked, strict=True))
 
 
 def _describe(odds: WagerOdds) -> dict[str, Any]:
@@ -205,9 +231,9 @@ def _describe_envy(envy: Sequence[EnvyOdds]) -> dict[str, Any]:
     least = [item.least_per_other_player for item in envy]
     if any(item is not None for item in least):
         found["least"] = [
-            format_fraction((one if one is not None else item.per_other_player) * item.other_players)
+            format_fraction(
+                (one if one is not None else item.per_other_player) * item.other_players
+            )
             for one, item in zip(least, envy, strict=True)
         ]
     return found
-
-

@@ -1,7 +1,7 @@
 """The report model to a page for the screen: one file that holds all it needs and asks nobody for more.
 
-The sections are those of the PDF, from the same model and the same templates. The folder `reports/page` has what
-only a screen can do: figures that change, folded sections, search, files to save.
+The sections are those of the PDF, from the same model and the same templates. The folder `reports/page` has
+what only a screen can do: figures that change, folded sections, search, files to save.
 """
 
 from __future__ import annotations

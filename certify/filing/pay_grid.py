@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from os.path import commonprefix
 
 from certify.filing.charts import Axis, choose_axis
 from certify.filing.examination import Examination
@@ -164,8 +163,9 @@ def label_paytable(jurisdiction: Jurisdiction, sheet: Sheet, short: str) -> str:
     names = [item.id for item in wager.paytables] if wager else []
     if len(names) < 2 or sheet.paytable is None:
         return short
-    prefix = re.sub(r"\d+$", "", commonprefix(names))
-    return f"{short} {sheet.paytable.id.removeprefix(prefix)}"
+    prefix = re.sub(r"\d+$", "", names[0])
+    shared = prefix if all(name.startswith(prefix) for name in names) else ""
+    return f"{short} {sheet.paytable.id.removeprefix(shared)}"
 
 
 def build_grids(examinations: Sequence[Examination], short: Sequence[str]) -> tuple[PayGrid, ...]:
@@ -183,17 +183,23 @@ def _build_grid(own: Sequence[tuple[Examination, Sheet, str]]) -> PayGrid:
     merged: dict[tuple[object, ...], list[tuple[Examination, Sheet, str]]] = {}
     for item in own:
         examination, sheet, _ = item
-        cells = tuple(_list_cells(sheet).items())
+        cells: tuple[object, ...] = tuple(_list_cells(sheet).items())
         # equal payouts with another condition on the banker's hand have other odds: not identical
-        key = (_find_joker(examination.jurisdiction, sheet), sheet.odds.house_edge, cells)
+        key: tuple[object, ...] = (
+            _find_joker(examination.jurisdiction, sheet),
+            sheet.odds.house_edge,
+            cells,
+        )
         merged.setdefault(key, []).append(item)
     jokers = Counter(str(key[0]) for key in merged)
     order = sorted(merged, key=lambda key: -jokers[str(key[0])])
     lines = _order_lines([merged[key][0][1] for key in order])
-    columns = []
+    columns: list[Column] = []
     for key in order:
         examination, sheet, _ = merged[key][0]
-        joker = Words(examination.jurisdiction).value(_JOKER, _find_joker(examination.jurisdiction, sheet))
+        joker = Words(examination.jurisdiction).value(
+            _JOKER, _find_joker(examination.jurisdiction, sheet)
+        )
         panels = tuple(
             _build_panel(other.jurisdiction, found, name) for other, found, name in merged[key]
         )
@@ -244,15 +250,15 @@ def _order_lines(sheets: Sequence[Sheet]) -> dict[str, str]:
         before = ""
         for line in sheet.paytable.lines if sheet.paytable else ():
             if line.id not in names:
-                names[line.id] = begin(name_line(line, sheet.paytable.lines if sheet.paytable else ()))
+                names[line.id] = begin(
+                    name_line(line, sheet.paytable.lines if sheet.paytable else ())
+                )
                 found.insert(found.index(before) + 1 if before else 0, line.id)
             before = line.id
     return {line: names[line] for line in found}
 
 
-def _build_row(
-    name: str, line: str, cells: Sequence[PayCell], sheets: Sequence[Sheet]
-) -> PayRow:
+def _build_row(name: str, line: str, cells: Sequence[PayCell], sheets: Sequence[Sheet]) -> PayRow:
     pays = Counter(cell.pays for cell in cells if cell.pays).most_common(1)
     envies = Counter(cell.envy for cell in cells if cell.envy).most_common(1)
     counted = next(_list_counts(line, sheets), None)

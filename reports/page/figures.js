@@ -100,7 +100,20 @@ if (figuresData) {
     for (const item of switches) item.closest("p").classList.toggle("changed", item.value !== "");
   };
 
-  wagerField.addEventListener("input", updateFigures);
+  // the paytables on trial begin with the same wager and seats
+  const passOn = () => {
+    for (const [field, name] of [[wagerField, "stake"], [othersField, "others"]]) {
+      for (const own of document.querySelectorAll(`[data-${name}]`)) {
+        own.value = field.value;
+        own.dispatchEvent(new Event(own.tagName === "SELECT" ? "change" : "input"));
+      }
+    }
+  };
+  wagerField.addEventListener("input", () => {
+    updateFigures();
+    passOn();
+  });
+  othersField?.addEventListener("change", passOn);
   for (const field of [othersField, ...switches]) field?.addEventListener("change", updateFigures);
   document.getElementById("as-filed")?.addEventListener("click", () => {
     for (const item of switches) item.value = "";

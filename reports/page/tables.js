@@ -1,6 +1,6 @@
 // Tables: sorted by a click on a head, filtered by what is typed, told from each other on a narrow screen.
 
-const LONG = 8;
+const LONG = 7;
 const text = (cell) => cell.textContent.replace(/\s+/g, " ").trim();
 
 // A place in an order: the first number of a figure; the words of anything else.
