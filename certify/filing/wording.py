@@ -60,11 +60,6 @@ def count(number: int) -> str:
     return f"{number:,}".replace("-", MINUS)
 
 
-def decimal(value: Fraction, places: int = 2) -> str:
-    """A fraction in decimals, rounded half up."""
-    return mark_thousands(round_half_up(value, places))
-
-
 def plain(value: Fraction) -> str:
     """A terminating decimal with all of its places."""
     places = next(n for n in range(10) if (value * 10**n).denominator == 1)

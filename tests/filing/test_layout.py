@@ -26,7 +26,7 @@ from tests.filing.layout import (
 )
 
 pikepdf = pytest.importorskip("pikepdf")
-LONG = "Donaudampfschifffahrtsgesellschaftskapitän" * 6
+LONG = "Donaudampfschifffahrtsgesellschaftskapitän" * 3
 """A word that no line can hold."""
 
 

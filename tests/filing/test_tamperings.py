@@ -23,10 +23,7 @@ pytest.importorskip("pyhanko")
 
 FAST = {
     tamperings.permute_by_kerning,
-    tamperings.prick_pinholes,
-    tamperings.trim,
     tamperings.change_copied_text,
-    tamperings.add_layer_for_print,
     tamperings.change_odds,
 }
 

@@ -108,8 +108,9 @@ def test_engine_ranks_every_form_of_hand_as_pinned(joker, wheel):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("joker", "wheel"), VARIANTS)
+@pytest.mark.parametrize(("joker", "wheel"), VARIANTS[:1])
 def test_engine_ranks_every_hand_as_pinned(joker, wheel):
+    """Each hand by itself; under the other rules one hand of each form, and every hand of small decks."""
     assert digest(rank_by_engine(DECK, joker, wheel), name_category) == PINNED[joker, wheel]
 
 

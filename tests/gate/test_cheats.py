@@ -27,7 +27,10 @@ def _settle_each_rulebook_once():
 
 @pytest.mark.parametrize(
     "cheat",
-    [pytest.param(item, id=item.name, marks=[pytest.mark.slow] * item.counts) for item in CHEATS],
+    [  # of those that need no counts, every third is fast
+        pytest.param(item, id=item.name, marks=[pytest.mark.slow] * (item.counts or place % 3 > 0))
+        for place, item in enumerate(CHEATS)
+    ],
 )
 def test_an_attempt_is_refused_where_it_can_be_seen(cheat, tmp_path):
     found = attempt(cheat, tmp_path)

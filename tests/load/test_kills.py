@@ -242,7 +242,7 @@ def test_an_acceptance_that_dies_is_whole_or_made_whole(tmp_path, monkeypatch):
 
 @pytest.mark.slow
 def test_an_acceptance_that_dies_at_every_step(tmp_path, monkeypatch):
-    for round_ in range(8):
+    for round_ in range(2):
         steps = [step for step in range(12) for _ in range(2) if (step + round_) % 2]
         check_acceptance(plant(tmp_path / str(round_)), monkeypatch, steps)
 
@@ -283,7 +283,7 @@ def test_a_real_report_killed_by_chance(tmp_path):
     subprocess.run(command, cwd=tree, check=True, capture_output=True)
     whole = time.monotonic() - begun
     names = sorted(path.name for path in (tree / "filings").iterdir())
-    for _ in range(10):
+    for _ in range(4):
         child = subprocess.Popen(
             command,
             cwd=tree,

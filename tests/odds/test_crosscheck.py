@@ -143,14 +143,12 @@ SOURCES = {
         "        return pays[0]\n",
         "        return pays[0] + Pay(Fraction(1)) if pays[0].times > 0 else pays[0]\n",
     ),
-    "the first row is last": ("lines.py", "return held[:1]\n", "return held[-1:]\n"),
     "no commission": ("standard.py", "paid.times * terms.commission.value", "paid.times * 0"),
-    "a push is a loss": ("standard.py", "PUSHES if result is Result.PUSH else LOSES", "LOSES"),
     "the minimum itself is too low": ("envy.py", "return stake >= ", "return stake > "),
     "the bank pays what it has not": ("limits.py", "        left -= covered\n", ""),
 }
 DOCUMENTS = {
-    "the first row is last": "tests/specs/accept/no-pair-bonus.yaml",
+    "a unit too much": "tests/specs/accept/no-pair-bonus.yaml",
     "the minimum itself is too low": "pennsylvania",
     "the bank pays what it has not": "designated-player",
 }

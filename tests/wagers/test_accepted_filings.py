@@ -23,7 +23,15 @@ from certify.spec.model import Standing
 from tests.conftest import IDS, ROOT
 from tests.conftest import load as load_document
 from tests.filing.conftest import examine_lightly
-from tests.gate.accepted_folder import ACCEPT, gate, list_errors, run, waive_errors, write_waivers
+from tests.gate.accepted_folder import (
+    ACCEPT,
+    build_policy,
+    gate,
+    list_errors,
+    run,
+    waive_errors,
+    write_waivers,
+)
 from tests.wagers.accepted_specs import FILES, FOLDER, LONG, load
 
 ALL = (*FILES, "every-rule", "minimal")
@@ -43,7 +51,7 @@ def tree(tmp_path):
     """A folder of jurisdiction files with its policy, and none in it yet."""
     inside = tmp_path / "jurisdictions"
     (inside / "policy").mkdir(parents=True)
-    shutil.copy(ROOT / "jurisdictions" / "policy" / "limits.yaml", inside / "policy")
+    (inside / "policy" / "limits.yaml").write_text(build_policy(assumed=False), encoding="utf-8")
     return tmp_path
 
 
