@@ -24,7 +24,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from certify.base.errors import CertifyError
-from certify.base.storage import check_private, make_private, replace_file
+from certify.base.storage import check_private, make_private, read_private, replace_file
 
 Value = TypeVar("Value")
 
@@ -284,7 +284,7 @@ def _recall(
 
 def _read(path: Path, asked: dict[str, Any]) -> dict[str, Any] | None:
     try:
-        entry = json.loads(path.read_text(encoding="utf-8"))
+        entry = json.loads(read_private(path))
         same = all(entry[key] == value for key, value in asked.items())
         whole = entry["sha256"] == hash_data([asked, entry["result"]])
     except (OSError, ValueError, KeyError, TypeError, RecursionError):

@@ -125,6 +125,22 @@ def _is_own_group(number: int) -> bool:
     return bool(user.pw_gid == number and set(group.gr_mem) <= {user.pw_name})
 
 
+def read_private(path: Path) -> bytes:
+    """The content of a regular file that no other user owns or can write to; OSError otherwise."""
+
+    def open_plain(name: str, flags: int) -> int:
+        return os.open(name, flags | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+
+    with open(path, "rb", opener=open_plain) as stream:
+        found = os.fstat(stream.fileno())
+        is_own = not hasattr(os, "geteuid") or (
+            found.st_uid in {0, os.geteuid()} and not _is_open(found, inner=True)
+        )
+        if not (stat.S_ISREG(found.st_mode) and is_own):
+            raise PermissionError(errno.EPERM, "not a file of this user alone", str(path))
+        return stream.read()
+
+
 def make_private(folder: Path) -> None:
     """Make a folder, and those above it that are missing, for this user alone."""
     for place in reversed((folder, *folder.parents)):

@@ -18,7 +18,7 @@ from typing import Any, TypeVar, cast
 import numba
 from numba.core import caching, compiler, serialize
 
-from certify.base.storage import replace_file
+from certify.base.storage import read_private, replace_file
 from certify.kernels.store import compiles_anew, list_sources, open_folder
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -70,14 +70,14 @@ class _Store(_NumbaStore):  # type: ignore[misc]
         if compiles_anew():
             return None
         try:
-            content = self._locate(sig, target_context.codegen()).read_bytes()
+            content = read_private(self._locate(sig, target_context.codegen()))
         except OSError:
             return None
         digest, data = content[:_DIGEST], content[_DIGEST:]
         if hashlib.sha256(data).digest() != digest:
             return None
         _loaded.add(Path(inspect.getfile(self.function)))
-        # in a folder that only this user can write to: see can_write
+        # a file and a folder that only this user can write to: see can_write
         return _result._rebuild(target_context, *pickle.loads(data))  # noqa: S301
 
     def save_overload(self, sig: Any, cres: Any) -> None:

@@ -13,6 +13,7 @@ from certify.base.storage import (
     check_private,
     make_folder,
     make_private,
+    read_private,
     replace_file,
     write_file,
 )
@@ -172,6 +173,27 @@ def test_a_folder_of_another_user_or_group_is_refused(tmp_path):
     os.chown(tmp_path / "link", 4242, 0, follow_symlinks=False)
     with pytest.raises(CertifyError, match="belongs to another user"):
         check_private(tmp_path / "link", FIX)
+
+
+def test_a_file_that_others_can_change_is_not_read(tmp_path):
+    path = tmp_path / "entry"
+    path.write_bytes(b"kept")
+    path.chmod(0o644)
+    assert read_private(path) == b"kept"
+    for mode in (0o646, 0o666):
+        path.chmod(mode)
+        with pytest.raises(PermissionError):
+            read_private(path)
+    path.chmod(0o600)
+    if not os.geteuid():
+        os.chown(path, 4242, 0)
+        with pytest.raises(PermissionError):
+            read_private(path)
+    for kind in ("device", "pipe", "link"):
+        (tmp_path / kind).mkdir()
+        MAKERS[kind](tmp_path / kind / "out")
+        with pytest.raises(OSError, match=r"not a file of this user alone|symbolic link"):
+            read_private(tmp_path / kind / "out")
 
 
 @pytest.mark.parametrize("kind", ["device", "pipe", "link"])

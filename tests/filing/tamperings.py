@@ -1,4 +1,4 @@
-"""Fifty ways to make a filing say something else than its inputs give; each changes one PDF."""
+"""Sixty-four ways to make a filing say something else than its inputs give; each changes one PDF."""
 
 from __future__ import annotations
 
@@ -270,6 +270,46 @@ def map_letters(pdf):
             item.CIDToGIDMap = pdf.make_stream(bytes(1 << 12))
 
 
+# what pdfium shows as it should, and another program might not
+
+
+def write_number_too_long(pdf):
+    """pdfium reads a zero; a program with longer numbers draws the figure off the page."""
+    page = Page(pdf)
+    step = page.steps[page.find_before(page.find(FIGURE)[0], "Tm")]
+    assert step[0][1] == 0
+    step[0][1] = 99999999999
+    page.write()
+
+
+def repeat_font_table(pdf):
+    """The directory of each font names its outlines twice; programs take the first or the last."""
+    for font in {id(item): item for item in pdf.objects if is_font(item)}.values():
+        program = font.DescendantFonts[0].FontDescriptor.get("/FontFile3")
+        if program is None:
+            continue
+        content = program.read_bytes()
+        number = int.from_bytes(content[4:6])
+        rows = [content[start : start + 16] for start in range(12, 12 + 16 * number, 16)]
+        moved = [
+            row[:8] + (int.from_bytes(row[8:12]) + 16).to_bytes(4) + row[12:]
+            for row in (*rows, next(row for row in rows if row.startswith(b"CFF ")))
+        ]
+        head = content[:4] + (number + 1).to_bytes(2) + content[6:12]
+        program.write(head + b"".join(sorted(moved)) + content[12 + 16 * number :])
+
+
+def map_letter_twice(pdf):
+    """A digit is two letters; programs take the first or the last."""
+    page = Page(pdf)
+    place, back = page.find(FIGURE)
+    font = page.page.Resources.Font[str(page.steps[page.find_before(place, "Tf")][0][0])]
+    code = f"<{back['4']:04x}>".encode()
+    start, end = font.ToUnicode.read_bytes().split(b"endcmap", 1)
+    more = b"1 beginbfrange\n" + code + b" " + code + b" <0037>\nendbfrange\nendcmap"
+    font.ToUnicode.write(start + more + end)
+
+
 # what other programs read
 
 
@@ -444,6 +484,17 @@ def retitle(pdf):
     pdf.docinfo["/Title"] = "Approved"
 
 
+def claim_producer(pdf):
+    pdf.docinfo["/Producer"] = "Approved by the regulator"
+
+
+def claim_producer_in_metadata(pdf):
+    stream = pdf.Root.Metadata
+    content = stream.read_bytes()
+    assert b'Producer="WeasyPrint' in content
+    stream.write(content.replace(b'Producer="WeasyPrint', b'Producer="Approved'))
+
+
 def rename_bookmark(pdf):
     pdf.Root.Outlines.First.Title = String("Approved")
 
@@ -507,7 +558,9 @@ REVIEWED = (
 )  # fmt: skip
 """Those that a reviewer found to pass."""
 OTHERS = (
-    print_another_figure, print_faintly, print_invisibly, print_tiny, see_through, cover, darken,
+    write_number_too_long, repeat_font_table, map_letter_twice, claim_producer,
+    claim_producer_in_metadata, print_another_figure, print_faintly, print_invisibly, print_tiny,
+    see_through, cover, darken,
     put_picture, put_inline_picture, put_form, exchange_letters, exchange_fonts, map_letters,
     change_copied_text, hide_text, reword_for_readers, reword_mark, drop_structure, lay_text, lay_stamp,
     lay_square, lay_printed_only, dress_link, lead_link_astray, link_outside, add_field, add_layer,

@@ -82,6 +82,30 @@ def test_an_untouched_filing_is_verified_by_its_bytes_or_by_its_pictures(which, 
     assert verify(packed).exit_code == 0
 
 
+def test_pages_beyond_the_number_stated_are_looked_at(content, verify):
+    """Programs that believe the number show fewer pages; others show what stands on the rest."""
+    mode = pikepdf.ObjectStreamMode.disable
+    with pikepdf.open(io.BytesIO(content)) as pdf:
+        stated = f"/Count {len(pdf.pages)}".encode()
+    for change in (lambda _pdf: None, tamperings.swap_positions):
+        packed = forgery.rewrite(content, change, object_stream_mode=mode)
+        start = packed.index(MARK)
+        plain = packed[:start] + packed[packed.index(b"\n", start) + 1 :]
+        head, *rest = plain.split(stated)
+        kept = [part for part in rest if part[:1] not in b"0123456789"]
+        assert len(rest) == len(kept) == 1
+        found = verify(seal_pdf(head + stated[:-1].ljust(len(stated), b" ") + rest[0]))
+        assert found.exit_code == 2
+        assert "page 1, /Count" in [item.where for item in find(found, "pages").differences]
+
+
+def test_another_edition_of_the_printing_library_is_no_difference(content, verify):
+    def change(pdf):
+        pdf.docinfo["/Producer"] = "WeasyPrint 71.3"
+
+    assert verify(forgery.rewrite(content, change)).exit_code == 0
+
+
 def shift(pdf):
     """Every page drawn a hair to the right, as another layout engine might."""
     for page in pdf.pages:

@@ -281,6 +281,54 @@ def link_policy(tree: Path) -> None:
     folder.symlink_to("../elsewhere")
 
 
+def link_folder(tree: Path) -> None:
+    folder = tree / "jurisdictions"
+    folder.rename(tree / "rules")
+    folder.symlink_to("rules")
+
+
+def copy_forged(tree: Path) -> None:
+    """A copy with forged counts where the gate does not look."""
+    shutil.copytree(tree / "jurisdictions", tree / "kept")
+    forge(swap_counts)(tree)
+    (tree / "jurisdictions").rename(tree / "rules")
+    (tree / "kept").rename(tree / "jurisdictions")
+
+
+def exchange_folder(tree: Path) -> None:
+    shutil.rmtree(tree / "jurisdictions")
+    (tree / "jurisdictions").symlink_to("rules")
+
+
+def link(name: str) -> Apply:
+    """A file of the policy folder that is a link to its content."""
+
+    def apply(tree: Path) -> None:
+        path = locate(tree, name)
+        path.rename(tree / path.name)
+        path.symlink_to(Path("..", "..", path.name))
+
+    return apply
+
+
+def pipe(name: str) -> Apply:
+    """Not committed: git knows no pipes."""
+
+    def apply(tree: Path) -> None:
+        locate(tree, name).unlink()
+        commit(tree, "removed")
+        os.mkfifo(locate(tree, name))
+        (tree / "note").write_text("something to commit")
+
+    return apply
+
+
+def nest(tree: Path) -> None:
+    """A repository in the repository, with the same names of revisions."""
+    commit(tree / "jurisdictions", "nested")
+    subprocess.run(["git", "tag", "base"], check=True, cwd=tree / "jurisdictions")
+
+
 def add_person(tree: Path) -> None:
     write_people(tree / "jurisdictions", AUTHOR, APPROVER, SECOND, OWNER, FORMER, STRANGER,
                  roles={AUTHOR: ["author"], APPROVER: ["approver"], SECOND: ["approver"],
@@ -353,6 +401,18 @@ CHEATS = (
         put("lowest: 1/200", "lowest: 1/999", LIMITS)), ONLY_UNSIGNED_PASSES),
     Cheat("remove the policy", remove(LIMITS), (2, 2, 2, 2)),
     Cheat("put the policy behind a link", link_policy, (2, 2, 2, 2)),
+    Cheat("put the folder behind a link", link_folder, (2, 2, 2, 2)),
+    Cheat("put a forged copy elsewhere, and a link to it later", both(
+        copy_forged, mark, exchange_folder), (2, 2, 2, 2)),
+    Cheat("put the waivers behind a link", link(WAIVERS)),
+    Cheat("put the people behind a link", link(PEOPLE), ONLY_SIGNED),
+    Cheat("put a pipe in place of the waivers", pipe(WAIVERS)),
+    Cheat("make the folder a repository of its own, with forged counts", both(
+        forge(swap_counts), nest), (0, 2, 1, 2)),
+    Cheat("write a fraction that is too long", forge(
+        lambda data: data["wagers"][1].update(house_edge="1/" + "9" * 5000))),
+    Cheat("write a fraction that is too long into the policy", put(
+        "lowest: 1/200", "lowest: 1/" + "9" * 5000, LIMITS), (2, 2, 2, 2)),
     Cheat("require signatures no longer", repoint(put("require: signed\n", "", LIMITS)), ONLY_SIGNED),
     Cheat("remove the signature of the policy", remove(f"{LIMITS}.sig"), ONLY_SIGNED),
     Cheat("remove the people", remove(PEOPLE, f"{PEOPLE}.sig"), ONLY_SIGNED),

@@ -1,11 +1,15 @@
 """Nobody cheats the gate: the exit codes of attempts, without and with keys and a base revision."""
 
+import json
+import shutil
+
 import pytest
 
 from certify.base.cache import hash_data
 from certify.odds import crosscheck
 from tests.gate.accepted_folder import gate
-from tests.gate.cheats import CHEATS, attempt, plant_first
+from tests.gate.cheats import CHEATS, add_person, attempt, plant_first
+from tests.gate.keys import STRANGER, read_key
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -41,3 +45,14 @@ def test_an_attempt_is_refused_where_it_can_be_seen(cheat, tmp_path):
 def test_the_folder_passes_before_any_attempt(signed):
     for options in ((), ("--base", "base")):
         assert gate(plant_first(signed), *options).code == 0
+
+
+def test_changed_people_are_listed(tmp_path):
+    tree = tmp_path / "signed"
+    shutil.copytree(plant_first(True), tree, symlinks=True)
+    assert not json.loads(gate(tree, "--base", "base", "--json").out)["since_base"]
+    add_person(tree)
+    (line,) = json.loads(gate(tree, "--base", "base", "--json").out)["since_base"]
+    assert line.startswith("people: ")
+    assert STRANGER in line
+    assert read_key(STRANGER).public[-12:] in line
