@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 import threading
 import time
@@ -17,8 +16,8 @@ Item = TypeVar("Item")
 FIRST_BEAT = 5.0
 """Seconds of silence after which a log is told that work goes on."""
 _LONGEST_SILENCE = 60.0
-_SIZE = re.compile(r"\|S\| = (\d)")
-"""How the kernels name the part of a sum that they are at, by the size of a set of shared cards."""
+_LEAST_DONE = 0.05
+"""How much must be done before the time that is left is estimated."""
 _SHARE = 2 / 3
 """What a stage takes of what is left: how many will follow it is not known before."""
 
@@ -85,7 +84,7 @@ def track(
 
 @contextmanager
 def show_progress() -> Iterator[Work]:
-    """Show one bar with an estimate on a terminal; tell a log at intervals how far the work is."""
+    """Show one bar with an estimate on a terminal; in a log, a line now and then with the same."""
     if not sys.stderr.isatty():
         heart = Heart(sys.stderr, FIRST_BEAT)
         try:
@@ -110,8 +109,8 @@ def show_progress() -> Iterator[Work]:
 
 
 def say_plainly(stage: str) -> str:
-    """A stage in words that a reader of the terminal knows."""
-    return _SIZE.sub(r"hands that share \1 cards", stage).replace("1 cards", "1 card")
+    """A stage in words that a reader of the terminal knows; kernels name the part of a sum by |S|."""
+    return "counting deals" if "|S|" in stage else stage
 
 
 class Heart:
@@ -120,14 +119,14 @@ class Heart:
     def __init__(self, stream: TextIO, first: float) -> None:
         self._stream = stream
         self._begun = time.monotonic()
-        self._told = ""
+        self._told, self._done = "", 0.0
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._beat, args=(first,), daemon=True)
         self._thread.start()
 
     def note(self, text: str, done: float) -> None:
         """Remember how far the work is."""
-        self._told = f"{int(100 * done)} %" + (f", {text}" if text else "")
+        self._told, self._done = text, done
 
     def stop(self) -> None:
         """End, saying nothing."""
@@ -138,9 +137,13 @@ class Heart:
         while not self._ended.wait(silence):
             passed = round(time.monotonic() - self._begun)
             try:
-                print(
-                    f"still at work after {passed} s: {self._told}", file=self._stream, flush=True
-                )
+                print(self._describe(passed), file=self._stream, flush=True)
             except (OSError, ValueError):  # nobody listens any more
                 return
             silence = min(2 * silence, _LONGEST_SILENCE)
+
+    def _describe(self, passed: int) -> str:
+        parts = [f"{int(100 * self._done)}%"]
+        if self._done >= _LEAST_DONE:
+            parts.append(f"about {round(passed * (1 - self._done) / self._done)} s left")
+        return f"still at work after {passed} s: {', '.join(filter(None, [*parts, self._told]))}"

@@ -42,8 +42,8 @@ def run_compare(specs: tuple[str, ...], on: str | None, output: Output) -> None:
     jurisdictions = load_in_force(specs, on)
     if len(jurisdictions) < 2:
         raise CertifyError("only one document given; name two or more, or a folder")
-    with show_progress():
-        comparison = compare_documents(jurisdictions)
+    with show_progress() as progress:
+        comparison = compare_documents(jurisdictions, progress)
     if output.is_json:
         output.write_json(describe_comparison(comparison))
     elif output.form == "html":

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
+from certify.base.progress import Progress, track
 from certify.compare.alignment import align, index
 from certify.odds.compute import Request, compute_odds
 from certify.odds.result import WagerOdds
@@ -132,7 +133,9 @@ class DocumentComparison:
     edges: tuple[Edge, ...]
 
 
-def compare_documents(jurisdictions: Sequence[Jurisdiction]) -> DocumentComparison:
+def compare_documents(
+    jurisdictions: Sequence[Jurisdiction], progress: Progress | None = None
+) -> DocumentComparison:
     """Every statement, cell and house edge of several documents, the lowest edge first."""
     ids = [item.id for item in jurisdictions]
     labels = tuple(
@@ -141,7 +144,9 @@ def compare_documents(jurisdictions: Sequence[Jurisdiction]) -> DocumentComparis
     )
     edges = [
         Edge(label, odds)
-        for label, item in zip(labels, jurisdictions, strict=True)
+        for label, item in track(
+            progress, list(zip(labels, jurisdictions, strict=True)), lambda pair: pair[0]
+        )
         for odds in compute_odds(
             item, Request(wagers=tuple(wager.id for wager in item.wagers), alternatives=False)
         )

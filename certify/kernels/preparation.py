@@ -148,8 +148,11 @@ def prepare(progress: Progress | None = None) -> bool:
         raise OSError(f"{locate_store()} cannot be written")
     workers = min(len(TASKS), available_threads())
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        for done, _ in enumerate(pool.map(_run, range(len(TASKS)))):
+        results = pool.map(_run, range(len(TASKS)))
+        for done in range(len(TASKS) + 1):
+            if done:
+                next(results)
             if progress:
-                progress("compiling kernels", done + 1, len(TASKS))
+                progress("compiling the counting code", done, len(TASKS))
     note_complete()
     return True

@@ -215,7 +215,7 @@ def test_a_log_is_told_that_work_goes_on():
     while "\n" not in stream.getvalue() and time.monotonic() < deadline:
         time.sleep(0.01)
     heart.stop()
-    assert "still at work after 0 s: 25 %, counting\n" in stream.getvalue()
+    assert "still at work after 0 s: 25%, about 0 s left, counting\n" in stream.getvalue()
     silent = io.StringIO()
     Heart(silent, first=60).stop()
     assert silent.getvalue() == ""
@@ -274,9 +274,9 @@ def test_names_near_and_far():
 @pytest.mark.parametrize(
     ("stage", "told"),
     [
-        ("ranks, |S| = 1", "ranks, hands that share 1 card"),
-        ("|S| = 0", "hands that share 0 cards"),
-        ("flushes, |S| = 6", "flushes, hands that share 6 cards"),
+        ("ranks, |S| = 1", "counting deals"),
+        ("|S| = 0", "counting deals"),
+        ("flushes, |S| = 6", "counting deals"),
         ("views", "views"),
     ],
 )
