@@ -88,7 +88,7 @@ def compute_all_paytables(rulebooks: list[Any]) -> None:
 
 def bench_paytables(rows: list[tuple[str, str, str]], data: dict[str, Any]) -> None:
     from certify.kernels.deck import FULL_DECK, Deck
-    from certify.kernels.enumeration import count_features
+    from certify.kernels.views import count_features
 
     for wild in (False, True):
         count_features(Deck(ranks=(8, 9, 10, 11, 12)), wild=wild)  # compile
@@ -172,11 +172,11 @@ def bench_plain(rows: list[tuple[str, str, str]], data: dict[str, Any]) -> None:
 
     from certify.kernels import dominance
     from certify.kernels.deck import FULL_DECK
-    from certify.kernels.enumeration import count_features
     from certify.kernels.keys import label_inputs
     from certify.kernels.ranked_hands import rank_inputs
     from certify.kernels.subsets import spread_labels, suit_classes
     from certify.kernels.threads import available_threads
+    from certify.kernels.views import count_features
 
     compiler = shutil.which("cc")
     if compiler is None:

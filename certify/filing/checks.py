@@ -105,8 +105,7 @@ def _check_views(rules: RankRules, progress: Progress | None) -> Iterator[Check]
 def _enumerate(rules: RankRules, progress: Progress | None) -> dict[str, Any]:
     """All hands by the set of classes they hold: by patterns, and by a kernel that lists them."""
     from certify.kernels.deck import Deck
-    from certify.kernels.enumeration import count_features
-    from certify.kernels.features import FEATURES
+    from certify.kernels.views import FEATURES, count_features
     from certify.odds.classes import count_views
 
     def merge(names: frozenset[str]) -> frozenset[str]:

@@ -85,9 +85,7 @@ class ByHand:
         deals = _round(Fraction(row.deals, self.scale), 0 if self.scale == 1 else 4)
         share = _fit(deals / self.divisor)
         times = row.pay.times
-        return Step(
-            row.name, deals, share, times, _fit(share * times), _round(share * times**2, 0)
-        )
+        return Step(row.name, deals, share, times, _fit(share * times), _round(share * times**2, 0))
 
     @property
     def total_return(self) -> Fraction:

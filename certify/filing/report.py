@@ -25,8 +25,8 @@ from certify.findings.finding import Kind, Severity
 from certify.findings.verdict import WagerVerdict
 from certify.odds.result import PrintedFigure, Status, WagerOdds
 from certify.render.check import describe_headline, list_verdict_rows
-from certify.render.reasons import describe_verdict
 from certify.render.quotes import Quotes
+from certify.render.reasons import describe_verdict
 from certify.render.values import begin
 from certify.render.words import Words
 from certify.spec.compile import compile_rulebook
@@ -298,7 +298,6 @@ class Report:
 
 def _is_about_money(item: FiledIssue) -> bool:
     return item.severity is Severity.ERROR or item.effect is not None
-
 
 
 def build_report(

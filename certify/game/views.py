@@ -24,7 +24,7 @@ from typing import Any
 from certify.base.errors import CertifyError
 from certify.game.cards import ACE, JOKER, KING, QUEEN, RED_SUITS, Card
 from certify.game.holdings import IMPLIED, list_classes
-from certify.game.house_way.groups import RankGroup, parse_group
+from certify.game.house_way.shapes import RankGroup, parse_group
 from certify.game.rank import CATEGORIES, RankRules, name_category, rank_high, rank_low
 from certify.game.vocabulary import HAND_CLASSES, RANKS
 

@@ -9,12 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from certify.kernels.bits import population
+from certify.base.progress import Progress
 from certify.kernels.compilation import compiled
-from certify.kernels.deck import HAND, JOKER
+from certify.kernels.deck import HAND, JOKER, population, require
 from certify.kernels.dominance import COPY, LOSE, WIN
-from certify.kernels.numbering import number_values
-from certify.kernels.order import drain, mark, mark_words
+from certify.kernels.keys import number_values
 from certify.kernels.rank import WILD, high_class
 from certify.kernels.ranked_hands import RankedHands, SuitedInputs, relabel
 from certify.kernels.ranked_sums import sum_over_subsets
@@ -27,9 +26,8 @@ from certify.kernels.ranked_tallies import (
     tally_flushes,
     tally_ranks,
 )
-from certify.kernels.settings import SPLITS, list_settings
-from certify.kernels.threads import Progress, available_threads, run_in_chunks
-from certify.kernels.totals import require
+from certify.kernels.settings import SPLITS, drain, list_settings, mark, mark_words
+from certify.kernels.threads import available_threads, run_in_chunks
 
 BEST, THREE_PAIR, LONG_RUN, LEVEL = -1, -2, -3, -4
 """What decides within a place where no five-card class does: the best five cards of any class; the

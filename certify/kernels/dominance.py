@@ -30,10 +30,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from certify.base.progress import Progress
 from certify.kernels.compilation import compiled
-from certify.kernels.order import drain, mark, mark_words
+from certify.kernels.deck import require
 from certify.kernels.ranked_hands import RankedHands, relabel
-from certify.kernels.ranked_sums import Comparison, require_labels, sum_over_subsets
+from certify.kernels.ranked_sums import DealCounts, require_labels, sum_over_subsets
 from certify.kernels.ranked_tallies import (
     FlushTables,
     RankTables,
@@ -43,8 +44,7 @@ from certify.kernels.ranked_tallies import (
     tally_flushes,
     tally_ranks,
 )
-from certify.kernels.threads import Progress
-from certify.kernels.totals import require
+from certify.kernels.settings import drain, mark, mark_words
 
 LOSE, COPY, WIN = 0, 1, 2
 
@@ -86,7 +86,7 @@ def compare_settings(
     *,
     threads: int | None = None,
     progress: Progress | None = None,
-) -> Comparison:
+) -> DealCounts:
     """Count all ordered deals as ``counts[player's tag, bank's tag, low, high]``.
 
     Low and high are each LOSE, COPY or WIN as the player sees them.
@@ -203,7 +203,7 @@ def _compare_flushes(
     return result
 
 
-class _Space(NamedTuple):
+class _SweepSpace(NamedTuple):
     """What a sweep writes to, empty before and after it but for the running counts."""
 
     players: NDArray[np.int64]
@@ -216,9 +216,9 @@ class _Space(NamedTuple):
 
 
 @compiled
-def _make_space(types: NDArray[np.int32], sizes: NDArray[np.int64]) -> _Space:
+def _make_space(types: NDArray[np.int32], sizes: NDArray[np.int64]) -> _SweepSpace:
     words, summary = mark_words(len(types))
-    return _Space(
+    return _SweepSpace(
         np.zeros(len(types), dtype=np.int64),
         np.zeros(len(types), dtype=np.int64),
         np.empty(len(types), dtype=np.int32),
@@ -238,7 +238,7 @@ def _compare(
     player: NDArray[np.int32],
     bank: NDArray[np.int32],
     types: NDArray[np.int32],
-    space: _Space,
+    space: _SweepSpace,
     orbit: int,
     result: NDArray[np.int64],
 ) -> None:

@@ -33,11 +33,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from certify.base.progress import Progress
 from certify.kernels.compilation import compiled
+from certify.kernels.deck import require
 from certify.kernels.dominance import Settings
-from certify.kernels.order import drain, mark, mark_words
 from certify.kernels.ranked_hands import RankedHands
-from certify.kernels.ranked_sums import Comparison, require_labels, sum_over_subsets
+from certify.kernels.ranked_sums import DealCounts, require_labels, sum_over_subsets
 from certify.kernels.ranked_tallies import (
     FlushTables,
     RankTables,
@@ -47,10 +48,7 @@ from certify.kernels.ranked_tallies import (
     tally_flushes,
     tally_ranks,
 )
-from certify.kernels.settings import Staircases
-from certify.kernels.threads import Progress
-from certify.kernels.totals import require
-from certify.kernels.worth import ABOVE, BELOW, Corner
+from certify.kernels.settings import ABOVE, BELOW, Corner, Staircases, drain, mark, mark_words
 
 COPIES_TO_BANK: tuple[tuple[Corner, ...], ...] = (
     ((ABOVE, BELOW), (BELOW, ABOVE)),
@@ -158,7 +156,7 @@ def compare_face_up(
     *,
     threads: int | None = None,
     progress: Progress | None = None,
-) -> Comparison:
+) -> DealCounts:
     """Count all ordered deals as ``counts[player's tag, bank's tag, level of the best answer]``.
 
     ``levels`` gives for every level but the lowest, which is 0, the corners that reach it; each
@@ -206,7 +204,7 @@ def answer_each(
     return result
 
 
-class _Space(NamedTuple):
+class _FaceUpSpace(NamedTuple):
     """What is written for one S: the bank's hands by type, and R."""
 
     banks: NDArray[np.int64]
@@ -218,10 +216,10 @@ class _Space(NamedTuple):
 
 
 @compiled
-def _make_space(tables: _Tables) -> _Space:
+def _make_space(tables: _Tables) -> _FaceUpSpace:
     lows, highs, tags = tables.sizes
     words, summary = mark_words(len(tables.types))
-    return _Space(
+    return _FaceUpSpace(
         np.zeros(len(tables.types), dtype=np.int64),
         np.empty(len(tables.types), dtype=np.int32),
         words,
@@ -299,7 +297,7 @@ def _compare(
     of_player: tuple[int, int],
     of_bank: tuple[int, int],
     tables: _Tables,
-    space: _Space,
+    space: _FaceUpSpace,
     orbit: int,
     result: NDArray[np.int64],
 ) -> None:
@@ -360,7 +358,7 @@ def _answer(
     label: int,
     count: int,
     tables: _Tables,
-    space: _Space,
+    space: _FaceUpSpace,
     top: int,
     result: NDArray[np.int64],
 ) -> None:

@@ -55,7 +55,7 @@ _ORDER = np.array(
 
 
 @dataclass(frozen=True)
-class View:
+class GroupView:
     """Groups of equal rank in every hand, with the joker as an ace or apart from the aces."""
 
     ranks: Integers
@@ -181,17 +181,17 @@ class HandTable:
         return held
 
     @cached_property
-    def joker_as_ace(self) -> View:
+    def joker_as_ace(self) -> GroupView:
         """Every hand with the joker as one more ace."""
         ranks = np.minimum(self.cards.astype(np.int64) >> 2, ACE)
-        return View(ranks, _count_equal(ranks), ranks, np.ones(len(ranks), dtype=np.bool_))
+        return GroupView(ranks, _count_equal(ranks), ranks, np.ones(len(ranks), dtype=np.bool_))
 
     @cached_property
-    def joker_apart(self) -> View:
+    def joker_apart(self) -> GroupView:
         """The hands with the joker beside a natural ace, the joker being a single."""
         labels = self.cards.astype(np.int64) >> 2
         eligible = self.has_joker & (labels[:, -2] == ACE)
-        return View(np.minimum(labels, ACE), _count_equal(labels), labels, eligible)
+        return GroupView(np.minimum(labels, ACE), _count_equal(labels), labels, eligible)
 
     def cards_of(self, hand: int, split: int) -> tuple[list[int], list[int]]:
         """The codes of a hand's low and high cards in a split, each ascending."""

@@ -25,8 +25,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from certify.base.progress import Progress
 from certify.kernels.compilation import compiled
-from certify.kernels.deck import HAND
+from certify.kernels.deck import HAND, containing_pairs, fits_each, require
 from certify.kernels.ranked_hands import RankedHands, TurnsOnSuits, rank_hands, relabel
 from certify.kernels.ranked_sums import sum_over_subsets
 from certify.kernels.ranked_tallies import (
@@ -38,8 +39,7 @@ from certify.kernels.ranked_tallies import (
     tally_ranks,
 )
 from certify.kernels.subsets import SuitClasses, binomials, spread_labels, suit_classes
-from certify.kernels.threads import Progress, available_threads, run_in_chunks, sum_in_chunks
-from certify.kernels.totals import containing_pairs, fits_each, require
+from certify.kernels.threads import available_threads, run_in_chunks, sum_in_chunks
 
 MOST_LABELS = 256
 """Up to so many labels pairs are counted by ranks: a table of pairs of labels is then small."""

@@ -12,8 +12,9 @@ from fractions import Fraction
 from multiprocessing import get_context
 from typing import Any
 
-from certify.kernels.store import can_write, is_complete, locate_store, note_complete
-from certify.kernels.threads import Progress, available_threads
+from certify.base.progress import Progress
+from certify.kernels.compilation import can_write, is_complete, locate_store, note_complete
+from certify.kernels.threads import available_threads
 
 _WIDE = 1 << 22
 """Ways in which counts of a small deck leave 32 bits."""
@@ -53,15 +54,13 @@ def _prepare_choices() -> None:
     import numpy as np
 
     from certify.kernels.deck import Deck
-    from certify.kernels.departures import find_low_cards, list_kinds
     from certify.kernels.dominance import Settings
     from certify.kernels.face_up import COPIES_TO_BANK
     from certify.kernels.keys import distinct_inputs
-    from certify.kernels.optimal import find_best_settings
+    from certify.kernels.optimal import find_best_settings, find_low_cards, list_kinds
     from certify.kernels.rank import BUG, WHEEL_LOWEST
-    from certify.kernels.settings import undominated_settings
+    from certify.kernels.settings import Worth, undominated_settings
     from certify.kernels.standard import count_face_up
-    from certify.kernels.worth import Worth
 
     deck = Deck((8, 9, 10, 11, 12), 3, 1)
     hands = distinct_inputs(deck).representatives
@@ -99,15 +98,14 @@ def _prepare_hands() -> None:
     """What single hands show, how they are set, and what one of them meets."""
     import numpy as np
 
+    from certify.kernels.bank_hands import compare_settings, weigh_replies
     from certify.kernels.dealing import deal_pairs
     from certify.kernels.deck import HAND, Deck
-    from certify.kernels.enumeration import count_features
     from certify.kernels.hand_table import tabulate_hands
     from certify.kernels.keys import distinct_inputs, find_inputs
     from certify.kernels.rank import BUG, WHEEL_LOWEST, high_value, low_value
-    from certify.kernels.replies import compare_settings, weigh_replies
     from certify.kernels.subsets import binomials, colex_rank
-    from certify.kernels.views import LABELS, label
+    from certify.kernels.views import LABELS, count_features, label
 
     deck = Deck((8, 9, 10, 11, 12), 3, 1)
     inputs = distinct_inputs(deck)

@@ -14,9 +14,8 @@ pairs the other card, which no other card could better.
 import numpy as np
 from numpy.typing import NDArray
 
-from certify.kernels.bits import population
 from certify.kernels.compilation import compiled
-from certify.kernels.deck import JOKER
+from certify.kernels.deck import JOKER, population
 
 BUG, WILD = 0, 1
 WHEEL_LOWEST, WHEEL_SECOND_HIGHEST = 0, 1

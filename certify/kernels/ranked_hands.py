@@ -32,12 +32,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from certify.kernels.bits import population
 from certify.kernels.compilation import compiled
-from certify.kernels.deck import HAND, JOKER, Deck
+from certify.kernels.deck import HAND, JOKER, Deck, population, require
 from certify.kernels.keys import DistinctInputs, count_in_key, distinct_inputs, split_key
 from certify.kernels.subsets import SuitClasses, field, has_joker
-from certify.kernels.totals import require
 
 RANKS = 13
 RESTS = 1 + RANKS + RANKS * (RANKS + 1) // 2

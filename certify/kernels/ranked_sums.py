@@ -9,18 +9,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from certify.kernels.deck import HAND, Deck
+from certify.base.progress import Progress
+from certify.kernels.deck import HAND, Deck, containing_pairs, require, require_fit
 from certify.kernels.ranked_hands import RankedHands, list_rank_subsets
 from certify.kernels.ranked_tallies import FlushTables, RankTables, list_tables
 from certify.kernels.subsets import suit_classes
-from certify.kernels.threads import Progress, available_threads, sum_in_chunks
-from certify.kernels.totals import containing_pairs, require, require_fit
+from certify.kernels.threads import available_threads, sum_in_chunks
 
 _CHUNKS = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class DealCounts:
     """Ordered deals by what two hands come to: ``counts[player's tag, bank's tag, …]``.
 
     ``by_size[k]`` is the unsigned sum over the subsets of k cards, ``seconds[k]`` the time it took.
@@ -55,7 +55,7 @@ def sum_over_subsets(
     *,
     threads: int | None,
     progress: Progress | None,
-) -> Comparison:
+) -> DealCounts:
     """Add the counts of all subsets with their signs; ``ends`` are those of sizes 0 and 7."""
     deck = hands.deck
     by_size, seconds = add_over_subsets(
@@ -66,7 +66,7 @@ def sum_over_subsets(
         require(by_size[size].sum() == expected, f"comparisons at |S| = {size}")
     counts = by_size[0::2].sum(axis=0) - by_size[1::2].sum(axis=0)
     require_deals(deck, counts)
-    return Comparison(counts, by_size, seconds)
+    return DealCounts(counts, by_size, seconds)
 
 
 def require_deals(deck: Deck, counts: NDArray[np.int64]) -> None:

@@ -8,9 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from certify.kernels.bits import population
 from certify.kernels.compilation import compiled
-from certify.kernels.deck import HAND
+from certify.kernels.deck import HAND, population
 from certify.kernels.ranked_hands import (
     FORMS,
     NATURAL_FORMS,

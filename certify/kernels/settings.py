@@ -9,13 +9,19 @@ setting equals or betters in both hands. Ordered by rising low value their high 
 are the steps of a *staircase*.
 """
 
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from math import lcm
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from certify.kernels.compilation import compiled
-from certify.kernels.deck import HAND
+from certify.kernels.deck import HAND, lowest_bit, require
 from certify.kernels.rank import (
     ROYAL_FLUSH,
     STRAIGHT,
@@ -24,7 +30,67 @@ from certify.kernels.rank import (
     high_value,
     low_value,
 )
-from certify.kernels.totals import require
+
+BELOW, LEVEL, ABOVE = 0, 1, 2
+
+Corner = tuple[int, int]
+"""Low at least so, high at least so: each below (anything will do), level or above."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a deal is worth: the levels of result, ascending, and the corners that reach each.
+
+    The lowest level needs no corners: ``corners[i]`` are those of ``values[i + 1]``.
+    """
+
+    values: tuple[Fraction, ...]
+    corners: tuple[tuple[Corner, ...], ...]
+
+    @property
+    def unit(self) -> int:
+        """Return the parts of one stake in which all levels are whole."""
+        return lcm(*(value.denominator for value in self.values))
+
+    @property
+    def gains(self) -> list[int]:
+        """Return what each level is worth more than the one before, in those parts."""
+        return [int((b - a) * self.unit) for a, b in pairwise(self.values)]
+
+
+@compiled
+def mark_words(numbers: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return empty words for the numbers below a limit, and the summary of the words."""
+    words = (numbers >> 6) + 1
+    return np.zeros(words, dtype=np.int64), np.zeros((words >> 6) + 1, dtype=np.int64)
+
+
+@compiled
+def mark(words: NDArray[np.int64], summary: NDArray[np.int64], number: int) -> None:
+    """Enter a number; entering it again changes nothing."""
+    word = number >> 6
+    words[word] |= 1 << (number & 63)
+    summary[word >> 6] |= 1 << (word & 63)
+
+
+@compiled
+def drain(words: NDArray[np.int64], summary: NDArray[np.int64], order: NDArray[np.int32]) -> int:
+    """List the numbers entered in ascending order, return how many, and forget them."""
+    length = 0
+    for block in range(len(summary)):
+        marked = summary[block]
+        summary[block] = 0
+        while marked:
+            word = (block << 6) + lowest_bit(marked)
+            marked &= marked - 1
+            held = words[word]
+            words[word] = 0
+            while held:
+                order[length] = (word << 6) + lowest_bit(held)
+                held &= held - 1
+                length += 1
+    return length
+
 
 SPLITS = 21
 EQUAL_ALLOWED, EQUAL_FOUL = 0, 1

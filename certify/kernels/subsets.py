@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from certify.kernels.bits import lowest_bit, population
+from certify.base.progress import Progress
 from certify.kernels.compilation import compiled
-from certify.kernels.deck import HAND, Deck
-from certify.kernels.threads import Progress, run_in_chunks
+from certify.kernels.deck import HAND, Deck, lowest_bit, population
+from certify.kernels.threads import run_in_chunks
 
 _FIELD = 13
 _FIELD_MASK = (1 << _FIELD) - 1

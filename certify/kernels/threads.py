@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-Progress = Callable[[str, int, int], None]
-"""Called as ``progress(stage, done, total)``, always from the calling thread."""
+from certify.base.progress import Progress
 
 
 def available_threads() -> int:

@@ -26,17 +26,141 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from certify.base.progress import Progress
 from certify.game.cards import RED_SUITS
 from certify.game.holdings import IMPLIED
 from certify.game.rank import CATEGORIES
 from certify.game.views import Aspect, SetHand, find_colour
-from certify.kernels.bits import population
 from certify.kernels.compilation import compiled
-from certify.kernels.deck import HAND, JOKER
-from certify.kernels.features import FEATURES, card_bit, features_of_hand, features_of_packed
-from certify.kernels.numbering import number_values
+from certify.kernels.deck import HAND, JOKER, Deck, population, require
+from certify.kernels.keys import number_values
 from certify.kernels.rank import WHEEL_LOWEST, high_class, high_value
-from certify.kernels.threads import available_threads, run_in_chunks
+from certify.kernels.threads import available_threads, run_in_chunks, sum_in_chunks
+
+FEATURES = (
+    "high-card",
+    "one-pair",
+    "two-pair",
+    "three-pair",
+    "three-of-a-kind",
+    "straight",
+    "flush",
+    "full-house",
+    "four-of-a-kind",
+    "straight-flush",
+    "royal-flush",
+    "five-of-a-kind",
+    "five-aces",
+    "seven-card-straight-flush-joker",
+    "royal-match-joker",
+    "royal-match",
+    "seven-card-straight-flush",
+)
+"""Names by bit; ``royal-match`` is the natural one, ``royal-match-joker`` the completed one."""
+
+_ONE_PAIR, _TWO_PAIR, _THREE_PAIR, _THREE = 1 << 1, 1 << 2, 1 << 3, 1 << 4
+_STRAIGHT, _FLUSH, _FULL_HOUSE, _FOUR = 1 << 5, 1 << 6, 1 << 7, 1 << 8
+_STRAIGHT_FLUSH, _ROYAL_FLUSH, _FIVE, _FIVE_ACES = 1 << 9, 1 << 10, 1 << 11, 1 << 12
+_SEVEN_JOKER, _MATCH_JOKER, _MATCH, _SEVEN = 1 << 13, 1 << 14, 1 << 15, 1 << 16
+
+_LOW_HALF = 0xFFFF
+_ACE_BIT = 1 << 12
+_KING_QUEEN = 0b11 << 10
+_ROYAL_BITS = 0b11111 << 8
+
+
+@compiled
+def card_bit(card: int) -> int:
+    """Return the bit of a natural card in a packed hand: sixteen bits a suit."""
+    return 1 << (((card & 3) << 4) + (card >> 2))
+
+
+@compiled
+def _holds_run(mask: int, length: int, joker: int) -> bool:
+    """Tell whether the ranks, the ace also below the deuce, hold a run, one of it the joker's."""
+    ranks = (mask << 1) | (mask >> 12)
+    if joker == 0:
+        run = ranks
+        for i in range(1, length):
+            run &= ranks >> i
+        return run != 0
+    window = (1 << length) - 1
+    for low in range(14 - length + 1):  # noqa: SIM110  (compiled)
+        if population(ranks & (window << low)) >= length - 1:
+            return True
+    return False
+
+
+@compiled
+def _suit_features(hand: int, joker: int) -> int:
+    """Return the features of the suit that can make a flush; 0 where none can."""
+    for suit in range(4):
+        mask = (hand >> (16 * suit)) & _LOW_HALF
+        if population(mask) < 5 - joker:
+            continue
+        features = _FLUSH
+        if _holds_run(mask, 5, joker):
+            features |= _STRAIGHT_FLUSH
+        if population(mask & _ROYAL_BITS) >= 5 - joker:
+            features |= _ROYAL_FLUSH
+            if population(mask & _ROYAL_BITS) == 5 - joker:
+                rest = hand & ~(_ROYAL_BITS << (16 * suit))
+                for other in range(4):
+                    if rest == _KING_QUEEN << (16 * other):
+                        features |= _MATCH_JOKER if joker else _MATCH
+        if population(mask) == HAND - joker and _holds_run(mask, HAND, joker):
+            features |= _SEVEN_JOKER if joker else _SEVEN
+        return features
+    return 0
+
+
+@compiled
+def features_of_packed(hand: int, joker: int, wild: int) -> int:
+    """Return the features of natural cards (see ``card_bit``) beside ``joker`` jokers."""
+    clubs = hand & _LOW_HALF
+    diamonds = (hand >> 16) & _LOW_HALF
+    hearts = (hand >> 32) & _LOW_HALF
+    spades = (hand >> 48) & _LOW_HALF
+    minor, major = clubs | diamonds, hearts | spades
+    both_minor, both_major = clubs & diamonds, hearts & spades
+    one = minor | major
+    two = both_minor | both_major | (minor & major)
+    three = (both_minor & major) | (both_major & minor)
+    four = both_minor & both_major
+    five = 0
+    features = 1 | _suit_features(hand, joker)
+    if _holds_run(one, 5, joker):
+        features |= _STRAIGHT
+    singles, pairs, threes = population(one), population(two), population(three)
+    if joker and not wild:
+        five = four & _ACE_BIT
+        four |= three & _ACE_BIT
+        three |= two & _ACE_BIT
+        two |= one & _ACE_BIT
+        pairs, threes = population(two), population(three)
+    full = threes > 0 and pairs > 1
+    if joker and wild:  # one more of any rank: what the best use of it reaches, feature by feature
+        full = full or pairs > 1 or (threes > 0 and singles > 1)
+        pairs = min(pairs + 1, singles)
+        five, four, three = four, four | three, three | two
+    features |= _ONE_PAIR * (pairs > 0) | _TWO_PAIR * (pairs > 1) | _THREE_PAIR * (pairs > 2)
+    features |= _THREE * (three > 0) | _FULL_HOUSE * full | _FOUR * (four > 0)
+    features |= _FIVE * (five > 0) | _FIVE_ACES * ((five & _ACE_BIT) > 0)
+    return features
+
+
+@compiled
+def features_of_hand(cards: NDArray[np.int8], wild: int) -> int:
+    """Return the features of seven cards given by their codes in any order."""
+    hand = 0
+    joker = 0
+    for i in range(HAND):
+        if cards[i] == JOKER:
+            joker = 1
+        else:
+            hand |= card_bit(int(cards[i]))
+    return features_of_packed(hand, joker, wild)
+
 
 JOKER_AT = len(FEATURES)
 HIGHEST_AT = JOKER_AT + 1
@@ -407,3 +531,72 @@ def combine(columns: list[NDArray[np.int64]]) -> tuple[NDArray[np.int64], NDArra
         before, last = np.divmod(pairs, len(values))
         listed = np.column_stack([listed[before], values[last]])
     return listed, labels.astype(np.int64)
+
+
+def count_features(
+    deck: Deck,
+    *,
+    wild: bool,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> dict[int, int]:
+    """Return the number of hands for each set of features, a set being a sum of ``1 << bit``."""
+    threads = available_threads() if threads is None else threads
+    codes = deck.codes()
+    natural = codes[codes != JOKER].astype(np.int64)
+    bits = np.array([card_bit(int(code)) for code in natural], dtype=np.int64)
+    top = len(natural)
+    total = np.zeros(1 << len(FEATURES), dtype=np.int64)
+    for joker in range(deck.jokers + 1):
+        size = HAND - joker
+        # the two highest cards are given to the threads in turn, the rest follows below them
+        highest = np.array(
+            [pair for pair in combinations(range(top), 2) if pair[0] >= size - 2], dtype=np.int64
+        ).reshape(-1, 2)
+
+        def work(
+            start: int, stop: int, pairs: NDArray[np.int64] = highest, joker: int = joker
+        ) -> NDArray[np.int64]:
+            return _count(bits, pairs[start:stop], joker, int(wild))
+
+        stage = "hands with the joker" if joker else "hands without joker"
+        if len(highest):
+            total += sum_in_chunks(
+                work,
+                len(highest),
+                chunks=16 * threads,
+                threads=threads,
+                stage=stage,
+                progress=progress,
+            )
+    require(total.sum() == deck.hands, "features are counted for all hands")
+    return {int(mask): int(total[mask]) for mask in np.flatnonzero(total)}
+
+
+@compiled
+def _count(
+    bits: NDArray[np.int64], highest: NDArray[np.int64], joker: int, wild: int
+) -> NDArray[np.int64]:
+    counts = np.zeros(1 << len(FEATURES), dtype=np.int64)
+    depth = HAND - joker - 2
+    chosen = np.empty(HAND, dtype=np.int64)
+    held = np.zeros(HAND, dtype=np.int64)
+    for pair in range(len(highest)):
+        limit = highest[pair, 0]
+        held[depth] = bits[highest[pair, 0]] | bits[highest[pair, 1]]
+        chosen[depth] = limit
+        level = depth - 1
+        chosen[level] = level - 1  # stepped before use
+        while level < depth:
+            chosen[level] += 1
+            if chosen[level] >= chosen[level + 1]:
+                level += 1
+                continue
+            held[level] = held[level + 1] | bits[chosen[level]]
+            if level > 1:
+                level -= 1
+                chosen[level] = level - 1
+                continue
+            for lowest in range(chosen[1]):
+                counts[features_of_packed(held[1] | bits[lowest], joker, wild)] += 1
+    return counts

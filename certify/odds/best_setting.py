@@ -130,8 +130,8 @@ def weigh_settings(
     """The same for a deck and the way in which a bank plays every input of it."""
     import numpy as np
 
+    from certify.kernels.bank_hands import compare_settings, weigh_replies
     from certify.kernels.keys import find_inputs
-    from certify.kernels.replies import compare_settings, weigh_replies
 
     rules = rulebook.ranking.rank_rules()
     _check(cards, bank, rules.deck)

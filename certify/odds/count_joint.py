@@ -24,8 +24,8 @@ from certify.base.errors import NotCounted
 from certify.base.progress import Progress
 from certify.game.rank import RankRules
 from certify.game.views import COLOURS, NEED_SUITS, Aspect, HandView, count_choices
+from certify.kernels.deck import fits_each
 from certify.kernels.pairs import MOST_LABELS, count_joint, count_joint_by_ranks
-from certify.kernels.totals import fits_each
 from certify.kernels.views import JOKER_AT
 from certify.odds.count_views import (
     HouseWaySetting,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from certify.base.errors import NotCounted
 
 if TYPE_CHECKING:
-    from certify.kernels.worth import Worth
+    from certify.kernels.settings import Worth
 
 Results = Sequence[Sequence[Fraction]]
 """What a deal is worth to the player: [low + 1][high + 1], each -1, 0 or 1 as he sees it."""
@@ -29,7 +29,7 @@ class Levels:
 
 def load_worth(levels: Levels) -> Worth:
     """The same for the kernels."""
-    from certify.kernels.worth import Worth
+    from certify.kernels.settings import Worth
 
     return Worth(levels.values, levels.corners)
 

@@ -436,8 +436,8 @@ def tally_best(
     progress: Progress | None = None,
 ) -> dict[str, Any]:
     """The same from the kernels, as plain data."""
-    from certify.kernels import departures as kernel
     from certify.kernels import optimal
+    from certify.kernels import optimal as kernel
 
     modes = encode(rules)
     lows, highs = setting.load()

@@ -13,6 +13,7 @@ from itertools import chain, product
 from typing import Any
 
 from certify.base.errors import CertifyError
+from certify.base.progress import Progress
 from certify.game.cards import Card, format_cards
 from certify.game.house_way.rules import (
     BrokenExample,
@@ -25,7 +26,6 @@ from certify.game.house_way.rules import (
 from certify.game.rank import RankRules
 from certify.game.vocabulary import SHAPES, TIE_BREAK
 from certify.kernels import house_way as kernel
-from certify.kernels.threads import Progress
 from certify.odds.house_way_table import HouseWayTable, tabulate_house_way
 
 CHECKED_INPUTS = 2048
@@ -33,7 +33,7 @@ CHECKED_INPUTS = 2048
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class HandTally:
     """A number of hands, and one of them where there are any."""
 
     hands: int
@@ -47,7 +47,7 @@ class RuleTally:
     """How many hands a rule sets."""
 
     rule: HouseWayRule
-    tally: Tally
+    tally: HandTally
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Overlap:
 
     rule: HouseWayRule
     other: HouseWayRule
-    tally: Tally
+    tally: HandTally
     other_low: tuple[Card, ...]
 
 
@@ -66,7 +66,7 @@ class ReadingTally:
 
     key: str
     value: str
-    tally: Tally
+    tally: HandTally
     other_low: tuple[Card, ...]
 
 
@@ -75,7 +75,7 @@ class ShapeTally:
     """How many hands of a shape no rule sets."""
 
     shape: str
-    tally: Tally
+    tally: HandTally
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +92,12 @@ class HouseWayProof:
     """Rules in the file, whatever the readings."""
     rules: tuple[RuleTally, ...]
     """Of every rule in force, in order."""
-    unset: Tally
+    unset: HandTally
     unset_by_shape: tuple[ShapeTally, ...]
-    silent: Tally
+    silent: HandTally
     """Hands that only a rule of standing silent sets."""
-    fouls: Tally
-    equal: Tally
+    fouls: HandTally
+    equal: HandTally
     """Hands whose two hands rank alike, as when a four of a kind is split: fouls where equal is."""
     overlaps: tuple[Overlap, ...]
     overlapping: int
@@ -164,7 +164,7 @@ def prove_table(
     overlaps, overlapping = _list_overlaps(table, kept, played)
     equal_is_foul = table.rules.equal == "foul"
 
-    def show(counted: tuple[int, int]) -> Tally:
+    def show(counted: tuple[int, int]) -> HandTally:
         return _show(table, counted, played)
 
     return HouseWayProof(
@@ -196,12 +196,12 @@ def prove_table(
     )
 
 
-def _show(table: HouseWayTable, counted: tuple[int, int], played: kernel.Played) -> Tally:
+def _show(table: HouseWayTable, counted: tuple[int, int], played: kernel.Played) -> HandTally:
     """A count of hands with its example as cards."""
     hands, place = counted
     if place < 0:
-        return Tally(hands)
-    return Tally(hands, table.list_cards(place), table.list_low(place, played))
+        return HandTally(hands)
+    return HandTally(hands, table.list_cards(place), table.list_low(place, played))
 
 
 def _list_overlaps(
@@ -351,7 +351,7 @@ def describe_proof(proof: HouseWayProof) -> dict[str, Any]:
     }
 
 
-def _describe_tally(tally: Tally) -> dict[str, Any]:
+def _describe_tally(tally: HandTally) -> dict[str, Any]:
     data: dict[str, Any] = {"hands": tally.hands}
     if tally.example:
         data |= {"example": format_cards(tally.example), "low": format_cards(tally.low)}

@@ -13,20 +13,19 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TextIO
 
+from certify.base.progress import Progress
 from certify.game.cards import DECK, Card
-from certify.game.house_way.conditions import Wanted
-from certify.game.house_way.groups import RankGroup
-from certify.game.house_way.patterns import LowPattern
-from certify.game.house_way.rules import HouseWay, HouseWayRule
+from certify.game.house_way.lows import LowPattern
+from certify.game.house_way.rules import HouseWay, HouseWayRule, Wanted
+from certify.game.house_way.shapes import RankGroup
 from certify.game.rank import CATEGORIES, RankRules
 from certify.game.vocabulary import LOW_KINDS, TIE_BREAK, TIE_BREAKS
 from certify.kernels import house_way as kernel
 from certify.kernels.deck import JOKER, Deck
 from certify.kernels.hand_table import HandTable, tabulate_hands
-from certify.kernels.house_way_words import ANY_RANK, CodedPattern, CodedRule, Ranges
+from certify.kernels.house_way import ANY_RANK, CodedPattern, CodedRule, Ranges
 from certify.kernels.keys import DistinctInputs, distinct_inputs
 from certify.kernels.rank import BUG, WHEEL_LOWEST, WHEEL_SECOND_HIGHEST, WILD
-from certify.kernels.threads import Progress
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from certify.kernels.departures import Departures
-    from certify.kernels.optimal import Best
+    from certify.kernels.optimal import Best, Departures
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +151,7 @@ def gather_kinds(departures: Departures, hands: int, modes: dict[str, int]) -> l
     """Departures by shape and by the classes of low and high hand, before and after."""
     import numpy as np
 
-    from certify.kernels.departures import find_low_cards
+    from certify.kernels.optimal import find_low_cards
 
     shapes = name_shapes(departures.cards)
     classes = np.hstack([departures.house >> 20, departures.best >> 20]).astype(np.int64)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from certify.base.errors import CertifyError, Fault
 from certify.base.load import DataPath, SourceFile
 from certify.game.cards import ACE
-from certify.game.house_way.groups import parse_group
+from certify.game.house_way.shapes import parse_group
 from certify.game.views import (
     ANYTHING,
     CONDITION_KEYS,
@@ -380,7 +380,11 @@ def _list_impossible_class(condition: HandCondition) -> Iterator[tuple[str, str,
     hand, rank = condition.hand, condition.rank
     for key in ("natural", "only"):
         if getattr(condition, key) and hand in (None, "high-card"):
-            yield key, f"{key} does not apply to {hand or 'a line without hand'}", f"remove {key}, or name a class"
+            yield (
+                key,
+                f"{key} does not apply to {hand or 'a line without hand'}",
+                f"remove {key}, or name a class",
+            )
     if condition.natural:
         idle = "rank" if rank is not None else "beside" if condition.beside is not None else ""
         if hand in _WANT_JOKER:

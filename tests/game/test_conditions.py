@@ -8,7 +8,7 @@ import pytest
 
 from certify.game import views
 from certify.game.cards import DECK, parse_cards
-from certify.game.house_way.groups import parse_group
+from certify.game.house_way.shapes import parse_group
 from certify.game.rank import RankRules
 from certify.game.views import (
     BESIDE,

@@ -17,7 +17,7 @@ from certify.game.holdings import (
 )
 from certify.game.rank import RankRules
 from certify.game.vocabulary import HAND_CLASSES
-from certify.kernels.features import FEATURES, features_of_hand
+from certify.kernels.views import FEATURES, features_of_hand
 from certify.odds.classes import count_holdings
 from tests.engine.rounds import CLASSES
 

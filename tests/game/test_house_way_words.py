@@ -6,10 +6,10 @@ import pytest
 
 from certify.base.errors import CertifyError
 from certify.game.cards import parse_cards
-from certify.game.house_way import conditions, selectors
+from certify.game.house_way import lows as low_words
+from certify.game.house_way import rules as rule_words
 from certify.game.house_way.build import build_house_way
 from certify.game.house_way.faults import list_house_way_faults
-from certify.game.house_way.groups import parse_group
 from certify.game.house_way.lows import build_low
 from certify.game.house_way.rules import Unexpressed, list_passed, set_hand, tell_wanted
 from certify.game.house_way.shapes import (
@@ -18,6 +18,7 @@ from certify.game.house_way.shapes import (
     face,
     holds_complete,
     name_complete,
+    parse_group,
     shapes_with,
     shapes_with_singles,
     view_hand,
@@ -316,7 +317,7 @@ def test_what_a_rule_wants_in_words(wanted, told):
     ],
 )
 def test_a_condition_at_its_edge(name, value, cards, held):
-    condition = conditions.REGISTRY[name]
+    condition = rule_words.REGISTRY[name]
     assert condition.holds(view_hand(parse_cards(cards), RULES), condition.read(value)) is held
 
 
@@ -334,7 +335,7 @@ def test_a_condition_at_its_edge(name, value, cards, held):
     ],
 )
 def test_a_condition_reads_the_value_of_its_kind(name, value, read):
-    assert conditions.REGISTRY[name].read(value) == read
+    assert rule_words.REGISTRY[name].read(value) == read
 
 
 def test_shapes_by_what_they_hold():
@@ -455,7 +456,7 @@ def test_a_choice_makes_sense_for_the_shapes_of_each_of_its_parts():
     ],
 )
 def test_a_selector_offers_every_low_hand_that_its_words_allow(name, cards, lows):
-    offered = selectors.REGISTRY[name].offer(view_hand(parse_cards(cards), RULES))
+    offered = low_words.REGISTRY[name].offer(view_hand(parse_cards(cards), RULES))
     assert {frozenset(low) for low in offered} == {frozenset(parse_cards(low)) for low in lows}
 
 
@@ -758,7 +759,7 @@ def at(*path):
                 (
                     at("rules", 0),
                     "the rule cannot be read: 'worst' is no selector of a house way; known: "
-                    + ", ".join(selectors.REGISTRY),
+                    + ", ".join(low_words.REGISTRY),
                     "correct it",
                 )
             ],
@@ -830,7 +831,7 @@ def test_a_rule_swallows_another_only_where_its_words_imply_it(first, second, sw
 
 
 def test_pairs_are_never_held_against_too_few_groups():
-    condition = conditions.REGISTRY["pairs"]
+    condition = rule_words.REGISTRY["pairs"]
     hand = view_hand(parse_cards("8c 8h 6s 6h Qc 9d 7s"), RULES)
     with pytest.raises(ValueError, match="zip"):
         condition.holds(hand, condition.read(["8"]))

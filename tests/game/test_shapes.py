@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from certify.base.errors import CertifyError
 from certify.base.resources import locate_folder
 from certify.game.cards import ACE, DECK, JOKER, parse_cards
-from certify.game.house_way import conditions, selectors, shapes
-from certify.game.house_way.groups import parse_group
+from certify.game.house_way import lows as low_words
+from certify.game.house_way import rules as rule_words
+from certify.game.house_way import shapes
 from certify.game.house_way.lows import build_low
-from certify.game.house_way.shapes import view_hand
+from certify.game.house_way.shapes import parse_group, view_hand
 from certify.game.rank import RankRules, is_complete, name_category, rank_high
 from certify.game.vocabulary import (
     CONDITIONS,
@@ -44,8 +45,8 @@ def schema():
 
 def test_the_engine_knows_exactly_the_names_of_the_vocabulary():
     assert list(shapes.GROUP_SIZES) == list(shapes.EXAMPLES) == list(SHAPES)
-    assert list(conditions.REGISTRY) == list(CONDITIONS)
-    assert list(selectors.REGISTRY) == list(SELECTORS)
+    assert list(rule_words.REGISTRY) == list(CONDITIONS)
+    assert list(low_words.REGISTRY) == list(SELECTORS)
 
 
 def test_the_schema_lists_exactly_the_names_of_the_vocabulary(schema):
@@ -91,11 +92,11 @@ def test_the_guide_tells_every_word_with_its_example():
     guide = (ROOT / "docs" / "house-ways.md").read_text(encoding="utf-8")
     for name, meaning in SHAPES.items():
         assert f"| `{name}` | {meaning} | {shapes.EXAMPLES[name]} |" in guide
-    for name, condition in conditions.REGISTRY.items():
+    for name, condition in rule_words.REGISTRY.items():
         value, cards = condition.example
         written = f"`{name}: {write(value)}`"
         assert f"| `{name}` | {CONDITIONS[name]} | {written} | {cards} |" in guide
-    for name, selector in selectors.REGISTRY.items():
+    for name, selector in low_words.REGISTRY.items():
         assert f"| `{name}` | {SELECTORS[name]} | {' | '.join(selector.example)} |" in guide
     for name, meaning in PATTERN.items():
         assert f"| `{name}` | {meaning} | `{{{name}: " in guide
@@ -108,14 +109,14 @@ def test_every_shape_has_an_example(shape):
     assert look(shapes.EXAMPLES[shape]).shape == shape
 
 
-@pytest.mark.parametrize("condition", conditions.REGISTRY.values(), ids=list(conditions.REGISTRY))
+@pytest.mark.parametrize("condition", rule_words.REGISTRY.values(), ids=list(rule_words.REGISTRY))
 def test_every_condition_has_a_docstring_and_an_example_that_holds(condition):
     value, cards = condition.example
     assert condition.holds.__doc__
     assert condition.holds(look(cards), condition.read(value))
 
 
-@pytest.mark.parametrize("selector", selectors.REGISTRY.values(), ids=list(selectors.REGISTRY))
+@pytest.mark.parametrize("selector", low_words.REGISTRY.values(), ids=list(low_words.REGISTRY))
 def test_every_selector_has_a_docstring_and_an_example(selector):
     cards, low = selector.example
     hand = look(cards)
@@ -124,7 +125,7 @@ def test_every_selector_has_a_docstring_and_an_example(selector):
     assert set(build_low(selector.name).choose(hand)) == set(parse_cards(low))
 
 
-@pytest.mark.parametrize("selector", selectors.REGISTRY.values(), ids=list(selectors.REGISTRY))
+@pytest.mark.parametrize("selector", low_words.REGISTRY.values(), ids=list(low_words.REGISTRY))
 def test_a_selector_that_always_finds_a_low_hand_finds_one_in_each_of_its_shapes(selector):
     choice = build_low(selector.name)
     found = {shape: choice.choose(look(shapes.EXAMPLES[shape])) for shape in selector.shapes}
@@ -254,7 +255,7 @@ def test_what_is_no_group_of_ranks(text):
     ],
 )
 def test_complete_with_classes_asks_of_every_complete_hand(value, cards, holds):
-    condition = conditions.REGISTRY["complete"]
+    condition = rule_words.REGISTRY["complete"]
     assert condition.holds(look(cards), condition.read(value)) == holds
 
 
@@ -269,7 +270,7 @@ def test_complete_with_classes_asks_of_every_complete_hand(value, cards, holds):
     ],
 )
 def test_holds_asks_that_each_class_is_there(value, cards, holds):
-    condition = conditions.REGISTRY["holds"]
+    condition = rule_words.REGISTRY["holds"]
     assert condition.holds(look(cards), condition.read(value)) == holds
 
 
@@ -287,7 +288,7 @@ def test_holds_asks_that_each_class_is_there(value, cards, holds):
     ],
 )
 def test_straights_asks_for_the_top_of_each(group, cards, holds):
-    condition = conditions.REGISTRY["straights"]
+    condition = rule_words.REGISTRY["straights"]
     assert condition.holds(look(cards), condition.read(group)) == holds
 
 
@@ -295,7 +296,7 @@ def test_straights_asks_for_the_top_of_each(group, cards, holds):
     ("groups", "holds"), [(["K"], True), (["K", "Q"], True), (["K", "Q", "2-6"], False)]
 )
 def test_singles_takes_a_beginning(groups, holds):
-    condition = conditions.REGISTRY["singles"]
+    condition = rule_words.REGISTRY["singles"]
     assert condition.holds(look("4c 4h 2s 2h Kc Qd 7s"), condition.read(groups)) == holds
 
 

@@ -10,11 +10,12 @@ import pytest
 
 from certify.base.load import load_file
 from certify.game.cards import DECK, parse_cards
-from certify.game.house_way import conditions, selectors
+from certify.game.house_way import lows as low_words
+from certify.game.house_way import rules as rule_words
 from certify.game.house_way.build import build_house_way
 from certify.game.house_way.faults import list_house_way_faults
+from certify.game.house_way.lows import Selector
 from certify.game.house_way.rules import set_hand
-from certify.game.house_way.selectors import Selector
 from certify.game.rank import RankRules
 from certify.game.vocabulary import PATTERN
 from certify.odds.house_way_proof import describe_proof, prove_table
@@ -80,8 +81,8 @@ def test_together_they_use_every_word():
     data = [rule for name in READERS for rule in data_of(name)["rules"]]
     asked = {condition.name for rule in rules for condition, _ in rule.when}
     named = {part.name for rule in rules for part in rule.low.parts if isinstance(part, Selector)}
-    assert asked | {"shape"} == set(conditions.REGISTRY)
-    assert named == set(selectors.REGISTRY)
+    assert asked | {"shape"} == set(rule_words.REGISTRY)
+    assert named == set(low_words.REGISTRY)
     patterns = [rule["low"] for rule in data if isinstance(rule["low"], dict)]
     assert {word for pattern in patterns for word in pattern} == set(PATTERN)
     kinds = {type(rule["when"].get("complete")) for rule in data if "when" in rule}

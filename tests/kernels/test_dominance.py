@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from certify.kernels.deck import FULL_DECK
+from certify.kernels.deck import FULL_DECK, TotalDisagreesError
 from certify.kernels.dominance import COPY, WIN, Settings, compare_settings
 from certify.kernels.face_up import compare_face_up
 from certify.kernels.keys import distinct_inputs, find_key, key_of_hand
@@ -15,7 +15,6 @@ from certify.kernels.ranked_hands import rank_hands, rank_inputs
 from certify.kernels.ranked_sums import require_deals
 from certify.kernels.settings import Staircases, undominated_settings
 from certify.kernels.subsets import suit_classes
-from certify.kernels.totals import TotalDisagreesError
 
 from . import plain
 from .decks import MODES, REDUCED, WHEELS, all_hands, disjoint, number

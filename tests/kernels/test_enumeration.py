@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from certify.kernels.deck import FULL_DECK, Deck
-from certify.kernels.enumeration import count_features
-from certify.kernels.features import FEATURES, features_of_hand
+from certify.kernels.views import FEATURES, count_features, features_of_hand
 
 from . import plain
 from .decks import REDUCED, all_hands

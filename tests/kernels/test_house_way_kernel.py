@@ -8,7 +8,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from certify.game.cards import DECK
-from certify.game.house_way import conditions, selectors, shapes
+from certify.game.house_way import lows as low_words
+from certify.game.house_way import rules as rule_words
+from certify.game.house_way import shapes
 from certify.game.house_way.build import build_rule
 from certify.game.house_way.rules import set_hand
 from certify.game.house_way.shapes import view_hand
@@ -190,15 +192,15 @@ def values_of(condition, chosen):
 @st.composite
 def rules_as_data(draw):
     parts = draw(
-        st.lists(st.sampled_from(list(selectors.REGISTRY)) | patterns(), min_size=1, max_size=3)
+        st.lists(st.sampled_from(list(low_words.REGISTRY)) | patterns(), min_size=1, max_size=3)
     )
     fitting = set(SHAPES)
     for part in parts:
-        fitting &= selectors.REGISTRY[part].shapes if isinstance(part, str) else fitting
+        fitting &= low_words.REGISTRY[part].shapes if isinstance(part, str) else fitting
     if not fitting:
         parts, fitting = parts[:1], set(SHAPES)
         if isinstance(parts[0], str):
-            fitting = selectors.REGISTRY[parts[0]].shapes
+            fitting = low_words.REGISTRY[parts[0]].shapes
     chosen = draw(st.lists(st.sampled_from(sorted(fitting)), min_size=1, max_size=3, unique=True))
     when = {"shape": chosen}
     if fitting == set(SHAPES) and draw(st.booleans()):
@@ -206,7 +208,7 @@ def rules_as_data(draw):
     if draw(st.booleans()):
         when["joker_apart"] = True
     for condition in draw(
-        st.lists(st.sampled_from(list(conditions.REGISTRY.values())), max_size=2, unique=True)
+        st.lists(st.sampled_from(list(rule_words.REGISTRY.values())), max_size=2, unique=True)
     ):
         if condition.name not in {*when, "shape"} and set(chosen) <= condition.shapes:
             value = draw(values_of(condition, chosen))

@@ -8,15 +8,13 @@ import numpy as np
 import pytest
 
 from certify.kernels.deck import Deck
-from certify.kernels.departures import find_low_cards, list_kinds
 from certify.kernels.dominance import WIN, Settings, compare_settings
 from certify.kernels.keys import distinct_inputs, label_inputs
-from certify.kernels.optimal import find_best_settings
+from certify.kernels.optimal import find_best_settings, find_low_cards, list_kinds
 from certify.kernels.rank import high_class
 from certify.kernels.ranked_hands import rank_inputs
-from certify.kernels.settings import SPLITS, list_settings, undominated_settings
+from certify.kernels.settings import SPLITS, Worth, list_settings, undominated_settings
 from certify.kernels.subsets import spread_labels, suit_classes
-from certify.kernels.worth import Worth
 
 from . import plain
 from .decks import MODES, REDUCED, WHEELS, all_hands, disjoint

@@ -1,11 +1,10 @@
 import numpy as np
 import pytest
 
-from certify.kernels.deck import FULL_DECK
-from certify.kernels.features import features_of_hand
+from certify.kernels.deck import FULL_DECK, TotalDisagreesError, require
 from certify.kernels.pairs import count_pairs
 from certify.kernels.subsets import suit_classes
-from certify.kernels.totals import TotalDisagreesError, require
+from certify.kernels.views import features_of_hand
 
 from .decks import REDUCED, all_hands, disjoint
 

@@ -7,13 +7,12 @@ import pytest
 
 from certify.game.house_way.build import build_house_way
 from certify.kernels import standard
-from certify.kernels.deck import FULL_DECK
+from certify.kernels.deck import FULL_DECK, TotalDisagreesError
 from certify.kernels.dominance import Settings, compare_settings
 from certify.kernels.house_way import list_values
 from certify.kernels.keys import find_inputs
 from certify.kernels.ranked_hands import rank_inputs
-from certify.kernels.recount import count_moved, is_near, recount_settings
-from certify.kernels.totals import TotalDisagreesError
+from certify.kernels.standard import count_moved, is_near, recount_settings
 from certify.odds.house_way_readings import list_house_way_alternatives, read_house_way
 from certify.odds.house_way_table import tabulate_house_way
 from certify.spec.compile import compile_rulebook

@@ -10,8 +10,7 @@ import pytest
 
 from certify.game.rank import RankRules
 from certify.kernels.deck import FULL_DECK
-from certify.kernels.enumeration import count_features
-from certify.kernels.features import FEATURES
+from certify.kernels.views import FEATURES, count_features
 from certify.odds.classes import count_classes, count_holdings, count_views
 
 ALL = comb(53, 7)

@@ -14,7 +14,7 @@ import pytest
 
 from certify.base import cache
 from certify.game.cards import parse_cards
-from certify.game.house_way.groups import parse_group
+from certify.game.house_way.shapes import parse_group
 from certify.game.rank import RankRules
 from certify.game.views import HandCondition, look
 from certify.odds import envy as envy_odds

@@ -104,8 +104,7 @@ PAYTABLES = (
 def enumerate_hands(deck: int, joker: str):
     """Every hand of the deck one by one: sets of classes held, and how many hands have each."""
     from certify.kernels.deck import Deck
-    from certify.kernels.enumeration import count_features
-    from certify.kernels.features import FEATURES
+    from certify.kernels.views import FEATURES, count_features
 
     counted = count_features(Deck(jokers=deck - 52), wild=joker == "wild")
     found: dict[frozenset[str], int] = {}

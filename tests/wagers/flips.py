@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from certify.base.errors import CertifyError
-from certify.game.house_way.groups import parse_group
+from certify.game.house_way.shapes import parse_group
 from certify.game.views import HandCondition
 from certify.game.vocabulary import HAND_CLASSES
 from certify.odds.compute import Request, compute_wager

@@ -9,7 +9,7 @@ import pytest
 
 from certify.base.errors import CertifyError
 from certify.game.cards import parse_cards
-from certify.game.house_way.groups import parse_group
+from certify.game.house_way.shapes import parse_group
 from certify.game.rank import RankRules
 from certify.game.views import ANYTHING, HandCondition, look
 from certify.spec.choices import (

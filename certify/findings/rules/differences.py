@@ -36,7 +36,7 @@ from certify.findings.pricing import (
 )
 from certify.findings.registry import difference_rule, rule
 from certify.findings.sources import list_sources
-from certify.odds.compared_house_ways import compare_house_ways
+from certify.odds.house_way_readings import compare_house_ways
 from certify.spec.catalogue import PARAMETERS, Moves, ValueKind
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Citation, Jurisdiction, Line, Paytable, Standing, Statement, Wager

@@ -8,10 +8,10 @@ from typing import Any
 from certify.base.errors import CertifyError
 from certify.base.load import DataPath
 from certify.game.cards import parse_cards
-from certify.game.house_way import conditions
-from certify.game.house_way.conditions import Condition
+from certify.game.house_way import rules
 from certify.game.house_way.lows import build_low
 from certify.game.house_way.rules import (
+    Condition,
     Example,
     HouseWay,
     HouseWayReading,
@@ -73,7 +73,7 @@ def build_rule(item: Mapping[str, Any], path: DataPath) -> HouseWayRule:
         shapes=_read_shapes(asked.get("shape", tuple(SHAPES))),
         joker_apart=when.get("joker_apart") is True,
         when=tuple(
-            (conditions.REGISTRY[name], wanted) for name, wanted in when.items() if name != "shape"
+            (rules.REGISTRY[name], wanted) for name, wanted in when.items() if name != "shape"
         ),
         low=build_low(item["low"], item.get("provided", ())),
         clause=clause,
@@ -114,7 +114,7 @@ def _read_shapes(names: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def _find_condition(name: str) -> Condition:
-    if name not in conditions.REGISTRY:
-        known = ", ".join(conditions.REGISTRY)
+    if name not in rules.REGISTRY:
+        known = ", ".join(rules.REGISTRY)
         raise CertifyError(f"{name!r} is no condition of a house way; known: {known}")
-    return conditions.REGISTRY[name]
+    return rules.REGISTRY[name]

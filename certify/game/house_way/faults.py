@@ -13,10 +13,8 @@ from typing import Any
 from certify.base.errors import CertifyError
 from certify.base.load import DataPath
 from certify.game.house_way.build import PATH, build_readings, build_rule
-from certify.game.house_way.conditions import Wanted
-from certify.game.house_way.groups import RankGroup
-from certify.game.house_way.rules import HouseWayReading, HouseWayRule
-from certify.game.house_way.shapes import GROUP_SIZES, count_singles
+from certify.game.house_way.rules import HouseWayReading, HouseWayRule, Wanted
+from certify.game.house_way.shapes import GROUP_SIZES, RankGroup, count_singles
 
 RuleFault = tuple[DataPath, str, str]
 """Where it is, what is wrong, how to cure it."""

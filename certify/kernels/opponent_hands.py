@@ -32,12 +32,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from certify.kernels.bits import population
+from certify.base.progress import Progress
 from certify.kernels.compilation import compiled
-from certify.kernels.deck import HAND, Deck
+from certify.kernels.deck import HAND, Deck, population, require
 from certify.kernels.face_up import BankTypes, lay_out, reach
 from certify.kernels.keys import DistinctInputs, count_in_key, split_key
-from certify.kernels.order import drain, mark, mark_words
 from certify.kernels.ranked_hands import (
     FORMS,
     NATURAL_FORMS,
@@ -56,10 +55,8 @@ from certify.kernels.ranked_tallies import (
     make_room,
     tally_suit,
 )
-from certify.kernels.settings import Staircases
-from certify.kernels.threads import Progress, run_in_chunks
-from certify.kernels.totals import require
-from certify.kernels.worth import ABOVE, BELOW
+from certify.kernels.settings import ABOVE, BELOW, Staircases, drain, mark, mark_words
+from certify.kernels.threads import run_in_chunks
 
 _CHUNKS = 64
 OWN_SUIT = 4
@@ -83,7 +80,7 @@ class Sums(NamedTuple):
     changes: NDArray[np.int32]
 
 
-class _Candidates(NamedTuple):
+class _OpponentCandidates(NamedTuple):
     """Settings by distinct input, the ends of what they reach, and the bank's settings."""
 
     starts: NDArray[np.int64]
@@ -154,7 +151,7 @@ def sum_met_hands(
     )
     tags = int(bank.types[:, 2].max()) + 1
     sizes = np.array([len(bank.lows), len(bank.highs), tags], dtype=np.int64)
-    candidates = _Candidates(steps.starts, ends, terms, bank.of_label, bank.types, sizes)
+    candidates = _OpponentCandidates(steps.starts, ends, terms, bank.of_label, bank.types, sizes)
     require(deck.hands < 2**31, "hands that contain a subset are counted in 32 bits")
     rank_tables, flush_tables = list_tables(rank_inputs(deck))
     forms = _sort_by_form(inputs)
@@ -256,7 +253,7 @@ def _add_ranks(
     jokers: NDArray[np.int8],
     tables: RankTables,
     forms: _Forms,
-    candidates: _Candidates,
+    candidates: _OpponentCandidates,
     sums: NDArray[np.int64],
 ) -> None:
     """Add the base of subsets of given ranks to the sums of all inputs that have these ranks."""
@@ -288,7 +285,7 @@ def _read(
     step: int,
     place: int,
     factor: int,
-    candidates: _Candidates,
+    candidates: _OpponentCandidates,
     rows: NDArray[np.int32],
     row_of_high: NDArray[np.int16],
     sums: NDArray[np.integer[Any]],
@@ -308,7 +305,7 @@ def _add_flushes(
     tables: RankTables,
     forms: _Forms,
     ways: Ways,
-    candidates: _Candidates,
+    candidates: _OpponentCandidates,
     sums: NDArray[np.int32],
 ) -> None:
     """Add the changes of subsets as one suit sees them to the sums of all inputs that contain them."""
@@ -356,7 +353,7 @@ def _add_holders(  # noqa: C901, PLR0915  (one walk, plain arrays)
     tables: RankTables,
     forms: _Forms,
     ways: Ways,
-    candidates: _Candidates,
+    candidates: _OpponentCandidates,
     rows: NDArray[np.int32],
     row_of_high: NDArray[np.int16],
     sums: NDArray[np.int32],
@@ -447,7 +444,7 @@ def _add_way(
     way: int,
     factor: int,
     ways: Ways,
-    candidates: _Candidates,
+    candidates: _OpponentCandidates,
     rows: NDArray[np.int32],
     row_of_high: NDArray[np.int16],
     sums: NDArray[np.int32],

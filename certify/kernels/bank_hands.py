@@ -16,12 +16,10 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from certify.kernels.bits import population
 from certify.kernels.compilation import compiled
-from certify.kernels.deck import HAND, JOKER, Deck
+from certify.kernels.deck import HAND, JOKER, Deck, population, require
 from certify.kernels.keys import DistinctInputs
 from certify.kernels.subsets import binomials
-from certify.kernels.totals import require
 
 RANKS = 13
 _COUNTS_AT = 13
