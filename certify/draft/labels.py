@@ -24,6 +24,10 @@ _RANK = "|".join(_RANKS)
 _BANK = r"designated player|player/dealer|player dealer|dealer|banker|bank"
 _SIDES = re.compile(rf"\b(?:(?P<bank>(?:{_BANK})(?:'?s)?)|(?P<player>(?:player|your?)(?:'?s)?))\b")
 _NO_JOKER = re.compile(r"\b(?:without|no|not using)(?: an?| the)? joker\b|\bnatural\b")
+_ONLY = re.compile(r"\b(?:exactly|only)\b")
+_SPARE_JOKER = (
+    "may the joker be among the other cards (natural: true), or may it not (joker: without)?"
+)
 _JOKER = re.compile(r"\b(?:with|including|using)(?: an?| the)? joker\b")
 _BESIDE = re.compile(
     r"\b(?:and|with) (?:and |with )?(?:an? )?(?P<suited>suited )?"
@@ -52,6 +56,9 @@ _CLASSES: tuple[tuple[str, str], ...] = (
 )
 """How the classes are called in tables, the more particular before what is part of it."""
 
+_FIVE = {"royal-flush", "straight-flush", "flush", "straight"}
+"""Classes that leave two cards, one of which can be the joker."""
+_EXACT = {name for _, name in _CLASSES} - {"high-card", "seven-card-straight-flush", "royal-match"}
 _OF_RANK = {"4": "four-of-a-kind", "3": "three-of-a-kind", "pair of": "one-pair"}
 _MOST_WORDS = 16
 _MOST_UNREAD = 3
@@ -69,6 +76,8 @@ class Label:
     """Words that were not understood."""
     guessed: bool = False
     """Whether the words are only like those of a class."""
+    doubt: str = ""
+    """What the words leave open."""
 
     @property
     def looks_at(self) -> str:
@@ -123,14 +132,19 @@ def _read(printed: str, plain: str) -> Label | None:
             wants["hand"] = "seven-card-straight-flush-joker"
     elif joker is not None and hand not in {"royal-match", "five-aces"}:
         wants["joker"] = joker
+    doubt = _SPARE_JOKER if joker == "without" and "natural" in plain and hand in _FIVE else ""
+    if hand in _EXACT and "rank" not in wants and _ONLY.search(rest):
+        wants["only"] = True
+        rest = _ONLY.sub(" ", rest)
     unread = " ".join(_NOISE.sub(" ", rest).split())
     if len(unread.split()) > _MOST_UNREAD:
         return None
     if "bank" in sides:
         if len(sides) == 2:
             wants.pop("joker", None)
-        return Label(printed, {side: wants for side in ("player", "bank") if side in sides}, unread)
-    return Label(printed, wants, unread)
+        both: dict[str, Any] = {side: wants for side in ("player", "bank") if side in sides}
+        return Label(printed, both, unread, doubt=doubt)
+    return Label(printed, wants, unread, doubt=doubt)
 
 
 def _take_sides(text: str) -> tuple[str, set[str]]:

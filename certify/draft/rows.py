@@ -40,7 +40,8 @@ _COLUMNS = re.compile(
 )
 """What heads a column of payouts, and one of counts, which pay nothing."""
 _SIDE = re.compile(
-    r"(?:on |for )?(?:the )?(?:(?P<bank>dealer|banker|bank|house)|player)(?:['’]?s)? hands?",
+    r"(?:on |for )?(?:the )?(?:(?P<bank>dealer|banker|bank|house)|player)(?:['’]?s)? (?:hands?|holds|has)"
+    r"(?: (?:pays?|pay ?outs?|odds|awards?))?",
     re.IGNORECASE,
 )
 """A line that states whose hand the rows below it are about."""

@@ -203,6 +203,8 @@ def _fill(document: Document, rows: list[Row], column: int, width: int) -> Table
         line = Line(row.label, pay, envy, row.first, row.last)
         if row.label.unread:
             line.doubts.append(f"not understood: {row.label.unread}")
+        if row.label.doubt:
+            line.doubts.append(row.label.doubt)
         if row.label.guessed:
             line.doubts.append("the label is only like that of this hand")
         if pays < width:

@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import combinations
 
 from certify.base.errors import CertifyError
-from certify.engine.hands import find_house_way
+from certify.engine.hands import Hands, divide, find_house_way
 from certify.engine.round import Bank, Player, Round
 from certify.engine.settle import settle_round
 from certify.engine.settlement import Settlement
 from certify.filing.sheets import Sheet
 from certify.findings.policy import Policy
 from certify.game.cards import Card, format_cards
+from certify.game.rank import compare_high_with_low, compare_highs, compare_lows
+from certify.game.views import look
+from certify.game.vocabulary import HAND_CLASSES
 from certify.odds.envy import count_others
-from certify.odds.exposure import Exposure, bound_loss, find_exposure
+from certify.odds.exposure import Exposure, bound_loss, find_exposure, list_alike
+from certify.odds.triples import HAND
 from certify.render.values import begin
 from certify.render.words import Words
+from certify.spec.choices import CapCovers, CapExcludes
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction
 from certify.spec.readings import Readings
 from certify.spec.rulebook import Rulebook
-from certify.spec.values import Money
+from certify.spec.values import Money, Pay
 from certify.wagers.limits import STANDARD
+from certify.wagers.lines import settle, situate
 
 _REQUIRED = "play.standard_wager_required"
 
@@ -56,7 +65,7 @@ class Largest:
     parts: tuple[Part, ...]
     loss: Money
     bound: Money
-    """What no round exceeds: the single maxima together, or the table's aggregate where that is less."""
+    """What no round exceeds: the single maxima together, as far as caps and the aggregate allow."""
     aggregate: Money | None = None
     """The most that the table pays in a round, where that and not the deal bounds the loss."""
     cut: Money | None = None
@@ -76,7 +85,8 @@ def find_largest(
     """The costliest deal of the wager that can cost most, all wagers at their highest stakes."""
     counted = {sheet.odds.wager for sheet in sheets if sheet.has_figures}
     singles: dict[str, Fraction] = {}
-    worst: tuple[str, Rulebook, Exposure] | None = None
+    envies: dict[str, Fraction] = {}
+    worst: tuple[str, str, Rulebook, Exposure] | None = None
     for wager, paytable in jurisdiction.list_paytables():
         rulebook = _compile(jurisdiction, wager.id, paytable.id, STANDARD in counted)
         stake = Money(_find_stake(rulebook, policy, wager.id), jurisdiction.currency)
@@ -84,11 +94,12 @@ def find_largest(
         if exposure is None:
             continue
         singles[wager.id] = max(singles.get(wager.id, Fraction(0)), exposure.loss.amount)
-        if worst is None or exposure.loss > worst[2].loss:
-            worst = (paytable.id, rulebook, exposure)
+        envies[wager.id] = max(envies.get(wager.id, Fraction(0)), exposure.envy.amount)
+        if worst is None or exposure.loss > worst[3].loss:
+            worst = (paytable.id, wager.id, rulebook, exposure)
     if worst is None:
         return None
-    name, rulebook, exposure = worst
+    name, wager_of, rulebook, exposure = worst
     stakes = {
         wager: _find_stake(rulebook, policy, wager)
         for wager in (STANDARD, *rulebook.wagers)
@@ -99,13 +110,91 @@ def find_largest(
         if sheet.has_figures and sheet.odds.wager not in singles:
             highest = max(sheet.odds.net(item) for item in sheet.odds.outcomes)
             singles[sheet.odds.wager] = _bound(rulebook, sheet.odds.wager, highest, stakes)
+            own = rulebook.wagers.get(sheet.odds.wager)
+            if own is not None and own.envy is not None:  # how much of it is envy is not known
+                envies[sheet.odds.wager] = singles[sheet.odds.wager]
+    bound = _share_caps(rulebook, {name: singles[name] for name in stakes}, envies)
     try:
-        settled = _settle(rulebook, hands, exposure.bank, stakes)
-        free = _settle(_lift_aggregate(rulebook), hands, exposure.bank, stakes)
+        settled, played = _settle(rulebook, hands, exposure.bank, stakes)
+        if len(stakes) > 1 and -settled.bank_net < bound:
+            settled, played = max(
+                ((settled, played), *_list_costly(rulebook, exposure, wager_of, stakes)),
+                key=lambda item: -item[0].bank_net,
+            )
+        free = settle_round(_lift_aggregate(rulebook), played, find_house_way(rulebook))
     except CertifyError:
         return None
-    found = _build(jurisdiction, name, stakes, singles, hands, exposure.bank, settled)
+    found = _build(jurisdiction, name, stakes, singles, played, settled, bound)
     return _tell_aggregate(found, rulebook, settled, free)
+
+
+def _share_caps(
+    rulebook: Rulebook, singles: dict[str, Fraction], envies: dict[str, Fraction]
+) -> Fraction:
+    """The single maxima together, as far as a cap on all wagers of a player lets them be paid."""
+    every = sum(singles.values(), Fraction(0))
+    players = count_others(rulebook.ranking) + 1
+    for terms in rulebook.wagers.values():
+        cap, leaves = terms.cap.said, terms.cap_excludes.said
+        plain = terms.cap_floor.said is None and not any(
+            line.pays.said.meter for line in terms.lines if isinstance(line.pays.said, Pay)
+        )
+        if terms.cap_covers.said is not CapCovers.ALL or not isinstance(cap, Money) or not plain:
+            continue
+        apart = isinstance(leaves, CapExcludes) and leaves.leaves_envy_out
+        others = every - singles.get(terms.id, Fraction(0))
+        if others > players * cap.amount:  # without the wager there is no cap
+            continue
+        beside = sum((envies.get(name, Fraction(0)) for name in singles if apart), Fraction(0))
+        every = min(every, players * cap.amount + beside)
+    return every
+
+
+_ATTEMPTS, _GUESSED, _BANKS = 96, 16, 4
+"""Deals that are tried, and of each the bank's hands that are looked at, and those that are settled."""
+
+
+def _list_costly(
+    rulebook: Rulebook, exposure: Exposure, wager: str, stakes: dict[str, Fraction]
+) -> Iterator[tuple[Settlement, Round]]:
+    """Other rounds with the same loss on the costliest wager, by hands of the bank that cost most."""
+    rules = rulebook.ranking.rank_rules()
+    for hands in list_alike(rulebook, rulebook.wagers[wager], exposure, _ATTEMPTS):
+        left = [card for card in rules.deck if not any(card in hand for hand in hands)]
+        weakest = sorted(combinations(left, HAND), key=_guess_strength)[:_GUESSED]
+        banks = sorted(weakest, key=lambda bank: _weigh_bank(rulebook, hands, bank, stakes))
+        for bank in banks[:_BANKS]:
+            try:
+                yield _settle(rulebook, list(hands), bank, stakes)
+            except CertifyError:
+                continue
+
+
+def _guess_strength(bank: tuple[Card, ...]) -> tuple[int, int, int]:
+    """How strong a hand looks: by equal ranks, by cards of one suit, and by the ranks."""
+    ranks = Counter(card.rank for card in bank)
+    suits = Counter(card.suit for card in bank if not card.is_joker)
+    return -len(ranks), max(suits.values()), sum(card.rank for card in bank)
+
+
+def _weigh_bank(
+    rulebook: Rulebook,
+    hands: Sequence[tuple[Card, ...]],
+    bank: tuple[Card, ...],
+    stakes: dict[str, Fraction],
+) -> tuple[Fraction, int]:
+    """What a bank's hand leaves the bank on wagers that look at it; then how strong it is."""
+    rules = rulebook.ranking.rank_rules()
+    won = Fraction(0)
+    for name, terms in rulebook.wagers.items():
+        if name not in stakes or terms.envy is not None or not terms.looks_at_bank:
+            continue
+        for hand in hands:
+            own = look(hand, rules, terms.list_aspects("player"))
+            other = look(bank, rules, terms.list_aspects("bank") | terms.list_aspects("player"))
+            won -= settle(terms, situate(terms, own, other)).pay.times * stakes[name]
+    held = look(bank, rules).held
+    return won, next(place for place, name in enumerate(reversed(HAND_CLASSES)) if name in held)
 
 
 def _lift_aggregate(rulebook: Rulebook) -> Rulebook:
@@ -147,6 +236,9 @@ def _bound(
     stake = stakes[wager]
     if wager in rulebook.wagers:
         return bound_loss(rulebook, rulebook.wagers[wager], highest, stake)
+    pays = rulebook.standard.pays.said
+    if isinstance(pays, Pay):  # what the bank pays, of which a commission is no part
+        return (pays.times * stake + pays.money) * (count_others(rulebook.ranking) + 1)
     return highest * stake * (count_others(rulebook.ranking) + 1)
 
 
@@ -163,14 +255,40 @@ def _settle(
     hands: list[tuple[Card, ...]],
     bank: tuple[Card, ...],
     stakes: dict[str, Fraction],
-) -> Settlement:
+) -> tuple[Settlement, Round]:
+    """A round in which every player sets the hand that is best against the bank's."""
     kind = rulebook.table.bank.said
+    house_way = find_house_way(rulebook)
     round_ = Round(
         {terms.id: terms.paytable for terms in rulebook.wagers.values() if terms.named} or None,
         Bank(bank, kind=str(kind) if kind else None),
         tuple(Player(seat, cards, None, stakes) for seat, cards in enumerate(hands, 1)),
     )
-    return settle_round(rulebook, round_, find_house_way(rulebook))
+    settled = settle_round(rulebook, round_, house_way)
+    if settled.bank is None or STANDARD not in stakes:
+        return settled, round_
+    lows = [_choose_low(rulebook, cards, settled.bank) for cards in hands]
+    players = tuple(
+        replace(player, low=low) for player, low in zip(round_.players, lows, strict=True)
+    )
+    better = replace(round_, players=players)
+    return settle_round(rulebook, better, house_way), better
+
+
+def _choose_low(rulebook: Rulebook, cards: tuple[Card, ...], bank: Hands) -> tuple[Card, ...]:
+    """The low hand, no foul, with which a hand compares best with the bank's."""
+    rules = rulebook.ranking.rank_rules()
+
+    def compare(low: tuple[Card, ...]) -> tuple[int, int]:
+        hands = divide(cards, low, rules)
+        sides = (
+            compare_lows(hands.low_rank, bank.low_rank, rules),
+            compare_highs(hands.high_rank, bank.high_rank),
+        )
+        fair = compare_high_with_low(hands.high_rank, hands.low_rank) > 0
+        return int(fair), sum(1 if side > 0 else -1 for side in sides)
+
+    return max(combinations(cards, 2), key=compare)
 
 
 def _build(
@@ -178,9 +296,9 @@ def _build(
     paytable: str,
     stakes: dict[str, Fraction],
     singles: dict[str, Fraction],
-    hands: list[tuple[Card, ...]],
-    bank: tuple[Card, ...],
+    played: Round,
     settled: Settlement,
+    bound: Fraction,
 ) -> Largest:
     def value(amount: Fraction) -> Money:
         return Money(amount, jurisdiction.currency)
@@ -192,10 +310,10 @@ def _build(
     return Largest(
         paytable,
         tuple(
-            Seat(seat.seat, format_cards(sorted(cards, reverse=True)), value(seat.net))
-            for seat, cards in zip(settled.seats, hands, strict=True)
+            Seat(seat.seat, format_cards(sorted(player.cards, reverse=True)), value(seat.net))
+            for seat, player in zip(settled.seats, played.players, strict=True)
         ),
-        format_cards(sorted(bank, reverse=True)),
+        format_cards(sorted(played.bank.cards, reverse=True)),
         tuple(
             Part(
                 begin(Words(jurisdiction).wager(name)),
@@ -206,5 +324,5 @@ def _build(
             for name, stake in stakes.items()
         ),
         value(-settled.bank_net),
-        value(sum((singles[name] for name in stakes), Fraction(0))),
+        value(bound),
     )

@@ -145,18 +145,22 @@ _WORDS = {
 }
 
 
+_TRUTHS = {
+    "joker": ("with the joker", "without the joker"),
+    "joker_used": ("every complete hand needs the joker", "a complete hand needs no joker"),
+    "joker_apart": (
+        "the joker counts on its own next to an ace",
+        "the joker does not count on its own",
+    ),
+}
+
+
 def _word_condition(key: str, value: Any) -> str:
     several = value if isinstance(value, list | tuple) else [value]
     if key == "shape":
         return " or ".join(SHAPES[str(shape)] for shape in several)
-    if key == "joker":
-        return "with the joker" if value else "without the joker"
-    if key == "joker_apart":
-        return (
-            "the joker counts on its own next to an ace"
-            if value
-            else "the joker does not count on its own"
-        )
+    if key in _TRUTHS:
+        return _TRUTHS[key][not value]
     if key == "complete" and isinstance(value, bool):
         return "a complete hand is possible" if value else "no complete hand is possible"
     if key in {"complete", "holds"}:

@@ -49,6 +49,7 @@ CONDITIONS: dict[str, str] = {
     "of these",
     "holds": "a class of complete hand, or several, each of which five of the seven cards make",
     "joker": "whether the joker is among the seven",
+    "joker_used": "whether every complete hand among the seven needs the joker; false: one does not",
     "joker_apart": "the joker stands beside an ace and is a single of its own, not one more ace",
     "pairs": "the groups of the pairs' ranks, highest pair first",
     "pair": "the group of the only pair's rank",
@@ -84,7 +85,7 @@ COMPLETE_CLASSES = ("royal-flush", "straight-flush", "flush", "straight")
 
 PATTERN: dict[str, str] = {
     "of": "pair, or two-ranks for two cards of different rank",
-    "holding": "a group that one of the two cards falls in",
+    "holding": "a group that one of the two cards falls in; or two groups, one for each card",
     "leaving": "the class of the high hand that is left, or several; complete for any complete hand",
 }
 """What a low hand may be asked: every word given must hold."""

@@ -146,6 +146,12 @@ class HandTable:
         return hold_any(self.leaves_complete)
 
     @cached_property
+    def complete_naturally(self) -> Truths:
+        """Which hands hold a complete hand without the joker, the last card of those that have it."""
+        without = ~self.has_joker[:, None] | (HIGHER == HAND - 1) | (LOWER == HAND - 1)
+        return hold_any(self.leaves_complete & without)
+
+    @cached_property
     def held_classes(self) -> Integers:
         """The codes of the complete classes that five cards of each hand make, a bit for each."""
         bits = np.where(self.leaves_complete, 1 << self.classes.astype(np.int64), 0)

@@ -30,14 +30,13 @@ from certify.kernels.settings import SPLITS
 
 Ranges = tuple[tuple[int, int], ...]
 ANY_LOW, PAIR, TWO_RANKS = 0, 1, 2
-ANY_RANK = (0, ACE)
 
 
 class CodedPattern(NamedTuple):
-    """Low hands of one kind, holding a rank of a range, leaving one of some classes (or any)."""
+    """Low hands of one kind, holding a rank of each range, leaving one of some classes (or any)."""
 
     kind: int
-    holding: tuple[int, int]
+    holding: Ranges
     leaving: tuple[int, ...]
 
 
@@ -85,9 +84,14 @@ def fit_pattern(table: HandTable, hands: Integers, pattern: CodedPattern) -> Tru
     fits = np.ones(lows.shape, dtype=np.bool_)
     if pattern.kind != ANY_LOW:
         fits &= paired == (pattern.kind == PAIR)
-    if pattern.holding != ANY_RANK:
-        first, second = (lows >> 16) & 15, (lows >> 12) & 15
-        fits &= _within(first, pattern.holding) | (~paired & _within(second, pattern.holding))
+    if pattern.holding:
+        first = (lows >> 16) & 15
+        second = np.where(paired, first, (lows >> 12) & 15)
+        one, *others = pattern.holding
+        found = [_within(first, one), _within(second, one)]
+        for other in others:  # the second group is for the card that is not in the first
+            found = [found[0] & _within(second, other), found[1] & _within(first, other)]
+        fits &= found[0] | found[1]
     if pattern.leaving:
         fits &= np.isin(table.classes[hands], pattern.leaving)
     return fits
@@ -132,6 +136,9 @@ _CONDITIONS: dict[str, _Condition] = {
     "complete-of": _complete_of,
     "holds": _holds,
     "joker": lambda table, _, hands, ranges: table.has_joker[hands] == bool(ranges[0][0]),
+    "joker_used": lambda table, _, hands, ranges: (
+        table.complete[hands] & (table.complete_naturally[hands] != bool(ranges[0][0]))
+    ),
     "joker_apart": lambda table, _, hands, ranges: (
         table.joker_apart.eligible[hands] == bool(ranges[0][0])
     ),

@@ -15,9 +15,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, permutations, product
+from itertools import combinations, islice, permutations, product
 from typing import Any
 
+from certify.engine.deal import Generator
 from certify.game.cards import ACE, DECK, JOKER, KING, QUEEN, Card, format_cards
 from certify.game.rank import RankRules
 from certify.game.views import look
@@ -44,6 +45,7 @@ _WITH_JOKER = {"seven-card-straight-flush-joker", "five-aces", "five-of-a-kind"}
 _TRIES = 60
 _LINES = 7
 """The costliest lines, which fill all places several times over; cheaper ones only lower a total."""
+_SEED, _ALIKE = 53, 64
 _HANDS, _PLACES = 1 << 12, 1 << 19
 """Hands looked at and places tried in one search, each some seconds; the documents need about a hundred."""
 
@@ -62,6 +64,27 @@ class Exposure:
     envy: Money
     players: tuple[tuple[str, tuple[Card, ...]], ...]
     bank: tuple[Card, ...]
+
+
+def list_alike(
+    rulebook: Rulebook, terms: WagerTerms, exposure: Exposure, number: int
+) -> Iterator[tuple[tuple[Card, ...], ...]]:
+    """Other hands for the players, on the same lines: the same loss on the wager, with other cards left."""
+    search = _LossSearch(rulebook, terms, exposure.stake)
+    lines = {line.id: line for line in terms.lines}
+    chosen = [lines[name] for name, _ in exposure.players]
+    order = sorted(range(len(chosen)), key=lambda seat: len(search.list_cores(chosen[seat])))
+    for attempt in range(number):
+        generator = Generator(_SEED, attempt)
+        hands: dict[int, tuple[Card, ...]] = {}
+        for seat in order:
+            used = frozenset(card for hand in hands.values() for card in hand)
+            found = list(islice(search.list_hands(chosen[seat], used), _ALIKE))
+            if not found:
+                break
+            hands[seat] = found[generator.draw(len(found))]
+        else:
+            yield tuple(hands[seat] for seat in range(len(chosen)))
 
 
 def describe_exposure(rulebook: Rulebook, terms: WagerTerms, stake: Money | None) -> dict[str, Any]:

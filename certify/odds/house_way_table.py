@@ -23,7 +23,7 @@ from certify.game.vocabulary import LOW_KINDS, TIE_BREAK, TIE_BREAKS
 from certify.kernels import house_way as kernel
 from certify.kernels.deck import JOKER, Deck
 from certify.kernels.hand_table import HandTable, tabulate_hands
-from certify.kernels.house_way import ANY_RANK, CodedPattern, CodedRule, Ranges
+from certify.kernels.house_way import CodedPattern, CodedRule, Ranges
 from certify.kernels.keys import DistinctInputs, distinct_inputs
 from certify.kernels.rank import BUG, WHEEL_LOWEST, WHEEL_SECOND_HIGHEST, WILD
 
@@ -127,10 +127,9 @@ def encode_rule(rule: HouseWayRule, rules: RankRules) -> CodedRule:
 
 def encode_pattern(pattern: LowPattern) -> CodedPattern:
     """Write a pattern of low hands in numbers."""
-    group = pattern.holding
     return CodedPattern(
         LOW_KINDS.index(pattern.of) + 1 if pattern.of else 0,
-        (group.lowest, group.highest) if group else ANY_RANK,
+        tuple((group.lowest, group.highest) for group in pattern.holding),
         tuple(sorted(CATEGORIES.index(name) for name in pattern.classes)),
     )
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, replace
+from math import comb
 
 from certify.base.cache import share
 from certify.base.errors import NotCounted
 from certify.base.progress import Progress
 from certify.game.views import ANYTHING, NO_ASPECTS, Aspect, HandView
+from certify.odds.classes import HAND_SIZE
 from certify.odds.count_settings import count_settings
 from certify.odds.count_views import HouseWaySetting
 from certify.odds.counts import PairCounts, count_contests, count_hands, count_pairs
@@ -17,6 +19,9 @@ from certify.spec.resolved import Uncounted
 from certify.spec.rulebook import Ranking, StandardTerms, WagerTerms
 from certify.wagers.lines import Situation, find_line, meet, rank_lines, situate
 from certify.wagers.standard import Comparison, bank_pushes, name_results
+
+_UNSEEN = HandView(frozenset(), joker=False, highest=None)
+"""A player's hand at which no line looks: every one counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +89,13 @@ def _count_seen(
             found[situation] = found.get(situation, 0) + number
         return SituationCounts(hands.deals, found)
     first, second = terms.list_aspects("player"), terms.list_aspects("bank")
+    if not terms.is_contested and all(line.player == ANYTHING for line in terms.lines):
+        banks = count_hands(rules, second, setting)
+        replies = comb(52 + rules.jokers - HAND_SIZE, HAND_SIZE)
+        for view, number in banks.views.items():
+            situation = situate(terms, _UNSEEN, view)
+            found[situation] = found.get(situation, 0) + number * replies
+        return SituationCounts(banks.deals * replies, found)
     if terms.is_contested:
         second |= first
     if first | second == NO_ASPECTS:

@@ -292,6 +292,14 @@ def test_what_a_rule_wants_in_words(wanted, told):
         ("joker", True, "Joker Qh 9s 6h 4c 3d 2s", True),
         ("joker", True, HAND, False),
         ("joker_apart", True, "Joker Qh 9s 6h 4c 3d 2s", False),
+        ("joker_used", True, "Joker Kh Qs Jd 10c 4d 3s", True),
+        ("joker_used", False, "Joker Kh Qs Jd 10c 4d 3s", False),
+        ("joker_used", True, "Joker Kh Qs Jd 10c 9d 3s", False),  # king to nine without it
+        ("joker_used", False, "Joker Kh Qs Jd 10c 9d 3s", True),
+        ("joker_used", False, "4s Kh Qs Jd 10c 9d 3s", True),
+        ("joker_used", True, "Joker Kh 9h 7h 4h 3d 2s", True),
+        ("joker_used", False, "Joker Kh 10s 9d 6c 3d 2h", False),  # nothing is complete
+        ("joker_used", True, "Joker Kh 10s 9d 6c 3d 2h", False),
         ("pairs", ["8", "6"], "8c 8h 6s 6h Qc 9d 7s", True),
         ("pairs", ["8", "7"], "8c 8h 6s 6h Qc 9d 7s", False),
         ("pairs", ["9", "6"], "8c 8h 6s 6h Qc 9d 7s", False),

@@ -160,7 +160,7 @@ def patterns(draw):
     if draw(st.booleans()):
         pattern["of"] = draw(st.sampled_from(LOW_KINDS))
     if draw(st.booleans()):
-        pattern["holding"] = draw(groups())
+        pattern["holding"] = draw(groups() | st.lists(groups(), min_size=2, max_size=2))
     if draw(st.booleans()) or not pattern:
         pattern["leaving"] = draw(
             st.lists(st.sampled_from(LEAVING), min_size=1, max_size=3, unique=True)

@@ -152,7 +152,7 @@ def test_results_add_up_to_those_of_the_standard_wager():
     copies = deals["standard-both-copies"]  # which the bank wins
     pushed = deals["three-pair-standard-push"] + deals["standard-push"]
     assert pushed == standard["push"]
-    assert 0 < copies + deals["straight-standard-loses"] < standard["loses"]
+    assert 0 < copies + deals["straight-standard-loses"] < standard["lose"]
 
 
 def test_results_and_hands_are_counted_deal_by_deal(monkeypatch):

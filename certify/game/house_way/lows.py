@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Any
 
 from certify.base.errors import CertifyError
@@ -36,7 +36,8 @@ class LowPattern:
 
     of: str
     """pair, two-ranks, or empty for either."""
-    holding: RankGroup | None
+    holding: tuple[RankGroup, ...]
+    """One group that either card falls in, or one for each card; none where any will do."""
     leaving: tuple[str, ...]
     """The classes of the high hand that is left; none where any will do."""
 
@@ -44,7 +45,7 @@ class LowPattern:
     def name(self) -> str:
         """The pattern in words."""
         kind = {PAIR: "a pair", "two-ranks": "two ranks"}.get(self.of, "two cards")
-        held = f" holding {self.holding}" if self.holding else ""
+        held = f" holding {' and '.join(map(str, self.holding))}" if self.holding else ""
         left = f" leaving {' or '.join(self.leaving)}" if self.leaving else ""
         return kind + held + left
 
@@ -58,8 +59,16 @@ class LowPattern:
         """Whether a low hand is one of these."""
         return (
             (not self.of or (self.of == PAIR) == is_pair(low, hand))
-            and (self.holding is None or any(rank in self.holding for rank in _ranks(low, hand)))
+            and self._holds(_ranks(low, hand))
             and (not self.leaving or name_category(hand.rank_left(low)) in self.classes)
+        )
+
+    def _holds(self, ranks: tuple[int, ...]) -> bool:
+        """Whether the cards of a low hand, one rank where they are equal, fall in the groups."""
+        cards = (ranks * 2)[:2]
+        return any(
+            all(rank in group for rank, group in zip(order, self.holding, strict=False))
+            for order in permutations(cards)
         )
 
     def offer(self, hand: Hand) -> Iterable[Low]:
@@ -71,10 +80,10 @@ class LowPattern:
 
 def build_pattern(item: Mapping[str, Any]) -> LowPattern:
     """Read a pattern from the plain data of a rule."""
-    leaving = item.get("leaving", ())
+    leaving, holding = item.get("leaving", ()), item.get("holding", ())
     return LowPattern(
         item.get("of", ""),
-        parse_group(item["holding"]) if "holding" in item else None,
+        tuple(map(parse_group, [holding] if isinstance(holding, str) else holding)),
         (leaving,) if isinstance(leaving, str) else tuple(leaving),
     )
 

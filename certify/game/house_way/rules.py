@@ -130,6 +130,17 @@ def joker(hand: Hand, wanted: bool) -> bool:
 @_register(
     "truth",
     _ANY,
+    (True, "Joker Kh Qs Jd 10c 4d 3s"),
+    lambda hand: {True: "needed", False: "not needed", None: "no complete hand"}[hand.needs_joker],
+)
+def joker_used(hand: Hand, wanted: bool) -> bool:
+    """A complete hand is among the seven, and each needs the joker; or one does not."""
+    return hand.needs_joker is wanted
+
+
+@_register(
+    "truth",
+    _ANY,
     (True, "Joker As Kd 9h 7c 5d 3s"),
     lambda hand: "beside no ace" if hand.apart is None else "beside an ace",
 )

@@ -168,6 +168,13 @@ class Hand:
         return holds_complete(self.cards)
 
     @cached_property
+    def needs_joker(self) -> bool | None:
+        """Whether every complete hand needs the joker; None where there is no complete hand."""
+        if not self.complete:
+            return None
+        return not holds_complete(tuple(card for card in self.cards if not card.is_joker))
+
+    @cached_property
     def has_joker(self) -> bool:
         """Whether the joker is among the seven."""
         return self.cards[0].is_joker

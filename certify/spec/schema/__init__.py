@@ -97,10 +97,19 @@ def build_house_way_schema(folder: Path | None = None) -> Schema:
     when = defined["rule"]["properties"]["when"]
     group = {"$ref": "#/$defs/group", "examples": ["K+"]}
     when["properties"] = {
-        key: {**when["properties"].get(key, group), "description": _make_sentence(meaning)}
+        key: {
+            **when["properties"].get(key, when["properties"]["joker"] if key in _TRUTHS else group),
+            "description": _make_sentence(meaning),
+        }
         for key, meaning in CONDITIONS_OF_RULES.items()
     }
     own["as_printed"]["items"]["properties"]["when"]["properties"] = when["properties"]
+    one = {"$ref": "#/$defs/group"}
+    defined["pattern"]["properties"]["holding"] = {
+        "anyOf": [one, {"type": "array", "items": one, "minItems": 2, "maxItems": 2}],
+        "description": "",
+        "examples": ["J+", ["A", "K"]],
+    }
     for key, meaning in PATTERN.items():
         defined["pattern"]["properties"][key]["description"] = _make_sentence(meaning)
     defined["pattern"]["properties"]["of"]["enum"] = list(LOW_KINDS)
@@ -117,6 +126,9 @@ def build_house_way_schema(folder: Path | None = None) -> Schema:
         described["description"] = f"{first}. {meanings}"
     return schema
 
+
+_TRUTHS = {"joker_used"}
+"""Conditions of house ways that are written like `joker`, not as a group of ranks."""
 
 SCHEMAS = {
     "jurisdiction.schema.json": build_jurisdiction_schema,
