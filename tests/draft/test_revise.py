@@ -1,6 +1,7 @@
 """Citations moved to a revised text: none silently to a wrong line, and no change of a cited line missed."""
 
 import json
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 
@@ -101,7 +102,8 @@ def judge(name, seed, *, anchors):
         places = [now[word] for word in words if word in now]
         if after[path] != (min(places, default=0), max(places, default=0)):
             wrong.append((name, seed, path, "moved to", after[path], "from", (first, last)))
-    overlooked = tracked.list_inserted() - new
+    inserted = Counter(map(tracked.read_line, tracked.list_inserted()))
+    overlooked = inserted - Counter(map(tracked.read_line, new))  # of two equal lines either is new
     if not anchors and overlooked:
         wrong.append((name, seed, "inserted and not listed", sorted(overlooked)))
     if (told or result.new) and measure_draft(revised) is None:
