@@ -48,7 +48,7 @@ class Tracked:
     lines: list[list[Word]]
     before: dict[int, list[int]] = field(default_factory=dict)
     """The words of each line of the earlier text."""
-    edits: int = 0
+    edits: list[str] = field(default_factory=list)
 
     @classmethod
     def read(cls, text: str) -> Tracked:
@@ -226,8 +226,10 @@ def edit(text: str, seed: int, most: int = 12) -> Tracked:
     chance = random.Random(seed)
     tracked = Tracked.read(text)
     for _ in range(chance.randint(1, most)):
-        chance.choices(list(EDITS), list(EDITS.values()))[0](tracked, chance)
-        tracked.edits += 1
+        (made,) = chance.choices(list(EDITS), list(EDITS.values()))
+        made(tracked, chance)
+        tracked.edits.append(made.__name__)
     if chance.random() < 0.2:
         copy(tracked, chance)
+        tracked.edits.append(copy.__name__)
     return tracked
