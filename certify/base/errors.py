@@ -4,6 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from zipfile import BadZipFile
+from zlib import error as BadCompression  # noqa: N812  (the name of an exception)
+
+DAMAGED = (
+    BadZipFile,
+    BadCompression,
+    SyntaxError,
+    LookupError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    OSError,
+    EOFError,
+    NotImplementedError,
+)
+"""What libraries raise where a docx or xlsx file is damaged."""
 
 
 class CertifyError(Exception):

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 
-from certify.base.errors import CertifyError
+from certify.base.errors import DAMAGED, CertifyError
 from certify.base.load import load_bytes, read_bytes
 from certify.base.storage import write_file
 from certify.cli.check import check_all, list_all
@@ -115,7 +115,7 @@ def run_letter(  # noqa: PLR0913
     questions = [
         item
         for item in list_questions(checked, quotes, (Kind.OWN, Kind.LANGUAGE))
-        if Severity[item.severity.upper()] >= least
+        if item.needs_answer and Severity[item.severity.upper()] >= least
     ]
     if wagers:
         words = Words(jurisdiction)
@@ -231,12 +231,14 @@ def _make_answer(words: Words, row: Mapping[str, str]) -> Answer:
     keys = tuple(filter(None, (item.strip() for item in row["Statements"].split(","))))
     text = row["Answer"].strip()
     plain = text.casefold().strip(' .!“”"')
-    if plain in _AGREED:
+    agreed = plain in _AGREED
+    if agreed:
         found = ((key, _read_wording(words, key, row[_WORDING])) for key in keys)
     else:
         found = ((key, _read_value(words, key, text, plain)) for key in keys if len(keys) == 1)
     values = {key: value for key, value in found if value is not None}
-    return Answer(row["Id"], row["Issue"], keys, text, values)
+    wording = row[_WORDING] if agreed else ""
+    return Answer(row["Id"], row["Issue"], keys, text, wording, values)
 
 
 def _find_statement(words: Words, key: str) -> Statement | None:
@@ -303,10 +305,10 @@ def _read_rows(path: Path) -> list[dict[str, str]]:
     readers = {".csv": _read_csv, ".xlsx": _read_xlsx, ".docx": _read_docx, ".md": _read_md}
     reader = readers.get(path.suffix.lower())
     if reader is None:
-        raise CertifyError(f"{path}: give a file in {', '.join(readers)}")
+        raise CertifyError(f"{path}: give a file that ends in {', '.join(readers)}")
     try:
         rows = list(reader(content))
-    except (ValueError, KeyError, OSError, UnicodeDecodeError) as error:
+    except DAMAGED as error:
         raise CertifyError(f"{path}: cannot be read ({error})") from None
     for name in _COLUMNS:
         if not all(name in row for row in rows):

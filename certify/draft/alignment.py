@@ -7,6 +7,7 @@ Where the two sides disagree, as for one of several equal rows, nothing is assum
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -131,6 +132,7 @@ class _Alignment:
             if owner.get(word, place) != place
         }
         disputed |= {place for place in left.keys() & right.keys() if left[place] != right[place]}
+        disputed |= self.list_copied(start, stop, first, end)
         for place, (a, b) in {**right, **left}.items():
             anchor = self.old[place]
             rich = not anchor.common or sum(map(len, anchor.words)) >= _INSIDE
@@ -141,6 +143,19 @@ class _Alignment:
             inner_first = left[inner_start - 1][1] if left else first
             inner_end = right[inner_stop][0] if right else end
             self.compare(inner_start, inner_stop, inner_first, inner_end)
+
+    def list_copied(self, start: int, stop: int, first: int, end: int) -> set[int]:
+        """The lines that stand more often between the neighbours than before."""
+        alike = Counter(anchor.digest for anchor in self.old[start:stop])
+        return {
+            place
+            for place in range(start, stop)
+            if alike[self.old[place].digest]
+            < sum(
+                first <= item[0] and item[1] <= end and self.is_whole(place, item)
+                for item in self.places[place]
+            )
+        }
 
     def peel(
         self, places: Iterable[int], first: int, end: int, side: int

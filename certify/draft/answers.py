@@ -19,10 +19,8 @@ from certify.base.load import DataPath
 from certify.draft.revise import add_tasks
 from certify.spec.citations import SECTION_DEFAULT
 from certify.spec.migrate import find_end, write_flow
-from certify.spec.model import Citation, Jurisdiction, Standing, Statement
+from certify.spec.model import CORRESPONDENCE, Citation, Jurisdiction, Standing, Statement
 from certify.spec.values import Value, format_value, parse_value
-
-KIND = "correspondence"
 
 _DEFINING = ("reading", "title", "question", "values")
 """Keys of a reading of a house way that its answer leaves as they are."""
@@ -38,6 +36,8 @@ class Answer:
     title: str
     statements: tuple[str, ...]
     text: str
+    wording: str = ""
+    """The recommended wording that it agrees with."""
     values: Mapping[str, Value] = field(default_factory=dict)
 
     @property
@@ -49,9 +49,11 @@ class Answer:
 
 
 def write_text(answers: Sequence[Answer]) -> str:
-    """The answers as a document with two lines each: the question, and what was answered."""
+    """The answers as a document with two lines each: the question, and what was answered or agreed."""
     return "".join(
-        f"{' '.join(item.title.split())}\n{' '.join(item.text.split())}\n" for item in answers
+        f"{' '.join(line.split())}\n"
+        for item in answers
+        for line in (item.title, ": ".join(filter(None, (item.text, item.wording))))
     )
 
 
@@ -70,7 +72,7 @@ def apply_answers(
     text = _add_document(jurisdiction, text, document, name, write_text(answers))
     tasks = []
     for number, answer in enumerate(answers):
-        place = f"{document} L{2 * number + 2}"
+        place = f"{document} L{2 * number + 1}-{2 * number + 2}"
         for key, value in answer.values.items():
             statement = jurisdiction.by_key[key]
             text = _Edits(jurisdiction, text).state(statement, value, place, answer.text)
@@ -150,9 +152,14 @@ class _Edits:
         gap = "" if isinstance(path[-1], int) else " "
         return f"{self.text[:start]}{gap}{write_flow(data)}{self.text[find_end(node) :]}"
 
+    def find_line_end(self, node: Any) -> int:
+        """The end of the last line of a block, behind a comment in it."""
+        end = self.text.find("\n", find_end(node))
+        return end if end >= 0 else len(self.text)
+
     def insert(self, path: DataPath, data: Mapping[str, Any], after: DataPath) -> str:
         key, node = self.find(after)
-        end = find_end(node)
+        end = self.find_line_end(node)
         indent = " " * key.start_mark.column
         return f"{self.text[:end]}\n{indent}{path[-1]}: {write_flow(data)}{self.text[end:]}"
 
@@ -174,13 +181,15 @@ def _add_document(
         "name": name,
         "sha256": hashlib.sha256(content.encode()).hexdigest(),
         "lines": content.count("\n"),
-        "kind": KIND,
+        "kind": CORRESPONDENCE,
     }
-    _, node = _Edits(jurisdiction, text).find(("documents",))
+    edits = _Edits(jurisdiction, text)
+    _, node = edits.find(("documents",))
     last = node.value[-1]
-    end = find_end(last)
     if node.flow_style:
+        end = find_end(last)
         return f"{text[:end]}, {write_flow(entry)}{text[end:]}"
+    end = edits.find_line_end(last)
     indent = " " * (last.start_mark.column - 2)
     return f"{text[:end]}\n{indent}- {write_flow(entry)}{text[end:]}"
 

@@ -17,6 +17,7 @@ from certify.base.load import DataPath, SourceFile, load_bytes
 from certify.draft.alignment import Found, Kind, align, list_unowned
 from certify.spec.citations import find_line_position, list_places, name_place
 from certify.spec.model import Citation, Jurisdiction
+from certify.spec.printed import IN_WORDS
 from certify.spec.texts import Anchor, TextWords, list_anchors, parse_anchor, split_lines
 from certify.spec.validate import read_jurisdiction
 
@@ -289,7 +290,7 @@ class _Revising:
 
 
 def _list_figures(words: Iterable[str]) -> list[str]:
-    return [word for word in words if any(map(str.isdigit, word))]
+    return [word for word in words if any(map(str.isdigit, word)) or IN_WORDS.fullmatch(word)]
 
 
 def _list_tasks(result: Revision, document: str) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,7 @@ import io
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from certify.base.errors import CertifyError
+from certify.base.errors import DAMAGED, CertifyError
 from certify.base.load import read_bytes
 from certify.filing.verification.manifest import NAME, Manifest, read_manifest
 from certify.filing.verification.pdf_reader import hold_form, open_pdf, read_file
@@ -18,7 +18,9 @@ _LARGEST = 1 << 24
 
 def list_documents(paths: Iterable[Path]) -> Iterator[Entry]:
     """The filings of `certify report` and the letters of `certify letter`; other files are left out."""
-    for path in paths:
+    here = Path.cwd()
+    for found in paths:
+        path = found.relative_to(here) if found.is_relative_to(here) else found
         try:
             if path.suffix == ".docx":
                 yield from _read_letter(path)
@@ -33,7 +35,7 @@ def _read_letter(path: Path) -> Iterator[Entry]:
 
     try:
         found = docx.Document(io.BytesIO(read_bytes(path, _LARGEST))).core_properties
-    except (KeyError, ValueError, OSError):
+    except DAMAGED:
         return  # no letter, whatever its name says
     if found.category == CATEGORY:
         yield _describe_letter(path, found.subject, found.keywords)

@@ -9,13 +9,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from certify.base.errors import CertifyError, InvalidSpec
-from certify.draft.answers import KIND
 from certify.findings.policy import load_policy
 from certify.gate.approvals import describe_signers, read_approvals
 from certify.gate.certificates import SUFFIX, load_certificate
 from certify.gate.files import POLICY
 from certify.gate.people import PEOPLE, Authority, load_people
 from certify.gate.waivers import load_waivers
+from certify.spec.model import CORRESPONDENCE
 from certify.spec.validate import load_jurisdiction
 
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}$")
@@ -94,7 +94,7 @@ def _list_answers(spec: Path) -> Iterator[Entry]:
     except (CertifyError, InvalidSpec):
         return  # certify validate reports its faults
     for document in jurisdiction.documents:
-        if document.kind == KIND:
+        if document.kind == CORRESPONDENCE:
             date = _DATE.search(document.id)
             yield Entry(
                 "answer",

@@ -145,14 +145,26 @@ def _find_commit(revision: str, folder: Path) -> tuple[str, str]:
 
 
 def list_history(path: Path) -> Iterator[tuple[str, bytes]]:
-    """A file as it was after each commit that changed it, the last one first; nothing without git."""
+    """A file as it was after each commit that changed it, the last one first; nothing without git.
+
+    Commits in which it had another name count too, and merges.
+    """
     if shutil.which("git") is None or not path.is_file():
         return
-    done = _run(path.parent, "log", "--format=%H", "--", path.name)
-    for commit in done.stdout.decode().split() if not done.returncode else ():
-        found = _run(path.parent, "cat-file", "blob", f"{commit}:./{path.name}")
+    listed = ("log", "-m", "--follow", "--format=%x00%H%x00", "--name-only", "-z", "--", path.name)
+    done = _run(path.parent, *listed)
+    top = _run(path.parent, "rev-parse", "--show-prefix").stdout.removesuffix(b"\n")
+    name, commits = os.fsdecode(top) + path.name, list[tuple[str, str]]()
+    for field in filter(None, os.fsdecode(done.stdout).split("\0")):
+        if field.startswith("\n"):  # of the commit before; a merge has none
+            name = field.removeprefix("\n")
+            commits[-1] = (commits[-1][0], name)
+        else:
+            commits.append((field, name))
+    for commit, name in commits:
+        found = _run(path.parent, "cat-file", "blob", f"{commit}:{name}")
         if not found.returncode:
-            yield f"{commit[:12]}:{path.name}", found.stdout
+            yield f"{commit[:12]}:{Path(name).name}", found.stdout
 
 
 def list_committed(folder: Path) -> list[str]:

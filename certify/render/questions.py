@@ -47,7 +47,9 @@ _GREETING = (
     "recommended wording, “agreed” is enough. The numbers are those of our list of issues."
 )
 _INTERNAL = {"Why not an error"}
-"""Rows that say how certify graded an issue, not what its author must answer."""
+"""Rows that say how certify graded an issue, not what the author of the document must answer."""
+_INTERNAL_FINDINGS = {"POL001", "MOD001", "MOD002", "DOC012"}
+"""Findings that concern our policy, our model or our copy of the text, not the author of the document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,8 @@ class Question:
     effect: str
     wording: str
     statements: tuple[str, ...]
+    needs_answer: bool
+    """Whether the author of the document can answer it."""
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -163,6 +167,7 @@ def _make_question(words: Words, number: int, issue: Issue, quotes: Quotes | Non
         _join(text.effect for text in texts),
         _join(_word(text) for text in texts),
         issue.statements,
+        not {finding.code for finding in issue.findings} <= _INTERNAL_FINDINGS,
     )
 
 

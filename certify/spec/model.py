@@ -29,6 +29,10 @@ class Standing(StrEnum):
     """Nobody has written it down yet: the file is a draft."""
 
 
+CORRESPONDENCE = "correspondence"
+"""The kind of a document with the answers of an author."""
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """One of the texts that a file rests on."""

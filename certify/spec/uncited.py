@@ -21,7 +21,7 @@ from certify.base.load import DataPath
 from certify.spec import printed
 from certify.spec.build import is_statement
 from certify.spec.citations import list_places
-from certify.spec.model import Citation, Jurisdiction, Paytable, Standing, Statement
+from certify.spec.model import CORRESPONDENCE, Citation, Jurisdiction, Paytable, Standing, Statement
 from certify.spec.printed import list_other_sums, list_sums
 from certify.spec.texts import Text, digest_line, drop_number, find_texts, parse_anchor
 from certify.spec.values import LOSES, PUSHES, Money, Pay, Value, parse_fraction, parse_money
@@ -333,11 +333,12 @@ def list_unread(jurisdiction: Jurisdiction, folder: Path) -> Iterator[UnreadText
 def compare_texts(jurisdiction: Jurisdiction, texts: Mapping[str, Text]) -> Iterator[UnreadText]:
     """What nobody cites of these texts, by the ids of their documents."""
     first = jurisdiction.documents[0].id
+    letters = {item.id for item in jurisdiction.documents if item.kind == CORRESPONDENCE}
     reached: dict[str, _Reached] = {}
     for place in list_places(jurisdiction.source.data):
         if place.path[:2] not in _COUNTED_ONLY and not _POINTING & set(place.path):
             found = reached.setdefault(place.citation.document or first, _Reached())
-            whole = _is_whole(place.data, place.path)
+            whole = place.citation.document in letters or _is_whole(place.data, place.path)
             found.add(place.citation, _list_numbers(place.data), whole=whole)
     anchors = {item.id: item.anchors for item in jurisdiction.documents}
     for name, text in texts.items():

@@ -6,10 +6,26 @@ import json
 
 import pytest
 
+from certify.filing.printing import print_pdf
+from certify.render.questions import Letter, Question, format_html, write_docx
 from tests.gate.accepted_folder import LAST_DAY, change, plant, run
 from tests.gate.keys import APPROVER, FORMER, OWNER, plant_signed
 
 DAY = "2030-02-01"
+QUESTION = Question(
+    specification="one",
+    id="0" * 16,
+    number=1,
+    severity="error",
+    wagers=("Bonus",),
+    title="A title",
+    rows=(("Effect", "None"),),
+    source="",
+    effect="",
+    wording="",
+    statements=("deck.joker",),
+    needs_answer=True,
+)
 
 
 @pytest.fixture(scope="module")
@@ -84,3 +100,22 @@ def test_answers_are_listed_with_the_date_of_their_document(tmp_path):
     change(tree, "kind: rules}\n", f"kind: rules}}\n{more.replace('none', 'b' * 64)}")
     (row,) = [item for item in list_rows(tree) if item["kind"] == "answer"]
     assert (row["date"], row["name"]) == ("2030-01-15", "one answers-2030-01-15")
+
+
+@pytest.mark.parametrize("form", ["docx", "pdf"])
+def test_letters_are_listed_with_date_and_addressee_and_other_files_are_not(form, tmp_path):
+    tree = plant(tmp_path)
+    folder = tree / "jurisdictions"
+    letter = Letter("Rules", "Game", "A. Reader", "REF-7", "2030-01-20", (QUESTION,))
+    content = (
+        write_docx(letter)
+        if form == "docx"
+        else print_pdf(format_html(letter), letter.date).content
+    )
+    (folder / f"letter.{form}").write_bytes(content)
+    (folder / f"cut.{form}").write_bytes(content[: len(content) // 2])
+    (folder / f"text.{form}").write_text("no letter", "utf-8")
+    (row,) = [item for item in list_rows(tree) if item["kind"] == "letter"]
+    assert (row["name"], row["date"]) == ("one REF-7", "2030-01-20")
+    assert "A. Reader" in row["what"]
+    assert row["file"] == f"jurisdictions/letter.{form}"

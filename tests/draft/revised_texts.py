@@ -48,7 +48,7 @@ class Tracked:
     lines: list[list[Word]]
     before: dict[int, list[int]] = field(default_factory=dict)
     """The words of each line of the earlier text."""
-    edits: int = 0
+    edits: list[str] = field(default_factory=list)
 
     @classmethod
     def read(cls, text: str) -> Tracked:
@@ -65,6 +65,9 @@ class Tracked:
 
     def write(self) -> str:
         return "".join(" ".join(word.text for word in line) + "\n" for line in self.lines)
+
+    def read_line(self, place: int) -> str:
+        return " ".join(word.text for word in self.lines[place - 1])
 
     def now(self) -> dict[int, int]:
         """The line of each word that is left."""
@@ -151,11 +154,82 @@ def wrap(text: Tracked, chance: random.Random) -> None:
     text.lines[first:last] = lines
 
 
+def move(text: Tracked, chance: random.Random) -> None:
+    """Some lines to another place, often near."""
+    place, count = chance.randrange(len(text.lines)), chance.choice([1, 1, 2, 5, 15])
+    lines = text.lines[place : place + count]
+    del text.lines[place : place + count]
+    near = place + chance.randint(-6, 6)
+    to = chance.choice([near, near, chance.randrange(len(text.lines) + 1)])
+    to = min(max(to, 0), len(text.lines))
+    text.lines[to:to] = lines
+
+
+def split(text: Tracked, chance: random.Random) -> None:
+    """The words of some rows each in a line, as a table is extracted cell by cell."""
+    first = chance.randrange(len(text.lines))
+    last = first + chance.randint(1, 30)
+    text.lines[first:last] = [[word] for line in text.lines[first:last] for word in line]
+
+
+def join(text: Tracked, chance: random.Random) -> None:
+    """Some lines as one."""
+    first = chance.randrange(len(text.lines))
+    last = first + chance.randint(2, 12)
+    text.lines[first:last] = [[word for line in text.lines[first:last] for word in line]]
+
+
+def number_pages(text: Tracked, chance: random.Random) -> None:
+    """Two lines at the head of each page."""
+    step = chance.randint(20, 60)
+    lines: list[list[Word]] = []
+    for place, line in enumerate(text.lines):
+        if place and not place % step:
+            heads = (f"Page {place // step} of 30", "Rules of the game")
+            lines += [[Word(item, 0) for item in head.split()] for head in heads]
+        lines.append(line)
+    text.lines[:] = lines
+
+
+def space(text: Tracked, chance: random.Random) -> None:
+    """No blank lines, or one after each line."""
+    if chance.random() < 0.5:
+        text.lines[:] = [line for line in text.lines if line]
+    else:
+        text.lines[:] = [item for line in text.lines for item in (line, [])]
+
+
+def copy(text: Tracked, chance: random.Random) -> None:
+    """Some lines once more; nothing is deleted afterwards, so each is still where it was."""
+    place, count = chance.randrange(len(text.lines)), chance.choice([1, 2, 4, 10])
+    lines = [[Word(word.text, 0) for word in line] for line in text.lines[place : place + count]]
+    to = chance.choice([place, min(place + count, len(text.lines)), 0, len(text.lines)])
+    text.lines[to:to] = lines
+
+
+EDITS = {
+    insert: 6,
+    delete: 6,
+    change: 8,
+    wrap: 2,
+    move: 2,
+    split: 1,
+    join: 1,
+    number_pages: 1,
+    space: 1,
+}
+"""How often each is made."""
+
+
 def edit(text: str, seed: int, most: int = 12) -> Tracked:
     """A text after random edits."""
     chance = random.Random(seed)
     tracked = Tracked.read(text)
     for _ in range(chance.randint(1, most)):
-        chance.choices([insert, delete, change, wrap], [3, 3, 4, 1])[0](tracked, chance)
-        tracked.edits += 1
+        (made,) = chance.choices(list(EDITS), list(EDITS.values()))
+        made(tracked, chance)
+        tracked.edits.append(made.__name__)
+    if chance.random() < 0.2:
+        copy(tracked, chance)
+        tracked.edits.append(copy.__name__)
     return tracked

@@ -1,6 +1,7 @@
 """Citations moved to a revised text: none silently to a wrong line, and no change of a cited line missed."""
 
 import json
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 
@@ -101,12 +102,13 @@ def judge(name, seed, *, anchors):
         places = [now[word] for word in words if word in now]
         if after[path] != (min(places, default=0), max(places, default=0)):
             wrong.append((name, seed, path, "moved to", after[path], "from", (first, last)))
-    overlooked = tracked.list_inserted() - new
+    inserted = Counter(map(tracked.read_line, tracked.list_inserted()))
+    overlooked = inserted - Counter(map(tracked.read_line, new))  # of two equal lines either is new
     if not anchors and overlooked:
         wrong.append((name, seed, "inserted and not listed", sorted(overlooked)))
     if (told or result.new) and measure_draft(revised) is None:
         wrong.append((name, seed, "no draft"))
-    return wrong, checked, len(result.unsure), len(told), revised
+    return wrong, checked, len(result.unsure), len(told), tracked
 
 
 FAST = 5
@@ -119,10 +121,12 @@ TRIALS = 200
     [pytest.param(n, marks=pytest.mark.slow) if n >= FAST else n for n in range(TRIALS)],
 )
 def test_no_citation_is_moved_wrongly_and_no_change_is_missed(seed, anchors, documents):
-    wrong, checked, unsure, _, _ = judge(IDS[seed % len(IDS)], seed, anchors=anchors)
+    wrong, checked, unsure, _, tracked = judge(IDS[seed % len(IDS)], seed, anchors=anchors)
     assert not wrong
     assert checked > 150
-    assert unsure <= checked / 5  # a program that is sure of nothing has moved nothing
+    # a program that is sure of nothing has moved nothing; without blank lines short rows are all alike
+    coarse = {"split", "space"} & set(tracked.edits)
+    assert unsure <= checked / (2 if coarse else 5)
 
 
 def test_a_guess_would_be_noticed(monkeypatch, documents):

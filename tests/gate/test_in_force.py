@@ -3,9 +3,12 @@
 import json
 import re
 import subprocess
+from datetime import date
 
 import pytest
 
+from certify.gate.revisions import select_in_force
+from certify.spec.validate import load_jurisdiction
 from tests.cli.calls import call
 from tests.conftest import ROOT
 
@@ -84,6 +87,35 @@ def test_no_revision_in_force_is_refused(place):
     done = call("odds", place, "--on", "2029-12-31")
     assert done.code == 2
     assert "2030-01-01" in done.err
+
+
+def git(folder, *words):
+    who = ("-c", "user.name=A", "-c", "user.email=a@example.org")
+    return subprocess.run(["git", "-C", folder, *who, *words], check=False).returncode
+
+
+def test_a_revision_under_an_earlier_name_and_one_in_a_merge_are_found(tmp_path):
+    """The last one is in none of the two sides of the merge, and not in the file of today."""
+    path = tmp_path / "old-name.yaml"
+    path.write_text(write(1, *PERIODS[0]), "utf-8")
+    for words in (("init", "-q"), ("add", "."), ("commit", "-qm", "first")):
+        git(tmp_path, *words)
+    git(tmp_path, "mv", "old-name.yaml", f"{NAME}.yaml")
+    git(tmp_path, "commit", "-qm", "another name")
+    path = tmp_path / f"{NAME}.yaml"
+    git(tmp_path, "checkout", "-qb", "side")
+    for number, branch in ((2, "side"), (3, "main")):
+        if branch == "main":
+            git(tmp_path, "checkout", "-qb", "main", "HEAD~1")
+        path.write_text(write(number, "2031-01-01", "2031-12-31", 10 * number), "utf-8")
+        git(tmp_path, "commit", "-qam", branch)
+    assert git(tmp_path, "merge", "-q", "side")  # a conflict
+    path.write_text(write(4, "2032-01-01", "2032-12-31", 40), "utf-8")
+    git(tmp_path, "commit", "-qam", "merged")
+    path.write_text(write(5, "2033-01-01", "", 50), "utf-8")
+    for day, number in (("2030-06-01", 1), ("2031-06-01", 3), ("2032-06-01", 4), ("2033-06-01", 5)):
+        (found,) = select_in_force([load_jurisdiction(path)], date.fromisoformat(day))
+        assert found.edition == number
 
 
 @pytest.mark.parametrize(("first", "last"), [("2030-02-30", ""), ("2030-02-01", "2030-01-01")])

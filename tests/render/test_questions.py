@@ -15,6 +15,7 @@ from certify.draft.answers import Answer, apply_answers, list_values
 from certify.render.questions import COLUMNS
 from certify.spec.model import Standing
 from certify.spec.sources import check_sources
+from certify.spec.uncited import list_unread
 from certify.spec.validate import load_jurisdiction, read_jurisdiction
 from tests.cli.calls import call as call_program
 from tests.conftest import IDS, ROOT
@@ -246,6 +247,44 @@ def test_a_letter_begins_with_the_most_severe_question_and_names_no_reason_of_a_
         assert grid[0] < grid[1]
 
 
+@pytest.mark.parametrize("form", ["csv", "xlsx", "docx", "md checklist"])
+def test_a_damaged_file_is_refused(form, place):
+    path = MAKERS[form](place, {TO_ANSWER: "Agreed"})
+    content = path.read_bytes()
+    for part in (content[: len(content) // 3], b"", b"\x00\xff" * 40):
+        path.write_bytes(part)
+        done = call("answers", str(path))
+        assert done.code == 2
+        assert "fault of certify" not in done.err
+
+
+def test_an_agreed_amount_stands_in_the_text_of_the_answers(place):
+    """California's contradictory amount: the answer is one word, and its text has the wording."""
+    spec, key = "california-bgc", "fortune-bonus.envy.minimum_stake"
+    found, _ = answer_all(place, spec, "agreed")
+    file = load_jurisdiction(place / "jurisdictions" / f"{spec}.yaml")
+    assert found[key] == file.by_key[key].value
+    letters = place / "letters"
+    letters.mkdir()
+    (text,) = place.glob("all-*.txt")
+    shutil.copy(text, letters)
+    assert len(check_sources(file, letters)[1]) == 1  # the rules are elsewhere
+    told = {line for item in list_unread(file, letters) for line in item.with_figures}
+    assert not told
+
+
+def test_a_letter_asks_nothing_that_its_addressee_cannot_answer(place):
+    """No question about the policy of its sender, or about what certify does not model."""
+    spec = "designated-player"
+    shutil.copy(ROOT / "jurisdictions" / f"{spec}.yaml", place / "jurisdictions")
+    letter = json.loads(call("letter", spec, "--severity", "note", "--json").out)
+    issues = json.loads(call("check", spec, "--json", "--fail-on", "never").out)["issues"]
+    codes = {item["id"]: {part["code"] for part in item["findings"]} for item in issues}
+    ours = {name for name, found in codes.items() if found <= {"POL001", "MOD001", "MOD002"}}
+    assert ours
+    assert not ours & {item["id"] for item in letter["questions"]}
+
+
 def test_a_file_without_answers_changes_nothing(place):
     assert call("answers", str(make_csv(place, {}))).code == 2
 
@@ -284,7 +323,7 @@ def test_every_statement_can_be_answered(spec):
         if key != "setting.house_way"  # an answer cannot supply its rules
     }
     answers = [
-        Answer(key, key, (key,), "agreed", {key: value})
+        Answer(key, key, (key,), "agreed", values={key: value})
         for key, value in values.items()
         if value is not None
     ]
