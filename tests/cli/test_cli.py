@@ -246,4 +246,4 @@ def test_an_installed_wheel_works_from_any_directory(tmp_path):
         check=False,
         cwd=elsewhere,
     )
-    assert "7.8279 %" in odds.stdout
+    assert "7.8279%" in odds.stdout
