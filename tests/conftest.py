@@ -18,7 +18,9 @@ os.environ.pop("COLUMNS", None)  # which pytest-xdist sets
 progress.FIRST_BEAT = 3600  # tests compare standard error, and a slow machine adds no line to it
 terminal.WIDTH = 10_000  # lines are whole, but where a test says how wide the page is
 IDS = ("mbs", "south-dakota", "designated-player", "california-bgc", "pennsylvania")
-gc.set_threshold(100_000, 50, 50)  # what is loaded stays: looking through it took a tenth of the time
+gc.set_threshold(
+    100_000, 50, 50
+)  # what is loaded stays: looking through it took a tenth of the time
 
 
 def pytest_collection_finish() -> None:

@@ -160,7 +160,9 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a terminal that knows no suits shows their names
             stream.reconfigure(errors="backslashreplace")
-    gc.set_threshold(100_000, 50, 50)  # a command ends soon: freeing cycles took a sixth of its time
+    gc.set_threshold(
+        100_000, 50, 50
+    )  # a command ends soon: freeing cycles took a sixth of its time
     try:
         code = program(standalone_mode=False, prog_name="certify")  # click hands back an exit code
         sys.stdout.flush()
