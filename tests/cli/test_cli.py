@@ -238,7 +238,7 @@ def test_an_installed_wheel_works_from_any_directory(tmp_path):
         cwd=elsewhere,
     )
     assert done.returncode == 0, done.stderr
-    assert done.stdout.count(": valid") == 5
+    assert done.stdout.split().count("valid") == 5
     odds = subprocess.run(
         [place / "bin" / "certify", "odds", "pennsylvania", "--wager", "fortune-bonus"],
         capture_output=True,
@@ -246,4 +246,4 @@ def test_an_installed_wheel_works_from_any_directory(tmp_path):
         check=False,
         cwd=elsewhere,
     )
-    assert "7.8279 %" in odds.stdout
+    assert "7.8279%" in odds.stdout

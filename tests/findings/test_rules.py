@@ -186,7 +186,10 @@ def weigh(findings: list[Finding]) -> tuple:
 
 def weigh_hands(findings: list[Finding]) -> tuple:
     """How bad a fault of a house way is: how many findings and hands, then all the rest."""
-    hands = sum(item.slots.get("hands", 0) for item in findings)
+    hands = sum(
+        item.slots.get("hands", 0) + getattr(item.slots.get("setting"), "hands", 0)
+        for item in findings
+    )
     return len(findings), hands, weigh(findings)
 
 
