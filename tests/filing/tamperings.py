@@ -384,14 +384,24 @@ def lay_printed_only(pdf):
     lay(pdf, Subtype=Name.FreeText, Contents=String("Approved")).F = 4 | 32
 
 
+def find_link(pdf):
+    """A link within the filing."""
+    return next(
+        note
+        for page in pdf.pages
+        for note in page.obj.get("/Annots", ())
+        if note.Subtype == "/Link" and "/Dest" in note
+    )
+
+
 def dress_link(pdf):
     form = pdf.make_stream(b"0 g 0 0 40 9 re f", Type=Name.XObject, Subtype=Name.Form)
     form.BBox = Array([0, 0, 40, 9])
-    pdf.pages[1].obj.Annots[0].AP = Dictionary(N=form)
+    find_link(pdf).AP = Dictionary(N=form)
 
 
 def lead_link_astray(pdf):
-    pdf.pages[1].obj.Annots[0].Dest = String("terms")
+    find_link(pdf).Dest = String("terms")
 
 
 def link_outside(pdf):

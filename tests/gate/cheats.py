@@ -354,6 +354,8 @@ CHEATS = (
         lambda data: data["wagers"][1]["outcomes"][0].__setitem__(1, 26133))),
     Cheat("forge counts symmetrically", forge(swap_counts), ONLY_UNSIGNED_PASSES,
         counts=True),
+    Cheat("forge the number of settled rounds", forge(
+        lambda data: data["settlements"].update(rounds=1)), ONLY_UNSIGNED_PASSES),
     Cheat("hide an error", forge(lambda data: data["issues"].remove(find_error(data)))),
     Cheat("make an error a note", forge(lambda data: find_error(data).update(severity="note"))),
     Cheat("claim another program", forge(lambda data: data["program"].update(version="9.9"))),

@@ -9,7 +9,7 @@ from certify.base.cache import hash_data
 from certify.odds import crosscheck
 from tests.gate.accepted_folder import gate
 from tests.gate.cheats import CHEATS, add_person, attempt, plant_first
-from tests.gate.keys import STRANGER, read_key
+from tests.gate.keys import APPROVER, STRANGER, read_key
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -52,7 +52,8 @@ def test_changed_people_are_listed(tmp_path):
     shutil.copytree(plant_first(True), tree, symlinks=True)
     assert not json.loads(gate(tree, "--base", "base", "--json").out)["since_base"]
     add_person(tree)
-    (line,) = json.loads(gate(tree, "--base", "base", "--json").out)["since_base"]
-    assert line.startswith("people: ")
-    assert STRANGER in line
-    assert read_key(STRANGER).public[-12:] in line
+    changed, added = json.loads(gate(tree, "--base", "base", "--json").out)["since_base"]
+    assert all(line.startswith("people: ") for line in (changed, added))
+    for line, name in ((changed, APPROVER), (added, STRANGER)):
+        assert f"{name}, approver, 2029" in line
+        assert read_key(name).public[-12:] in line

@@ -146,7 +146,7 @@ class _Comparison:
 
     def _is_alike(self, operand: Any, other: Any) -> bool:
         if isinstance(operand, int | Decimal) and isinstance(other, int | Decimal):
-            return abs(operand - other) <= _ROUNDING
+            return abs(Decimal(operand) - Decimal(other)) <= _ROUNDING
         if isinstance(operand, self.pikepdf.Array) and isinstance(other, self.pikepdf.Array):
             return self._are_alike(list(operand), list(other))
         return bool(self._show(operand) == self._show(other))
