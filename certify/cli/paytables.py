@@ -23,7 +23,7 @@ from certify.odds.priced_game import ORDERS, Assumptions, list_known_lines
 from certify.odds.solve import PayoutChange, Solved, WholePay, solve_lines
 from certify.odds.what_if import Constraints
 from certify.render.numbers import percent, points
-from certify.render.odds import format_wager
+from certify.render.odds import describe_used, format_wager
 from certify.render.words import Words
 from certify.spec.choices import Joker, Precedence
 
@@ -135,7 +135,8 @@ def _list_priced(priced: Priced) -> Iterator[str]:
     yield from priced.echoes
     if priced.echoes:
         yield ""
-    yield from format_wager(Words(priced.game), priced.odds, resting=False)
+    words = Words(priced.game)
+    yield from format_wager(words, priced.odds, resting=False)
     if priced.others:
         yield ""
         yield (
@@ -152,7 +153,7 @@ def _list_priced(priced: Priced) -> Iterator[str]:
         yield "Not certified: the paytable has no document. Assumptions:"
     for assumed in priced.assumed:
         because = f" ({assumed.because})" if assumed.because else ""
-        yield f"  {assumed.parameter} = {assumed.value}{because}"
+        yield f"  - {describe_used(words, priced.odds, assumed.parameter, assumed.value)}{because}"
 
 
 @make_command(

@@ -10,7 +10,7 @@ from certify.base.figures import format_money, format_root, round_half_up
 from certify.base.tables import format_count, format_table
 from certify.findings.verdict import DocumentVerdict, WagerVerdict
 from certify.odds.facts import WHOLE, Facts, Shape, Show, project, tabulate
-from certify.odds.result import PrintedFigure, Resting, WagerOdds, find_rule
+from certify.odds.result import PrintedFigure, WagerOdds, find_rule
 from certify.odds.tidy import name_readings
 from certify.render.numbers import (
     amount,
@@ -100,7 +100,8 @@ def _format_basis(words: Words, odds: WagerOdds, *, resting: bool) -> Iterator[s
         yield "interpretations and assumptions used:"
     for item in used:
         mark = ", confirmed by the printed figures" if item.confirmed else ""
-        yield f"  - {_describe_used(words, odds, item)} ({STANDINGS[Standing(item.standing)]}{mark})"
+        text = describe_used(words, odds, item.parameter, item.value)
+        yield f"  - {text} ({STANDINGS[Standing(item.standing)]}{mark})"
     if odds.assumption:
         yield f"assumption: {odds.assumption}"
     if odds.counterfactual:
@@ -108,18 +109,17 @@ def _format_basis(words: Words, odds: WagerOdds, *, resting: bool) -> Iterator[s
         yield f"not stated by the document: {names}"
 
 
-def _describe_used(words: Words, odds: WagerOdds, item: Resting) -> str:
-    """A value that a figure rests on as a sentence, or as title and value."""
-    if rule := find_rule(item.parameter):
-        return f"House way, {rule}: {item.value}"
-    statement = words.statement(item.parameter)
-    if statement is None:  # a point of an assumed house way
-        return begin(f"{item.parameter}: {item.value}".replace(".", ", ").replace("_", " "))
-    for value in words.list_values(item.parameter, odds.wager, odds.paytable):
-        if format_value(value) == item.value:
-            title = f"{words.title(item.parameter)}: {words.value(item.parameter, value)}"
-            return (words.sentence(item.parameter, value) or title).removesuffix(".")
-    return f"{words.title(item.parameter)}: {item.value}"
+def describe_used(words: Words, odds: WagerOdds, parameter: str, used: str) -> str:
+    """A value that a figure rests on as a sentence without its full stop, or as title and value."""
+    if rule := find_rule(parameter):
+        return f"House way, {rule}: {used}"
+    if words.statement(parameter) is None:  # a point of an assumed house way
+        return begin(f"{parameter}: {used}".replace(".", ", ").replace("_", " "))
+    for value in words.list_values(parameter, odds.wager, odds.paytable):
+        if format_value(value) == used:
+            title = f"{words.title(parameter)}: {words.value(parameter, value)}"
+            return (words.sentence(parameter, value) or title).removesuffix(".")
+    return f"{words.title(parameter)}: {used}"
 
 
 def _tell_share(value: Fraction) -> str:

@@ -94,7 +94,8 @@ class Parameter:
     example: str | int | tuple[str, ...] = ""
     """The first of its choices, where it has any."""
     wording: str | Mapping[str, str] = field(default="", hash=False)
-    """A sentence for the document, or one for each choice; required where money depends on it."""
+    """A sentence for the document, one for each choice, or one for 0 and one for any other value; required
+    where money depends on it."""
     moves: Moves = Moves.NOTHING
     touches: Touches = Touches.NONE
     because: str = ""

@@ -260,13 +260,19 @@ def test_plain_data_of_a_wager():
         "other_players": 2,
         "stake": None,
         "money_per_other_player": {"fraction": "1/3", "decimal": "0.333333"},
+        "house_edge": None,
     }
     counted, refused = data["alternatives"]
     assert counted["readings"] == {"wheel": "second-highest"}
     assert counted["house_edge"] == share("3/8", "37.5000")
     assert [item["other_players"] for item in counted["envy"]] == [3]
     assert "not_priced" not in counted
-    assert refused == {"readings": {"joker": "wild"}, "not_priced": "too many kinds", "envy": []}
+    assert refused == {
+        "readings": {"joker": "wild"},
+        "house_edge": None,
+        "not_priced": "too many kinds",
+        "envy": [],
+    }
     assert data["published"][0] == {
         "label": "with envy",
         "percent": "7.12",

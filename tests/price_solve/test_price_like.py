@@ -226,7 +226,7 @@ def test_envy_asked_for_where_the_known_paytable_has_none_is_the_usual_one(write
     )
     assert {
         item.because for item in priced.assumed if item.parameter == "fortune-bonus.envy.own_hand"
-    } == {"envy is for the hands of others"}
+    } == {"the Envy Bonus is usually paid for the hands of other players"}
 
 
 def test_envy_goes_with_the_last_line_that_pays_it(write):
@@ -436,7 +436,10 @@ def test_a_snippet_may_say_how_envy_is_paid_and_the_rest_of_it_is_usual():
     for key in ("fortune-bonus.lines_paid", "fortune-bonus.envy.several_qualifying_hands"):
         assert said[key].standing is Standing.STATED
         assert [str(place) for place in said[key].citations] == ["as given, line 1"]
-    assert said["fortune-bonus.envy.own_hand"].because == "envy is for the hands of others"
+    assert (
+        said["fortune-bonus.envy.own_hand"].because
+        == "the Envy Bonus is usually paid for the hands of other players"
+    )
     assert priced.house_edge == 1 - Fraction((51 + 1) * FIVE_ACES, DEALS)
 
 

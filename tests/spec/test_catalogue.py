@@ -26,8 +26,8 @@ def list_sentences(parameter):
     """The recommended sentence for each choice, or the one for any value."""
     wording = parameter.wording
     if isinstance(wording, Mapping):
-        assert set(wording) == set(parameter.choices)
-        return list(wording.values())
+        assert set(wording) == set(parameter.choices or ("0", "any"))
+        return [text.replace("{value}", "25") for text in wording.values()]
     return [
         wording.replace("{value}", value)
         for value in parameter.answers.values() or ("25",)
