@@ -143,7 +143,7 @@ def crowd():
         (change("wagers.ace-high", "5"), "players[0].wagers.ace-high: mbs does not offer"),
         (change("paytable", "FPG-99"), "paytable: mbs has no paytable 'FPG-99'"),
         (seat_twice(), "players[1].seat: seat 1 is taken"),
-        (overlap(), "players[1].cards: As stands in players[0].cards already"),
+        (overlap(), "players[1].cards: duplicate card As, also in players[0].cards"),
         (crowd(), "players: 7 players and the bank need 56 cards"),
         ("{broken", "round.json:1:2: this is not JSON"),
         ('{"a": 1, "a": 2}', "round.json: duplicate key 'a'"),

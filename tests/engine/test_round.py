@@ -127,7 +127,7 @@ BAD = [
     ((*P0, "seat"), 0, r"players\[0\]\.seat: 0 is not valid"),
     ((*P0, "seat"), "1", r"players\[0\]\.seat: \"1\" is not valid"),
     ((*P0, "seat"), True, r"players\[0\]\.seat: true is not valid"),
-    ((*P0, "hand"), "x", r"players\[0\]\.hand: not known here"),
+    ((*P0, "hand"), "x", r"players\[0\]\.hand: unknown key"),
     (("players",), [], r"players: \[\] is not valid"),
     (("players",), {}, r"players: "),
     (("bank",), KeyError, r"bank: missing"),
@@ -138,7 +138,7 @@ BAD = [
     (("events",), ["earthquake"], r"events\[0\]: .*foreign-card"),
     (("events",), ["misdeal", "misdeal"], r"events: "),
     (("action_seat",), -1, r"action_seat: -1"),
-    (("dealer",), {}, r"dealer: not known here"),
+    (("dealer",), {}, r"dealer: unknown key"),
 ]
 
 
@@ -175,7 +175,7 @@ def test_a_round_is_an_object(data):
         (
             ("bank", "cards"),
             "As Kh 9d 8c 4s 3d 2h",
-            "players[0].cards: As stands in bank.cards already",
+            "players[0].cards: duplicate card As, also in bank.cards",
         ),
         (
             (*P0, "wagers", "standard"),

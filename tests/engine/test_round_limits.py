@@ -48,7 +48,7 @@ from .rounds import (
 
 @pytest.mark.parametrize(
     ("stake", "fault"),
-    [("4.99", "the least stake is 5 SGD"), ("5", ""), ("100", ""), ("100.01", "the highest stake")],
+    [("4.99", "the minimum wager is 5 SGD"), ("5", ""), ("100", ""), ("100.01", "the maximum wager")],
 )
 @pytest.mark.parametrize("wager", ["standard", "fortune-bonus"])
 def test_a_stake_lies_from_the_least_to_the_highest(wager, stake, fault):

@@ -392,7 +392,7 @@ def test_a_line_of_a_snippet_without_a_pay_changes_nothing_and_is_told(write):
         (
             "flush=4",
             Assumptions(wager="Bonus Plus"),
-            "the lines as typed:1:1: id is Bonus Plus, which has not the form needed; "
+            "the lines as typed:1:1: id is Bonus Plus, which is not of the required form; "
             "write for example fortune-bonus",
         ),
     ],
@@ -457,7 +457,7 @@ def test_a_snippet_may_say_how_envy_is_paid_and_the_rest_of_it_is_usual():
         ),
         (
             b"- {hand: straight, pays: 3, wonder: 1}\n- {hand: flush, pays: 4}\n",
-            "lines.yaml:1:37: the key wonder is not known here",
+            "lines.yaml:1:37: unknown key wonder",
         ),
     ],
 )
