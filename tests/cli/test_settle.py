@@ -283,7 +283,7 @@ def test_play_stops_where_no_house_way_is_given(run, write):
         (("--seed", 1), "--rounds"),
         (("--seed", -1, "--rounds", 1), "--seed"),
         (("--seed", 1, "--rounds", 0), "--rounds"),
-        (("--seed", 1, "--rounds", 1, "--players", 7), "--players: 7 given"),
+        (("--seed", 1, "--rounds", 1, "--players", 7), "--players: 7 is more"),
         (("--seed", 1, "--rounds", 1, "--paytable", "x"), "no paytable 'x'"),
         (("--seed", 1, "--rounds", 1, "--reading", "joker=none"), "joker cannot be 'none'"),
     ],
