@@ -155,7 +155,10 @@ MONEY, FRACTION = "is not an amount of money; write", "is not a fraction; write 
         (f"odds mbs --reading commission=1/{'9' * 12}", FRACTION),
         ("odds california-bgc --reading envy-minimum=5.EUR", MONEY),
         ("odds california-bgc --reading envy-minimum=1e999", MONEY),
-        ("diff jurisdictions/mbs.yaml jurisdictions/mbs.yaml --stake 0", "--stake: a wager amount must"),
+        (
+            "diff jurisdictions/mbs.yaml jurisdictions/mbs.yaml --stake 0",
+            "--stake: a wager amount must",
+        ),
         (
             "diff jurisdictions/mbs.yaml jurisdictions/mbs.yaml --stake NaN",
             f"--stake: 'NaN' {MONEY}",

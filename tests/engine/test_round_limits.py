@@ -48,7 +48,12 @@ from .rounds import (
 
 @pytest.mark.parametrize(
     ("stake", "fault"),
-    [("4.99", "the minimum wager is 5 SGD"), ("5", ""), ("100", ""), ("100.01", "the maximum wager")],
+    [
+        ("4.99", "the minimum wager is 5 SGD"),
+        ("5", ""),
+        ("100", ""),
+        ("100.01", "the maximum wager"),
+    ],
 )
 @pytest.mark.parametrize("wager", ["standard", "fortune-bonus"])
 def test_a_stake_lies_from_the_least_to_the_highest(wager, stake, fault):
