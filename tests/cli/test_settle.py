@@ -253,7 +253,7 @@ def test_play_tells_cards_settings_and_reasons(run):
         "bank sets",
         "seat 2 sets",
         "set by the house way",
-        "stakes standard 10, fortune-bonus 5, ace-high 5",
+        "wagers standard 10, fortune-bonus 5, ace-high 5",
         "bank net",
     ):
         assert words in out

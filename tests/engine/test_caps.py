@@ -197,7 +197,7 @@ def tell(spec, data):
 def test_the_trail_shows_no_setting_where_nothing_was_set():
     data = make(player(1, NOTHING, standard="10"), events=["misdeal"])
     void = tell(derive("mbs", irregularities__misdeal="round-void"), data)
-    assert void[1] == f"seat 1: {NOTHING}, stakes standard 10"
+    assert void[1] == f"seat 1: {NOTHING}, wagers standard 10"
     assert not [text for text in void if text.startswith("  low ")]
     given_up = {**player(1, NOTHING, standard="10"), "surrender": True}
     spec = derive("mbs", play__surrender="allowed", play__surrender_costs="1/2")

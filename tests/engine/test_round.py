@@ -106,11 +106,11 @@ BAD = [
     ((*P0, "low"), "10d 2c", r"players\[0\]\.low: 2c is not among the seven cards"),
     ((*P0, "low"), "10d 10d", r"players\[0\]\.low: duplicate card: 10d"),
     (("bank", "low"), "As Kh", r"bank\.low: As is not among"),
-    (("bank", "cards"), "As Kh 9d 8c 4s 3d 2h", r"players\[0\]\.cards: As stands in bank\.cards"),
+    (("bank", "cards"), "As Kh 9d 8c 4s 3d 2h", r"players\[0\]\.cards: duplicate card As, also in bank\.cards"),
     (
         ("players", 1, "cards"),
         "As Ac Qd Qc 6s 6d 2c",
-        r"players\[1\]\.cards: As stands in players\[0\]\.cards",
+        r"players\[1\]\.cards: duplicate card As, also in players\[0\].cards",
     ),
     ((*P0, "wagers", "standard"), "0", r"players\[0\]\.wagers\.standard: \"0\" is not valid here"),
     ((*P0, "wagers", "standard"), "0.00", r"players\[0\]\.wagers\.standard: "),
@@ -324,7 +324,7 @@ def test_unknown_paytables_and_wagers_not_offered_are_refused():
     [
         (b'{"a": 1, "a": 2}', "duplicate key 'a'"),
         (b'{"a": 1.5}', "1.5 is a float"),
-        (b'{"a": NaN}', "NaN is no JSON number"),
+        (b'{"a": NaN}', "NaN is not a JSON number"),
         (b'{"a": -Infinity}', "Infinity"),
         (b'{"a": 1', ":1:8: this is not JSON"),
         (b"", "this is not JSON"),

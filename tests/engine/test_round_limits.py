@@ -399,7 +399,7 @@ def test_the_trail_of_a_round_tells_cards_stakes_reasons_and_sums():
     told_lines = list(tell_settlement(round_, settled, "SGD"))
     assert told_lines[0] == f"bank (house): {BANK}"
     assert told_lines[1].startswith("  low 10h 8s, high Qc 6d 4h 3s 2c")
-    assert "seat 1: Kc Kd 9h 7s 5c 4d 2h, stakes standard 10, fortune-bonus 5" in told_lines
+    assert "seat 1: Kc Kd 9h 7s 5c 4d 2h, wagers standard 10, fortune-bonus 5" in told_lines
     nets = [text for text in told_lines if text.startswith("  net ")]
     for seat, text in zip(settled.seats, nets, strict=True):
         amount = text.split()[1]
