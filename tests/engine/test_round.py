@@ -106,7 +106,11 @@ BAD = [
     ((*P0, "low"), "10d 2c", r"players\[0\]\.low: 2c is not among the seven cards"),
     ((*P0, "low"), "10d 10d", r"players\[0\]\.low: duplicate card: 10d"),
     (("bank", "low"), "As Kh", r"bank\.low: As is not among"),
-    (("bank", "cards"), "As Kh 9d 8c 4s 3d 2h", r"players\[0\]\.cards: duplicate card As, also in bank\.cards"),
+    (
+        ("bank", "cards"),
+        "As Kh 9d 8c 4s 3d 2h",
+        r"players\[0\]\.cards: duplicate card As, also in bank\.cards",
+    ),
     (
         ("players", 1, "cards"),
         "As Ac Qd Qc 6s 6d 2c",
