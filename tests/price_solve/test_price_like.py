@@ -174,7 +174,8 @@ def test_a_line_whose_pay_nobody_gives_stands_below_all_that_pay_and_cannot_be_p
     with pytest.raises(CertifyError) as told:
         price_lines(like=path)
     assert str(told.value) == (
-        "these payouts cannot be calculated: fortune-bonus.main.four-of-a-kind.pays: silent, and nothing is assumed"
+        "these payouts cannot be calculated: fortune-bonus.main.four-of-a-kind.pays: silent, and "
+        "nothing is assumed"
     )
 
 
