@@ -736,7 +736,7 @@ BROKEN = (
         "reading-not-declared",
         "under: {house-way-deuces: special}",
         "under: {house-way-deuce: special}",
-        "house-way-deuce is no reading that this house way declares",
+        "no rule turns on the reading house-way-deuces",
         faults=2,
     ),
     Broken(
