@@ -55,7 +55,7 @@ FIXED = ("commission-free", "commission: {not_offered: true", "smallest_chip: {v
         (ENVY, "9999999999999999999 USD", "write"),
         (CAP, "0 USD", "cap is 0 USD; write an amount above zero"),
         (CAP, "20000 EUR", "not in the document's currency USD"),
-        (METER, "6/5", "meter_contribution is 6/5, more than 1"),
+        (METER, "6/5", "meter_contribution is 6/5, which is more than 1"),
         (METER, "1/0", "write"),
         (LEAST, "0 USD", "stake_minimum is 0 USD; write an amount above zero"),
         (LEAST, "0.001 USD", "write"),

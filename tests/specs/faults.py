@@ -547,7 +547,7 @@ BROKEN = (
         "commission-above-one",
         "{value: 1/20,",
         "{value: 21/20,",
-        "commission is 21/20, more than 1",
+        "commission is 21/20, which is more than 1",
     ),
     Broken(
         "least-stake-above-most",
