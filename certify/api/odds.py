@@ -276,7 +276,7 @@ def solve(  # noqa: PLR0913
     goals = {"edge": edge, "return": return_, "hit-rate": hit_rate}
     named = [(name, value) for name, value in goals.items() if value is not None]
     if len(named) != 1:
-        raise CertifyError("name one goal: edge, return_ or hit_rate")
+        raise CertifyError("give exactly one of edge, return_ and hit_rate")
     priced = lines if isinstance(lines, Priced) else price(lines)
     constraints = Constraints(
         not any_order,

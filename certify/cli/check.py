@@ -122,7 +122,7 @@ def run_check(  # noqa: PLR0913
     checked. Exit code 1 if a document has an error, waived or not (see --fail-on).
     """
     if quiet and output.form != "text":
-        raise CertifyError(f"-q is for text output only; omit it or {output.form}")
+        raise CertifyError(f"-q is for text output only; omit it, or --format {output.form}")
     if statistics and output.form not in {"text", "json"}:
         raise CertifyError(f"--statistics is for text and JSON only; omit --format {output.form}")
     if statistics and quiet:

@@ -45,8 +45,8 @@ _take_date = click.option(
     "gate",
     epilog=show_examples(
         "certify gate",
-        "certify gate --base main --sarif certify.sarif --junit certify.xml --summary summary.md",
-        "certify gate SPEC --accept --by 'A. Reviewer' --reason 'checked against the document'",
+        "certify gate --base main --sarif certify.sarif --junit certify.xml",
+        "certify gate SPEC --accept --by 'A. Reviewer' --reason 'first revision'",
         "certify gate --stale",
     ),
 )

@@ -64,6 +64,7 @@ _OPTIONS = (
     click.option(
         "--others",
         type=click.IntRange(0, 5),
+        metavar="N",
         default=0,
         help="Number of other players for the Envy Bonus.",
     ),
@@ -160,7 +161,7 @@ def _list_priced(priced: Priced) -> Iterator[str]:
     "solve",
     epilog=show_examples(
         "certify solve --like SPEC:2 --edge 6%",
-        'certify solve "straight=2 trips=3 flush=4 boat=5" --return 90% --fix straight --multiple-of 5',
+        'certify solve "straight=2 trips=3 flush=4" --return 60% --fix straight',
     ),
 )
 @_take_lines
@@ -170,7 +171,11 @@ def _list_priced(priced: Priced) -> Iterator[str]:
 )
 @click.option("--hit-rate", metavar="SHARE", help="Wanted hit frequency, for example 20%.")
 @click.option(
-    "--cells", type=click.IntRange(1, 3), default=2, help="Maximum number of payouts to change."
+    "--cells",
+    type=click.IntRange(1, 3),
+    metavar="N",
+    default=2,
+    help="Maximum number of payouts to change.",
 )
 @click.option(
     "--fix",
@@ -188,6 +193,7 @@ def _list_priced(priced: Priced) -> Iterator[str]:
 @click.option(
     "--multiple-of",
     type=click.IntRange(1),
+    metavar="N",
     default=1,
     help="Number that every payout must be a multiple of.",
 )

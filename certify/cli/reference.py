@@ -45,7 +45,7 @@ def build_reference() -> str:
         "",
         "Written by `make docs` from the commands' own help.",
         "",
-        "Exit codes: 0 fine; 1 what was checked does not hold; 2 could not judge.",
+        "Exit code 0: fine; 1: a check failed; 2: could not judge.",
         *_COMMON,
     ]
     for name in program.list_commands(context):

@@ -23,7 +23,7 @@ _LONGEST = 120
         "certify report",
         "certify report SPEC -o filings --html",
         "certify report SPEC --dir documents --enclose-documents",
-        "certify report SPEC --date 2026-11-16 --applicant 'A Casino' --number 7 --json",
+        "certify report SPEC --applicant 'A Casino' --number 7 --json",
     ),
 )
 @take_specs(required=False)

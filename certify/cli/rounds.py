@@ -273,14 +273,25 @@ def _list_heading(rulebook: Rulebook, rules: Rules) -> Iterator[str]:
     ),
 )
 @take_spec
-@click.option("--seed", required=True, type=click.IntRange(min=0), help="Seed of the random cards.")
 @click.option(
-    "--rounds", required=True, type=click.IntRange(1, 1_000_000), help="Number of rounds."
+    "--seed",
+    required=True,
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Seed of the random cards.",
+)
+@click.option(
+    "--rounds",
+    required=True,
+    type=click.IntRange(1, 1_000_000),
+    metavar="N",
+    help="Number of rounds.",
 )
 @take_paytable
 @click.option(
     "--players",
     type=click.IntRange(min=1),
+    metavar="N",
     help="Number of players without the banker (default: as many as the deck allows).",
 )
 @take_readings
@@ -365,11 +376,19 @@ def _list_settings(table: Table) -> dict[str, dict[str, str]]:
     ),
 )
 @take_spec
-@click.option("--deals", type=click.IntRange(1), required=True, help="Number of rounds.")
-@click.option("--seed", type=click.IntRange(0), required=True, help="Seed of the random cards.")
+@click.option(
+    "--deals", type=click.IntRange(1), metavar="N", required=True, help="Number of rounds."
+)
+@click.option(
+    "--seed", type=click.IntRange(0), metavar="N", required=True, help="Seed of the random cards."
+)
 @take_paytable
 @click.option(
-    "--players", type=click.IntRange(1, 6), default=2, help="Number of players without the banker."
+    "--players",
+    type=click.IntRange(1, 6),
+    metavar="N",
+    default=2,
+    help="Number of players without the banker.",
 )
 @take_readings
 @take_house_way

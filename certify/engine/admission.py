@@ -211,4 +211,4 @@ def _check_stake(
     if least.said is not None and stake < least.value.amount:
         yield f"{field}: the minimum wager is {least.value} ({least.clause})"
     if most.said is not None and stake > most.value.amount:
-        yield f"{field}: the highest stake is {most.value} ({most.clause})"
+        yield f"{field}: the maximum wager is {most.value} ({most.clause})"

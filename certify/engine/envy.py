@@ -55,7 +55,11 @@ def _settle(
     entitled, by_button = find_entitlement(envy, stake, seat.player.envy_button)
     if not entitled:
         no_button = by_button and qualifies(envy, stake)
-        below = "no button" if no_button else f"the stake is below {envy.minimum_stake.value}"
+        below = (
+            "there is no button for it"
+            if no_button
+            else f"the wager is below {envy.minimum_stake.value}"
+        )
         return [], _refuse(claims, below)
     kept = [(told, claim) for told, claim in claims if not claim.refused]
     if not kept:
@@ -106,7 +110,7 @@ def _count_entitled(table: Table, terms: WagerTerms, envy: EnvyTerms, holder: st
 
 
 def _refuse(claims: list[tuple[str, Claim]], why: str) -> str:
-    return f"no envy for {', '.join(told for told, _ in claims)}, as {why}"
+    return f"no Envy Bonus for {', '.join(told for told, _ in claims)}, because {why}"
 
 
 def _list_hands(
@@ -125,7 +129,11 @@ def _list_hands(
             continue
         if other.player.owner == seat.player.owner:
             if counts(envy.own_hand):
-                told = "his own hand" if other.number == seat.number else f"his seat {other.number}"
+                told = (
+                    "the player's own hand"
+                    if other.number == seat.number
+                    else f"the same player's seat {other.number}"
+                )
                 add(told, other.player.owner, line, envy.own_hand)
             continue
         if terms.id not in other.player.wagers:

@@ -22,7 +22,7 @@ def tell_settlement(round_: Round, settlement: Settlement, currency: str) -> Ite
     for seat in settlement.seats:
         player = players[seat.seat]
         stakes = ", ".join(f"{name} {format_money(stake)}" for name, stake in player.wagers.items())
-        yield f"seat {seat.seat}: {format_cards(player.cards)}, stakes {stakes}"
+        yield f"seat {seat.seat}: {format_cards(player.cards)}, wagers {stakes}"
         yield from _tell_hands(player.cards, seat.hands)
         for line in seat.lines:
             yield from _tell_line(line)

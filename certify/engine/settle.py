@@ -264,7 +264,9 @@ def _apply(outcome: Outcome, cut: Cut, *, gives_back: bool) -> list[Outcome]:
     found = [outcome.scale(share, basis, told)] if share else []
     if not share or outcome.stake:
         rest = outcome.stake * (1 - share)
-        because = f"{format_money(rest)} of the stake goes back: {told}" if outcome.stake else told
+        because = (
+            f"{format_money(rest)} of the wager is returned: {told}" if outcome.stake else told
+        )
         found.append(
             replace(
                 outcome,

@@ -34,7 +34,7 @@ def settle_standard_wager(table: Table, seat: Seat) -> Outcome:
     if seat.player.surrender:
         cost = terms.surrender_costs
         basis = cite([table.rulebook.table.surrender, cost, *grounds])
-        because = f"given up at a cost of {cost.value} of the stake"
+        because = f"surrendered at a cost of {cost.value} of the wager"
         lost = -stake * cost.value
         return Outcome(
             seat.number,
@@ -199,7 +199,7 @@ def _tell(terms: WagerTerms, settled: lines.Settled) -> str:
     names = " and ".join(line.id for line in settled.lines)
     match settled.name:
         case lines.NONE:
-            return "no line of the paytable"
+            return "no row of the paytable"
         case lines.TIED:
             return f"{names} ties with the bank"
         case lines.NOT_BEATEN:
@@ -218,4 +218,4 @@ def _tell_pay(pay: Pay) -> str:
     paid = [f"{format_money(pay.times)} to 1"] if pay.times > 0 else []
     paid += [f"{format_money(pay.money)} in money"] if pay.money else []
     paid += [f"{pay.meter} of the meter"] if pay.meter else []
-    return f"pays {' and '.join(paid)}{', the stake being lost' if pay.times < 0 else ''}"
+    return f"pays {' and '.join(paid)}{', and the wager is lost' if pay.times < 0 else ''}"

@@ -156,7 +156,9 @@ def list_findings(case: Case, codes: Iterable[str] | None = None) -> list[Findin
     found += [
         (item, finding)
         for item in track(
-            case.progress, [item for item in rules if not item.supersedes], lambda item: item.code
+            case.progress,
+            [item for item in rules if not item.supersedes],
+            lambda item: f"rule {item.code}",
         )
         for finding in item.function(rest)
     ]

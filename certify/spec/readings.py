@@ -153,7 +153,7 @@ def parse_reading(jurisdiction: Jurisdiction, key: str, text: str) -> Value:
     try:
         value = parse_value(parameter, text)
     except CertifyError as error:
-        raise CertifyError(f"{key} cannot be {quote(text)}; {error}") from None
+        raise CertifyError(f"{key}: {error}") from None
     if isinstance(value, Money) and value.currency != jurisdiction.currency:
         raise CertifyError(
             f"{key}: {value} is not in {jurisdiction.currency}, the currency of the document"

@@ -39,38 +39,35 @@ _KINDS = {
 _TOUCHES = {
     Touches.STANDARD: "of the standard wager",
     Touches.LINES: "of wagers with lines",
-    Touches.ENVY: "of envy",
+    Touches.ENVY: "of the Envy Bonus",
     Touches.EVERY: "of every wager",
 }
 
 _HEAD = """\
 # The parameters of a jurisdiction file
 
-Written by `make docs` from the catalogue (`certify/spec/parameters`). How a file is written is told in
-[jurisdictions.md](jurisdictions.md).
+Written by `make docs` from `certify/spec/parameters`. [jurisdictions.md](jurisdictions.md) explains how
+to write a specification.
 
-*Moves* states what another value can change: **odds** (the figures), **round** (some round outside the
-conditions of the figures: fouls, irregularities, cover, limits), **incomplete** (whether the figure leaves
-something out) or nothing; [the last table](#what-each-value-changes) lists it value by value. Every value may
-also be `{other: in our own words}`, except texts. A value with a star is one that a document can state and
-that is not modelled: the wagers that it touches have no figure. *Reading* is the key for
-`--reading KEY=VALUE`; where
-there is none, the full name of the parameter serves: `comparison.copy`, `fortune-bonus.foul`. `brings` takes
-the same names.
+*Moves* states what another value can change: **odds** (the figures), **round** (only rounds outside the
+conditions of the figures: fouls, irregularities, cover, limits), **incomplete** (whether the figure omits
+something), or nothing. [The last table](#what-each-value-changes) lists it for each value. Every value
+except a text may also be `{other: in our own words}`. A value with a star can be stated but is not
+modelled: the wagers that it affects have no figure. *Reading* is the key for `--reading KEY=VALUE` and
+`brings`. A parameter without a key has its full name: `comparison.copy`, `fortune-bonus.foul`.
 
-For a thing that the game simply has not, write `{not_offered: true}`: it asks nothing of the document.
-`{silent: true, assumed: …}` is for what a dealer will meet and the text should have settled: it is
-a question, priced where money turns on it. `implied: true` beside a value is for what the text shows
-without saying it as a rule, by an example or a table: the finding asks for the rule.
+If the game has no such thing, write `{not_offered: true}`. If a dealer will meet the case and the text
+does not address it, write `{silent: true, assumed: …}`: this becomes an issue, with its effect. `implied:
+true` marks a value that the text only shows, for example by an example or a table; the finding asks for a
+rule.
 
-`copy_and_win`, `copy_and_lose` and `copy_both` follow from `copy` where the document does not say them and
-one side wins a copy: the hand counts as won by that side. Where `copy` is `push` only `copy_both` follows.
-What a copy beside a hand that is won or lost comes to does not: the wager may push, or the other hand may
-decide it. So where any place of the text makes a copy a push, write `copy_and_win` and `copy_and_lose` out,
-each with its own values, and do not leave them to `all: {not_offered: true}`; otherwise that reading gives no
-figure.
-`royal_match` is `royal-flush-with-suited-king-queen` where the words name the royal flush and the two cards
-beside it, and `king-queen-alone` where they name a king and queen and no royal flush."""
+`copy_and_win`, `copy_and_lose` and `copy_both` follow from `copy` if the document does not state them and
+one side wins a copy: the hand counts as won by that side. If `copy` is `push`, only `copy_both` follows,
+because the wager may push or the other hand may decide it. So if any part of the text makes a copy a
+push, write `copy_and_win` and `copy_and_lose` with their own values instead of `all: {not_offered:
+true}`. Otherwise that reading has no figure. `royal_match` is `royal-flush-with-suited-king-queen` if the
+words name the royal flush and the other two cards, and `king-queen-alone` if they name a king and a queen
+and no royal flush."""
 
 
 def build_reference() -> str:
@@ -82,11 +79,11 @@ def build_reference() -> str:
     parts += [
         _write_table(
             "`house_way`",
-            "What a house way states beside the questions of its own and its rules.",
+            "The parameters of a house way, next to its own readings and rules.",
             HOUSE_WAY,
         ),
-        _write_table("A wager", "What each wager with lines states.", WAGER),
-        _write_table("`envy` of a wager", "What a wager with envy payments states.", ENVY),
+        _write_table("A wager", "The parameters of each wager with lines.", WAGER),
+        _write_table("`envy` of a wager", "The parameters of a wager with an Envy Bonus.", ENVY),
         _write_vocabulary(),
         _write_changes(),
     ]
@@ -101,7 +98,7 @@ def _write_table(title: str, description: str, parameters: Iterable[Parameter]) 
             "",
             description,
             "",
-            "| key | what it means | values | moves | topic | reading |",
+            "| key | meaning | values | moves | topic | reading |",
             "|---|---|---|---|---|---|",
             *rows,
         ]
@@ -138,9 +135,9 @@ def _write_values(parameter: Parameter) -> str:
 def _write_vocabulary() -> str:
     return "\n".join(
         [
-            "## What a line can want of a hand",
+            "## Conditions of a line",
             "",
-            "| key | what it wants | values |",
+            "| key | condition | values |",
             "|---|---|---|",
             *_list_conditions(),
         ]

@@ -224,7 +224,7 @@ def find_unreasonable(parameter: Parameter, value: Value | None) -> tuple[str, s
         return "", "write an amount above zero; not_offered: true where there is none"
     if parameter.kind in _SHARES and isinstance(value, Fraction) and value > 1:
         cure = "write a share between 0 and 1, for example 1/20"
-        return ", more than 1", cure
+        return ", which is more than 1", cure
     if parameter.kind is ValueKind.COUNT and isinstance(value, int) and value > MOST:
         return ", which no game has", f"write a number up to {MOST}"
     return None

@@ -70,13 +70,13 @@ def settle_claim(
     if own_lost and envy.own_bonus_lost.is_offered:
         asked.append(envy.own_bonus_lost)
         if envy.own_bonus_lost.value is OwnLost.NO_ENVY:
-            return Claim(PUSHES, tuple(asked), "his own bonus lost")
+            return Claim(PUSHES, tuple(asked), "the player's own wager lost")
     if find_amount(terms, bank)[0] != PUSHES and envy.bank_qualifies.is_offered:
         asked.append(envy.bank_qualifies)
         if envy.bank_qualifies.value is BankQualifies.NO_ENVY:
             return Claim(PUSHES, tuple(asked), f"the bank holds {bank.id if bank else ''}")
     if _forfeits(envy, own, other, asked):
-        return Claim(PUSHES, tuple(asked), f"his own {own.id if own else ''} forfeits it")
+        return Claim(PUSHES, tuple(asked), f"the player's own {own.id if own else ''} forfeits it")
     return Claim(amount, tuple(asked))
 
 

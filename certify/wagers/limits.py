@@ -59,7 +59,7 @@ def cap_payments(terms: WagerTerms, payments: Sequence[Payment]) -> tuple[Cut, .
             cuts.append(Cut(item.paid))
         else:
             grounds = (*_list_grounds(terms, item), *shared)
-            cuts.append(Cut(beside + paid, f"by the cap of {cap}", grounds))
+            cuts.append(Cut(beside + paid, f"by the maximum payout of {cap}", grounds))
     return tuple(cuts)
 
 

@@ -68,6 +68,12 @@ def test_every_command_has_one_format_with_json_as_its_short_form(name):
     assert next(iter(form.type.choices)) == "text"
 
 
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_fits_eighty_columns(name, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    assert [line for line in call(name, "--help").out.splitlines() if len(line) > 80] == []
+
+
 @pytest.mark.parametrize(("name", "line"), list(list_examples()))
 def test_examples_can_be_typed(name, line):
     """Parsed, not run: SPEC stands for a jurisdiction, and no file of an example need be there."""

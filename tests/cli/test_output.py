@@ -97,7 +97,7 @@ def test_rounds_played_under_a_reading_say_so_when_settled_without():
     )
     done = call("settle", "mbs", stdin=played.out)
     assert done.code == 0
-    assert "--reading makes them equal" in done.err
+    assert "use --reading for the same result" in done.err
 
 
 @pytest.mark.parametrize(

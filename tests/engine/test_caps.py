@@ -197,7 +197,7 @@ def tell(spec, data):
 def test_the_trail_shows_no_setting_where_nothing_was_set():
     data = make(player(1, NOTHING, standard="10"), events=["misdeal"])
     void = tell(derive("mbs", irregularities__misdeal="round-void"), data)
-    assert void[1] == f"seat 1: {NOTHING}, stakes standard 10"
+    assert void[1] == f"seat 1: {NOTHING}, wagers standard 10"
     assert not [text for text in void if text.startswith("  low ")]
     given_up = {**player(1, NOTHING, standard="10"), "surrender": True}
     spec = derive("mbs", play__surrender="allowed", play__surrender_costs="1/2")
@@ -362,7 +362,7 @@ FLUSH_TOO, FOUR = "Qc 10c 8c 6c 4c 3s 2d", "8c 8d 8h 8s 6d 4h 3s"
 @pytest.mark.parametrize(
     ("cards", "bank", "tied", "expected"),
     [
-        (NOTHING, FOUR, "pays", ("lose", "-5", "no line of the paytable")),
+        (NOTHING, FOUR, "pays", ("lose", "-5", "no row of the paytable")),
         (CLASSES["flush"], FOUR, "pays", ("lose", "-5", "flush does not beat the bank")),
         (CLASSES["flush"], FLUSH_TOO, "loses", ("lose", "-5", "flush ties with the bank")),
         (CLASSES["flush"], FLUSH_TOO, "pushes", ("push", "0", "flush ties with the bank")),
@@ -399,4 +399,4 @@ def test_a_push_and_a_sum_of_money_are_told_as_such():
     )
     found = line(result, 1, "nines")
     assert (found["result"], found["amount"]) == ("win", "70")  # 75 less the stake of 5
-    assert found["because"] == "bank-high-card-9-high pays 75 in money, the stake being lost"
+    assert found["because"] == "bank-high-card-9-high pays 75 in money, and the wager is lost"

@@ -106,11 +106,15 @@ BAD = [
     ((*P0, "low"), "10d 2c", r"players\[0\]\.low: 2c is not among the seven cards"),
     ((*P0, "low"), "10d 10d", r"players\[0\]\.low: duplicate card: 10d"),
     (("bank", "low"), "As Kh", r"bank\.low: As is not among"),
-    (("bank", "cards"), "As Kh 9d 8c 4s 3d 2h", r"players\[0\]\.cards: As stands in bank\.cards"),
+    (
+        ("bank", "cards"),
+        "As Kh 9d 8c 4s 3d 2h",
+        r"players\[0\]\.cards: duplicate card As, also in bank\.cards",
+    ),
     (
         ("players", 1, "cards"),
         "As Ac Qd Qc 6s 6d 2c",
-        r"players\[1\]\.cards: As stands in players\[0\]\.cards",
+        r"players\[1\]\.cards: duplicate card As, also in players\[0\].cards",
     ),
     ((*P0, "wagers", "standard"), "0", r"players\[0\]\.wagers\.standard: \"0\" is not valid here"),
     ((*P0, "wagers", "standard"), "0.00", r"players\[0\]\.wagers\.standard: "),
@@ -127,7 +131,7 @@ BAD = [
     ((*P0, "seat"), 0, r"players\[0\]\.seat: 0 is not valid"),
     ((*P0, "seat"), "1", r"players\[0\]\.seat: \"1\" is not valid"),
     ((*P0, "seat"), True, r"players\[0\]\.seat: true is not valid"),
-    ((*P0, "hand"), "x", r"players\[0\]\.hand: not known here"),
+    ((*P0, "hand"), "x", r"players\[0\]\.hand: unknown key"),
     (("players",), [], r"players: \[\] is not valid"),
     (("players",), {}, r"players: "),
     (("bank",), KeyError, r"bank: missing"),
@@ -138,7 +142,7 @@ BAD = [
     (("events",), ["earthquake"], r"events\[0\]: .*foreign-card"),
     (("events",), ["misdeal", "misdeal"], r"events: "),
     (("action_seat",), -1, r"action_seat: -1"),
-    (("dealer",), {}, r"dealer: not known here"),
+    (("dealer",), {}, r"dealer: unknown key"),
 ]
 
 
@@ -175,7 +179,7 @@ def test_a_round_is_an_object(data):
         (
             ("bank", "cards"),
             "As Kh 9d 8c 4s 3d 2h",
-            "players[0].cards: As stands in bank.cards already",
+            "players[0].cards: duplicate card As, also in bank.cards",
         ),
         (
             (*P0, "wagers", "standard"),
@@ -324,7 +328,7 @@ def test_unknown_paytables_and_wagers_not_offered_are_refused():
     [
         (b'{"a": 1, "a": 2}', "duplicate key 'a'"),
         (b'{"a": 1.5}', "1.5 is a float"),
-        (b'{"a": NaN}', "NaN is no JSON number"),
+        (b'{"a": NaN}', "NaN is not a JSON number"),
         (b'{"a": -Infinity}', "Infinity"),
         (b'{"a": 1', ":1:8: this is not JSON"),
         (b"", "this is not JSON"),

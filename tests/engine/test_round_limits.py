@@ -48,7 +48,12 @@ from .rounds import (
 
 @pytest.mark.parametrize(
     ("stake", "fault"),
-    [("4.99", "the least stake is 5 SGD"), ("5", ""), ("100", ""), ("100.01", "the highest stake")],
+    [
+        ("4.99", "the minimum wager is 5 SGD"),
+        ("5", ""),
+        ("100", ""),
+        ("100.01", "the maximum wager"),
+    ],
 )
 @pytest.mark.parametrize("wager", ["standard", "fortune-bonus"])
 def test_a_stake_lies_from_the_least_to_the_highest(wager, stake, fault):
@@ -394,7 +399,7 @@ def test_the_trail_of_a_round_tells_cards_stakes_reasons_and_sums():
     told_lines = list(tell_settlement(round_, settled, "SGD"))
     assert told_lines[0] == f"bank (house): {BANK}"
     assert told_lines[1].startswith("  low 10h 8s, high Qc 6d 4h 3s 2c")
-    assert "seat 1: Kc Kd 9h 7s 5c 4d 2h, stakes standard 10, fortune-bonus 5" in told_lines
+    assert "seat 1: Kc Kd 9h 7s 5c 4d 2h, wagers standard 10, fortune-bonus 5" in told_lines
     nets = [text for text in told_lines if text.startswith("  net ")]
     for seat, text in zip(settled.seats, nets, strict=True):
         amount = text.split()[1]
@@ -431,7 +436,7 @@ def test_envy_is_refused_in_words_beside_the_wager():
     result = settle(spec, make(*seats, paytable="1", bank_low=BANK_LOW))
     assert not lines(result, 1, "envy")
     assert (
-        "no envy for seat 2: royal-match, as the stake is below 5 USD"
+        "no Envy Bonus for seat 2: royal-match, because the wager is below 5 USD"
         in line(result, 1, "fortune-bonus")["because"]
     )
     enough = (player(1, NOTHING, "9d 7s", standard="10", fortune_bonus="5"), seats[1])

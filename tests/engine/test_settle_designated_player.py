@@ -224,7 +224,7 @@ def test_designated_player_61_collecting_uses_the_stake_too_and_a_push_does_not(
         ("lose", "-4"),
         ("returned", "0"),
     ]
-    assert "6 of the stake goes back" in lines(short, 1, "standard")[1]["because"]
+    assert "6 of the wager is returned" in lines(short, 1, "standard")[1]["because"]
 
 
 def test_designated_player_61_the_stake_pays_the_bonus_as_far_as_it_goes():

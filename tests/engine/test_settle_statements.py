@@ -42,7 +42,7 @@ BOTH_COPIED = player(1, "Qd 10d 8c 6s 4c 3c 2d", "10d 8c", standard="10")
         (Pay(Fraction(40)), "pays 40 to 1"),
         (Pay(Fraction(1, 2), Fraction(20)), "pays 0.50 to 1 and 20 in money"),
         (Pay(money=Fraction(75)), "pays 75 in money"),
-        (Pay(Fraction(-1), Fraction(75)), "pays 75 in money, the stake being lost"),
+        (Pay(Fraction(-1), Fraction(75)), "pays 75 in money, and the wager is lost"),
         (Pay(meter=Fraction(1, 10)), "pays 1/10 of the meter"),
         (Pay(Fraction(-1)), "loses"),
         (Pay(Fraction(-1, 2)), "loses 1/2 of the stake"),
@@ -240,4 +240,4 @@ def test_money_that_is_no_decimal_stays_exact():
         ("win", "10"),
         ("returned", "0"),
     ]
-    assert "20/3 of the stake goes back" in found[1]["because"]
+    assert "20/3 of the wager is returned" in found[1]["because"]

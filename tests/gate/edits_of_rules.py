@@ -140,7 +140,7 @@ CELLS = [
         "a joker refused where none can be",
         "{hand: high-card, highest: Q, pays",
         "{hand: high-card, highest: Q, joker: without, pays",
-        "the joker is an ace, so no hand with Q highest holds it",
+        "the joker is an ace, so no hand with Q as the highest card contains it",
         group="cells",
     ),
     Edit(

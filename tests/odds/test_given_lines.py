@@ -199,7 +199,7 @@ CURE_OF_PAY = "write for example 2, 3/2, 2:1, 3-for-1, push or 75USD"
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        (b"\xff\xfeh", "t.csv: this is not UTF-8; save the file as UTF-8"),
+        (b"\xff\xfeh", "t.csv: not UTF-8 text; save the file as UTF-8"),
         (b"hand\nflush", f"t.csv:1:1: the columns are hand; {CURE_OF_COLUMNS}"),
         (
             b"hand,pays,pays\nflush,2,3",
@@ -220,7 +220,7 @@ CURE_OF_PAY = "write for example 2, 3/2, 2:1, 3-for-1, push or 75USD"
         (b"hand,pays\nflush,4\nst,two", f"t.csv:3:1: 'two' is not a payout; {CURE_OF_PAY}"),
         (
             b"hand,pays\nflsh,2",
-            "t.csv:2:1: no class of hands is called 'flsh'; did you mean flush?",
+            "t.csv:2:1: 'flsh' is not a hand class; did you mean flush?",
         ),
     ],
 )

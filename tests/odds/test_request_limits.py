@@ -145,7 +145,7 @@ def weigh_against(rulebook, bank=BANK, *, tags=0, stake=None):
 
 def test_a_fixed_commission_is_a_share_of_the_stake():
     fixed = make_rulebook(commission=Fraction(0), commission_fixed=Money(Fraction(2), "SGD"))
-    with pytest.raises(CertifyError, match="give one with --stake"):
+    with pytest.raises(CertifyError, match="add the wager amount with --stake"):
         weigh_against(fixed)
     found = weigh_against(fixed, stake=Money(Fraction(8), "SGD"))
     assert (found.best.wins, found.best.worth) == (1, 1 - Fraction(2, 8))
@@ -184,7 +184,9 @@ def test_a_copied_low_hand_counts_for_whom_it_is_said_to(copy, above, below):
 
 def test_the_first_of_the_banks_cards_that_the_player_holds_is_named():
     doubled = (*BANK[:4], OWN[3], OWN[0], BANK[6])
-    with pytest.raises(CertifyError, match=f"^the {format_cards(OWN[3:4])} stands in both hands$"):
+    with pytest.raises(
+        CertifyError, match=f"^duplicate card: {format_cards(OWN[3:4])} is in both hands$"
+    ):
         weigh_against(make_rulebook(), doubled)
 
 

@@ -47,7 +47,7 @@ def test_solve_as_text_and_as_data():
     assert data["wanted"] == {"fraction": "3/10", "percent": "30.0000"}
     first = data["lines"][0]
     assert set(first) >= {"line", "pays", "exact", "below", "above", "points_per_unit"}
-    with pytest.raises(CertifyError, match="one goal"):
+    with pytest.raises(CertifyError, match="exactly one of"):
         run("solve", "flush=4")
     with pytest.raises(CertifyError, match="not a share"):
         run("solve", "flush=4", "--edge", "six")
@@ -66,5 +66,5 @@ def test_odds_in_every_form(tmp_path):
 
 
 def test_a_bank_that_is_seen_is_for_the_best_setting_only():
-    with pytest.raises(CertifyError, match="needs --best"):
+    with pytest.raises(CertifyError, match="requires --best"):
         run("set", "mbs", "8c8h6s6hQc9d7s", "--against", "KsKh9h8d4s3d2h")

@@ -122,7 +122,7 @@ def test_pays_as_people_type_them(text, times):
         ("straight", "is not a row"),
         ("straight=-2", "is not a payout"),
         ("straight=2.5", "is not a payout"),
-        ("straight=2 straight=3", "twice"),
+        ("straight=2 straight=3", "duplicate"),
         ("", "no rows given"),
         ("straight=none", "only with --like"),
     ],
@@ -235,7 +235,7 @@ def test_a_table_of_cells():
         2,
         5000,
     ]
-    with pytest.raises(CertifyError, match=r"lines.csv:3:1: no class"):
+    with pytest.raises(CertifyError, match=r"lines.csv:3:1: .flosh. is not a hand class"):
         parse_csv(b"hand,pays\nflush,4\nflosh,3\n", "lines.csv")
     with pytest.raises(CertifyError, match="columns"):
         parse_csv(b"class,pays\nflush,4\n", "lines.csv")

@@ -174,7 +174,8 @@ def test_a_line_whose_pay_nobody_gives_stands_below_all_that_pay_and_cannot_be_p
     with pytest.raises(CertifyError) as told:
         price_lines(like=path)
     assert str(told.value) == (
-        "this cannot be priced: fortune-bonus.main.four-of-a-kind.pays: silent, and nothing is assumed"
+        "these payouts cannot be calculated: fortune-bonus.main.four-of-a-kind.pays: silent, and "
+        "nothing is assumed"
     )
 
 
@@ -330,14 +331,18 @@ def test_a_paytable_is_found_at_the_first_wager_that_has_it(write):
 @pytest.mark.parametrize(
     ("text", "assumptions", "told"),
     [
-        ("flush=none", None, "there is not a row 'flush' to take away; did you mean royal-flush?"),
+        ("flush=none", None, "there is no row 'flush' to remove; did you mean royal-flush?"),
         (
             "high-card=none",
             None,
-            "there is not a row 'high-card' to take away; "
+            "there is no row 'high-card' to remove; "
             "there are royal-flush, four-of-a-kind, three-pair",
         ),
-        ("", Assumptions(envy="flush=9 4k=1"), "envy is asked for on no line: flush"),
+        (
+            "",
+            Assumptions(envy="flush=9 4k=1"),
+            "the Envy Bonus names rows that do not exist: flush",
+        ),
         (
             "",
             Assumptions(wager="fortune"),
@@ -383,16 +388,16 @@ def test_a_line_of_a_snippet_without_a_pay_changes_nothing_and_is_told(write):
 @pytest.mark.parametrize(
     ("text", "assumptions", "told"),
     [
-        ("flush=4", Assumptions(order="up"), "the order of lines is pays or written, not 'up'"),
+        ("flush=4", Assumptions(order="up"), "the order of rows is pays or written, not 'up'"),
         (
             "flush=4",
             Assumptions(envy="flush=1 quads=2 royal=3"),
-            "envy is asked for on no line: four-of-a-kind, royal-flush",
+            "the Envy Bonus names rows that do not exist: four-of-a-kind, royal-flush",
         ),
         (
             "flush=4",
             Assumptions(wager="Bonus Plus"),
-            "the lines as typed:1:1: id is Bonus Plus, which has not the form needed; "
+            "the lines as typed:1:1: id is Bonus Plus, which is not of the required form; "
             "write for example fortune-bonus",
         ),
     ],
@@ -460,7 +465,7 @@ def test_a_snippet_may_say_how_envy_is_paid_and_the_rest_of_it_is_usual():
         ),
         (
             b"- {hand: straight, pays: 3, wonder: 1}\n- {hand: flush, pays: 4}\n",
-            "lines.yaml:1:37: the key wonder is not known here",
+            "lines.yaml:1:37: unknown key wonder",
         ),
     ],
 )

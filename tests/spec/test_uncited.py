@@ -193,7 +193,7 @@ def test_every_numbered_citation_of_another_clause_is_told():
     for path, clause in found:
         other = "7.1" if not clause.startswith("7") else "2.1"
         _, faults = check_sources(edit(made_up(), put(*path, "clause", value=other)), FOLDER)
-        told = [fault for fault in faults if f"do not stand in clause {other}" in fault.what]
+        told = [fault for fault in faults if f"are not in clause {other}" in fault.what]
         assert told, path
         assert all("they are in " in fault.cure for fault in told)
 

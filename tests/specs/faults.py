@@ -601,7 +601,7 @@ BROKEN = (
         "commission-above-one",
         "{value: 1/20,",
         "{value: 21/20,",
-        "commission is 21/20, more than 1",
+        "commission is 21/20, which is more than 1",
     ),
     Broken(
         "least-stake-above-most",
@@ -790,7 +790,7 @@ BROKEN = (
         "reading-not-declared",
         "under: {house-way-deuces: special}",
         "under: {house-way-deuce: special}",
-        "house-way-deuce is no reading that this house way declares",
+        "no rule turns on the reading house-way-deuces",
         faults=2,
     ),
     Broken(

@@ -215,7 +215,7 @@ def test_a_floor_under_a_cap_and_an_aggregate(settle):
     assert paid == [[("bonus", 20_000)]]
     paid = settle("limits", bank, (royal, {"bonus": "100"}), (other, {"bonus": "100"}))
     assert paid == [[("bonus", 30_000)], [("bonus", 20_000)]]
-    assert "the highest stake is 100 USD" in settle("limits", bank, (royal, {"bonus": "101"}))
+    assert "the maximum wager is 100 USD" in settle("limits", bank, (royal, {"bonus": "101"}))
 
 
 def test_surrender_foul_and_commission(settle):
@@ -238,7 +238,7 @@ def test_what_has_no_word_here_is_refused(settle):
     told = settle("three-documents", BANK, (NINE_HIGH, {"second-chance": "5"}))
     assert "the wager stays for the next round" in told
     told = settle("three-documents", BANK, (NINE_HIGH, {"bonus": "51"}))
-    assert "the highest stake is 50 USD" in told
+    assert "the maximum wager is 50 USD" in told
     assert settle("three-documents", BANK, (NINE_HIGH, {"bonus": "50"})) == [[("bonus", -50)]]
 
 

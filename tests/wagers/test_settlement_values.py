@@ -534,7 +534,7 @@ def test_a_claim_stands_unless_one_of_three_things_stops_it():
     assert claim(lost=True).pay == other.envy.value
     assert claim(bank=other).pay == other.envy.value
     lost = claim(lost=True, own_bonus_lost=OwnLost.NO_ENVY)
-    assert (lost.pay, lost.refused) == (PUSHES, "his own bonus lost")
+    assert (lost.pay, lost.refused) == (PUSHES, "the player's own wager lost")
     assert claim(own_bonus_lost=OwnLost.NO_ENVY).pay == other.envy.value
     stopped = claim(bank=other, bank_qualifies=BankQualifies.NO_ENVY)
     assert (stopped.pay, stopped.refused) == (PUSHES, f"the bank holds {other.id}")

@@ -24,14 +24,13 @@ _TITLES = {
     "manifest": "The manifest of a filing",
     "plan": "The plan of a sweep",
 }
-"""In the order of the way through the house; the schemas are `schemas/NAME.schema.json`."""
+"""In the order of use; the schemas are `schemas/NAME.schema.json`."""
 
 _HEAD = """\
 # The files and their keys
 
-Written by `make docs` from `schemas/`. Every mapping is closed: a key that does not stand here is a fault.
-A star marks a key that must be there. The parameters of a jurisdiction file, which all take a *statement*,
-stand in [parameters](parameters.md)."""
+Written by `make docs` from `schemas/`. A key that is not listed here is a fault. A star marks a required key.
+[Parameters](parameters.md) lists the parameters of a specification; the value of each is a *statement*."""
 _TYPES = {
     "string": "text",
     "integer": "whole number",
@@ -95,7 +94,7 @@ def _write_table(mapping: Schema) -> str:
         )
     if not rows:
         return ""
-    return "\n".join(["| key | form | what it is |", "|---|---|---|", *rows])
+    return "\n".join(["| key | form | meaning |", "|---|---|---|", *rows])
 
 
 def _describe(mapping: Schema) -> str:
