@@ -17,9 +17,9 @@ from certify.compare.documents import (
     is_in_one,
 )
 from certify.compare.paytables import list_pushes
+from certify.filing.charts import Axis
 from certify.filing.examination import Examination
 from certify.filing.issues import FiledIssue, list_filed
-from certify.filing.charts import Axis
 from certify.filing.pay_grid import (
     Panel,
     PayGrid,
@@ -243,7 +243,8 @@ def build_comparison(examinations: tuple[Examination, ...], identity: Identity) 
     matrix = _Matrix(examinations, short, wager)
     rows = matrix.list_rows()
     found = sorted(
-        (row for row in rows if row.effect), key=lambda row: -abs(row.effect.change if row.effect else 0)
+        (row for row in rows if row.effect),
+        key=lambda row: -abs(row.effect.change if row.effect else 0),
     )
     largest = max((abs(row.effect.change) for row in found if row.effect), default=Fraction(1))
     return ComparisonFiling(
@@ -437,7 +438,9 @@ class _Matrix:
                     self._tell_push(hand, [table for own, table in tables if own == place])
                     for place in range(len(self.jurisdictions))
                 ]
-                name = next(filter(None, (item.find_wager(wager_id) for item in self.jurisdictions)))
+                name = next(
+                    filter(None, (item.find_wager(wager_id) for item in self.jurisdictions))
+                )
                 yield self._build_row(
                     f"{wager_id}:{hand}",
                     f"{begin(name_class(hand))}, {name.name}",

@@ -193,7 +193,9 @@ def _build_grid(own: Sequence[tuple[Examination, Sheet, str]]) -> PayGrid:
     columns = []
     for key in order:
         examination, sheet, _ = merged[key][0]
-        joker = Words(examination.jurisdiction).value(_JOKER, _find_joker(examination.jurisdiction, sheet))
+        joker = Words(examination.jurisdiction).value(
+            _JOKER, _find_joker(examination.jurisdiction, sheet)
+        )
         panels = tuple(
             _build_panel(other.jurisdiction, found, name) for other, found, name in merged[key]
         )
@@ -244,15 +246,15 @@ def _order_lines(sheets: Sequence[Sheet]) -> dict[str, str]:
         before = ""
         for line in sheet.paytable.lines if sheet.paytable else ():
             if line.id not in names:
-                names[line.id] = begin(name_line(line, sheet.paytable.lines if sheet.paytable else ()))
+                names[line.id] = begin(
+                    name_line(line, sheet.paytable.lines if sheet.paytable else ())
+                )
                 found.insert(found.index(before) + 1 if before else 0, line.id)
             before = line.id
     return {line: names[line] for line in found}
 
 
-def _build_row(
-    name: str, line: str, cells: Sequence[PayCell], sheets: Sequence[Sheet]
-) -> PayRow:
+def _build_row(name: str, line: str, cells: Sequence[PayCell], sheets: Sequence[Sheet]) -> PayRow:
     pays = Counter(cell.pays for cell in cells if cell.pays).most_common(1)
     envies = Counter(cell.envy for cell in cells if cell.envy).most_common(1)
     counted = next(_list_counts(line, sheets), None)
