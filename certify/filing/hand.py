@@ -90,7 +90,7 @@ class ByHand:
     @property
     def total_return(self) -> Fraction:
         """The player's return per million wagers."""
-        return sum((item.returns for item in self.steps), Fraction(0))
+        return _fit(sum((item.returns for item in self.steps), Fraction(0)))
 
     @property
     def total_square(self) -> Fraction:

@@ -167,7 +167,9 @@ def test_paper_and_page_have_the_same_heading_and_verdicts(name):
     headings = [re.findall(r'class="(?:house|quiet kicker)">(.*?)</p>', cover) for cover in covers]
     assert headings[0] == headings[1]
     for cover in map(read, covers):
-        known = {sheet.wager for sheet in report.sheets}  # the long count of a standard wager is left out
+        known = {
+            sheet.wager for sheet in report.sheets
+        }  # the long count of a standard wager is left out
         for wager, _, verdict, edge, _ in report.verdicts:
             assert verdict.casefold() in cover.casefold()
             assert edge in cover or edge == "not calculated" or wager not in known
