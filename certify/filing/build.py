@@ -201,7 +201,7 @@ def compose(
                 order.number,
                 order.examiner,
                 order.reviewer,
-                quotes is not None,
+                order.like.quoted if order.like else quotes is not None,
                 tuple(counts),
             ),
             order.like,

@@ -48,7 +48,7 @@ def list_enclosures(
         Enclosure(
             f"{name}.statements.csv",
             _CSV,
-            "Every statement with its place and standing",
+            "Every statement but the payouts, with its place and standing",
             format_statements(jurisdiction).encode(),
         ),
         Enclosure(
@@ -100,15 +100,16 @@ def is_text(name: str) -> bool:
 
 
 def format_statements(jurisdiction: Jurisdiction) -> str:
-    """Every statement of the specification, one per line."""
+    """The statements of the specification except the payouts, one per line."""
     words = Words(jurisdiction)
     with StringIO() as text:
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(("key", "paytable", "title", "value", "standing", "place", "because"))
         for item in jurisdiction.list_statements():
-            value = "" if item.value is None else words.value(item.key, item.value)
-            row = (item.key, item.paytable or "", words.title(item.key), value, str(item.standing))
-            writer.writerow((*row, cite_statement(item), item.because))
+            if item.line is None:  # the payouts are in the file of the odds
+                value = "" if item.value is None else words.value(item.key, item.value)
+                said = (words.title(item.key), value, str(item.standing), cite_statement(item))
+                writer.writerow((item.key, item.paytable or "", *said, item.because))
         return text.getvalue()
 
 

@@ -133,6 +133,20 @@ class Report:
         return tuple(item for item in self.own if _is_about_money(item))
 
     @property
+    def printed_in_full(self) -> tuple[FiledIssue, ...]:
+        """Those that block certification, or whose effect reaches the materiality of the policy."""
+        return tuple(item for item in self.money if self._is_material(item))
+
+    @property
+    def smaller(self) -> tuple[FiledIssue, ...]:
+        """The other issues that change a house edge."""
+        return tuple(item for item in self.money if not self._is_material(item))
+
+    def _is_material(self, item: FiledIssue) -> bool:
+        size = item.effect.size if item.effect else 0
+        return item.severity is Severity.ERROR or size >= self.examination.policy.materiality
+
+    @property
     def procedural(self) -> tuple[FiledIssue, ...]:
         """The other issues of the document, and those of its language."""
         return (*(item for item in self.own if not _is_about_money(item)), *self.language)
