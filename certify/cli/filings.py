@@ -200,6 +200,13 @@ def _has_terminal() -> bool:
     type=FOLDER,
     help="Folder for pictures of the areas that look different: the filing, and as printed here.",
 )
+@click.option(
+    "--dir",
+    "documents",
+    metavar="DIR",
+    type=FOLDER,
+    help="Folder with the documents, for a filing that quotes them and does not enclose them.",
+)
 @take_output("text", "json")
 def run_verify(
     *,
@@ -209,6 +216,7 @@ def run_verify(
     at: str | None,
     sums: Path | None,
     pictures: Path | None,
+    documents: Path | None,
     output: Output,
 ) -> None:
     """Verify that the figures and the pages of filings are right.
@@ -237,7 +245,7 @@ def run_verify(
     with show_progress() as progress:
         for path in filings:
             try:
-                found = verify_file(path, Wish(quick, trust, progress, pictures))
+                found = verify_file(path, Wish(quick, trust, progress, pictures, documents))
             except Unreadable as error:
                 click.echo(str(error), err=True)
                 told.append(

@@ -22,6 +22,7 @@ _LONGEST = 120
     epilog=show_examples(
         "certify report",
         "certify report SPEC -o filings --html",
+        "certify report SPEC --dir documents --enclose-documents",
         "certify report SPEC --date 2026-11-16 --applicant 'A Casino' --number 7 --json",
     ),
 )
@@ -49,6 +50,30 @@ _LONGEST = 120
     "--applicant", metavar="NAME", default="", help="Applicant, printed on the first page."
 )
 @click.option("--number", metavar="NUMBER", default="", help="Number of the filing.")
+@click.option(
+    "--examiner", metavar="NAME", default="", help="Examiner of the document, printed on page 1."
+)
+@click.option("--reviewer", metavar="NAME", default="", help="Reviewer, printed on page 1.")
+@click.option(
+    "--regulation",
+    metavar="FILE",
+    default="",
+    help="Requirements to hold the filings against (default: those that the policy names): "
+    "a file, or the name of a shipped one.",
+)
+@click.option(
+    "--dir",
+    "documents",
+    metavar="DIR",
+    type=FOLDER,
+    help="Folder with the documents: each issue quotes its clause.",
+)
+@click.option(
+    "--enclose-documents",
+    "encloses",
+    is_flag=True,
+    help="Enclose the documents of --dir in the filing.",
+)
 @take_output("text", "json", to_file=False)
 def run_report(
     *,
@@ -58,6 +83,11 @@ def run_report(
     date: str | None,
     applicant: str,
     number: str,
+    examiner: str,
+    reviewer: str,
+    regulation: str,
+    documents: Path | None,
+    encloses: bool,
     output: Output,
 ) -> None:
     """Write the filings: one PDF per document, and a comparison.
@@ -67,7 +97,10 @@ def run_report(
     server; payouts can be changed in them. Exit code 1 if a check of the figures fails.
     """
     from certify.filing.build import Order, file_all, gather
+    from certify.filing.conformity import find_regulation
 
+    if encloses and documents is None:
+        raise CertifyError("--enclose-documents needs the documents; give their folder with --dir")
     jurisdictions = load_specs(specs)
     everyone = gather(jurisdictions, load_valid(list_specs())[0])
     order = Order(
@@ -75,8 +108,13 @@ def run_report(
         day.isoformat() if (day := parse_day("--date", date)) else "",
         _read_line("--applicant", applicant),
         _read_line("--number", number),
+        _read_line("--examiner", examiner),
+        _read_line("--reviewer", reviewer),
         _load_waivers(jurisdictions),
         with_pages,
+        regulation=find_regulation(regulation) if regulation else None,
+        documents=documents,
+        encloses=encloses,
     )
     with show_progress() as progress:
         filed = file_all(jurisdictions, everyone, order, _tell, progress)

@@ -19,7 +19,12 @@ from certify.base.errors import CertifyError
 from certify.base.progress import Progress, track
 from certify.base.storage import make_folder, write_file
 from certify.filing.comparison_filing import build_comparison, identify
-from certify.filing.enclosures import list_comparison_enclosures, list_enclosures
+from certify.filing.conformity import load_regulation
+from certify.filing.enclosures import (
+    enclose_texts,
+    list_comparison_enclosures,
+    list_enclosures,
+)
 from certify.filing.examination import believe_certificates, examine
 from certify.filing.page import render_comparison, render_filing
 from certify.filing.page_on_screen import INDEX, render_index, render_page
@@ -29,6 +34,7 @@ from certify.filing.verification.manifest import Manifest, enclose_manifest
 from certify.filing.verification.seal import seal_pdf
 from certify.findings.policy import Policy, load_policy
 from certify.gate.waivers import Waiver, list_waived
+from certify.render.quotes import Quotes
 from certify.spec.model import Jurisdiction, tell_draft
 
 COMPARISON = "comparison"
@@ -44,6 +50,8 @@ class Order:
     """Instead of the edition's own."""
     applicant: str = ""
     number: str = ""
+    examiner: str = ""
+    reviewer: str = ""
     waivers: tuple[Waiver, ...] = ()
     with_pages: bool = False
     """Whether each filing gets its page for the screen, and several an index."""
@@ -53,6 +61,12 @@ class Order:
     """Instead of the policy beside the files."""
     like: Manifest | None = None
     """The manifest of a filing that is made again."""
+    regulation: Path | None = None
+    """Instead of the regulation that the policy names."""
+    documents: Path | None = None
+    """The folder with the texts that issues quote; no quotations without it."""
+    encloses: bool = False
+    """Whether these texts are enclosed."""
 
     def list_in_force(self, day: datetime.date) -> tuple[Waiver, ...]:
         """The waivers in force on the day of the filing, so that it is the same whenever it is made."""
@@ -147,6 +161,8 @@ def compose(
     policy = _assume_enclosed(load_policy(order.policy), everyone)
     if order.like is None:  # who checks a filing does not take its own certificate's word
         believe_certificates(everyone)
+    regulation = order.regulation or policy.regulation
+    measure = load_regulation(regulation) if regulation else None
     examined = []
     every: set[str] = set()
     for item in track(progress, jurisdictions, lambda item: item.id):
@@ -164,19 +180,28 @@ def compose(
             item.source.sha256,
             order.applicant,
             order.number,
+            order.examiner,
+            order.reviewer,
         )
+        quotes = Quotes(item, order.documents) if order.documents else None
         day = datetime.date.fromisoformat(identity.date)
         waivers = order.list_in_force(day)
         waived = list_waived(waivers, day)
-        report = build_report(examination, identity, waived)
+        report = build_report(examination, identity, waived, quotes, measure)
+        own = list_enclosures(examination, everyone, waivers, waived, measure)
+        if order.documents and order.encloses:
+            own += tuple(enclose_texts(item, order.documents))
         enclosures = enclose_manifest(
-            list_enclosures(examination, everyone, waivers, waived),
+            own,
             Manifest(
                 item.id,
                 (item.id,),
                 identity.date,
                 order.applicant,
                 order.number,
+                order.examiner,
+                order.reviewer,
+                quotes is not None,
                 tuple(counts),
             ),
             order.like,

@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import json
 from collections.abc import Iterable
+from io import StringIO
 from pathlib import Path
 
 from certify.base.errors import CertifyError
 from certify.base.load import read_bytes
+from certify.filing.conformity import Regulation
 from certify.filing.examination import Examination
 from certify.filing.printing import Enclosure
+from certify.filing.rounds import format_rounds
+from certify.filing.wording import cite_statement
 from certify.findings.checked import spread_waivers
 from certify.findings.policy import ASSUMED, Policy
 from certify.gate.waivers import Waiver
 from certify.odds.describe import describe_wager
 from certify.odds.tidy import format_tidy
 from certify.render.data import Waived, describe_document
+from certify.render.words import Words
 from certify.spec.model import Jurisdiction
+from certify.spec.texts import find_texts
 
+_TEXT = ".document.txt"
 _JSON, _YAML, _CSV = "application/json", "application/yaml", "text/csv"
-POLICY, WAIVERS = "limits.yaml", "waivers.yaml"
-BY_POLICY = (POLICY, WAIVERS, ASSUMED)
+POLICY, WAIVERS, REGULATION = "limits.yaml", "waivers.yaml", "regulation.yaml"
+BY_POLICY = (POLICY, WAIVERS, REGULATION, ASSUMED)
 """The enclosures that belong into the folder of the policy."""
 
 
@@ -30,12 +38,19 @@ def list_enclosures(
     everyone: tuple[Jurisdiction, ...],
     waivers: Iterable[Waiver] = (),
     waived: Waived | None = None,
+    regulation: Regulation | None = None,
 ) -> tuple[Enclosure, ...]:
-    """Specifications, policy, waivers and certificate; findings and odds."""
+    """Specifications, policy, regulation, waivers and certificate; findings, statements, rounds and odds."""
     jurisdiction = examination.jurisdiction
     name = jurisdiction.id
     found = [
         *list_sources(jurisdiction, everyone, examination.policy),
+        Enclosure(
+            f"{name}.statements.csv",
+            _CSV,
+            "Every statement with its place and standing",
+            format_statements(jurisdiction).encode(),
+        ),
         Enclosure(
             f"{name}.findings.json",
             _JSON,
@@ -52,10 +67,49 @@ def list_enclosures(
             format_tidy([(jurisdiction.id, list(examination.odds))]).encode(),
         ),
     ]
+    if examination.rounds:
+        rounds = format_rounds(examination.rounds).encode()
+        found.append(Enclosure(f"{name}.rounds.json", _JSON, "The settled rounds", rounds))
     found += list_certificates((examination,))
+    if regulation is not None:
+        what = "The requirements that the filing is held against"
+        found.append(Enclosure(REGULATION, _YAML, what, regulation.content, "Source"))
     if content := format_waivers(waivers):
         found.append(Enclosure(WAIVERS, _YAML, "The waivers in force", content, "Source"))
     return tuple(sorted(found, key=lambda item: item.name))
+
+
+def enclose_texts(jurisdiction: Jurisdiction, folder: Path) -> list[Enclosure]:
+    """The texts of the documents in a folder, byte for byte."""
+    found = find_texts(jurisdiction, folder)
+    return [
+        Enclosure(
+            f"{item.id}{_TEXT}",
+            "text/plain",
+            f"The text of {item.name}",
+            read_bytes(folder / found[item.id].name),
+            "Source",
+        )
+        for item in jurisdiction.documents
+    ]
+
+
+def is_text(name: str) -> bool:
+    """Whether an enclosure is the text of a document."""
+    return name.endswith(_TEXT)
+
+
+def format_statements(jurisdiction: Jurisdiction) -> str:
+    """Every statement of the specification, one per line."""
+    words = Words(jurisdiction)
+    with StringIO() as text:
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(("key", "paytable", "title", "value", "standing", "place", "because"))
+        for item in jurisdiction.list_statements():
+            value = "" if item.value is None else words.value(item.key, item.value)
+            row = (item.key, item.paytable or "", words.title(item.key), value, str(item.standing))
+            writer.writerow((*row, cite_statement(item), item.because))
+        return text.getvalue()
 
 
 def format_waivers(waivers: Iterable[Waiver]) -> bytes:

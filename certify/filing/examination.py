@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from certify.base.cache import forbid_computing
+from certify.base.errors import CertifyError
 from certify.base.load import read_bytes
 from certify.base.progress import Progress
 from certify.filing.checks import Check, check_certificate, count_certified, list_checks
 from certify.filing.largest import Largest, find_largest
 from certify.filing.proof import ProofSummary, summarise_proof
+from certify.filing.rounds import SettledExample, list_rounds
 from certify.filing.sheets import Sheet, build_sheet
 from certify.filing.standard import StandardPart, build_standard
 from certify.findings.case import Case
@@ -28,6 +31,8 @@ from certify.gate.certificates import (
 from certify.odds.compute import Request, compute_odds
 from certify.odds.result import WagerOdds
 from certify.spec.model import Jurisdiction
+from certify.spec.readings import STRATEGY
+from certify.wagers.limits import STANDARD
 
 _LARGEST_CERTIFICATE = 1 << 26
 
@@ -68,6 +73,14 @@ class Examination:
     largest: Largest | None
     checks: tuple[Check, ...]
     certificate: Certificate
+    rounds: tuple[SettledExample, ...] = ()
+    """Three settled rounds, as far as the document allows them."""
+    best_play: WagerOdds | None = None
+    """The standard wager of a player who sets every hand in the best way, if that was counted."""
+    with_envy: tuple[WagerOdds, ...] = ()
+    """The wagers with the variance of their Envy Bonus, if that was counted."""
+    others: tuple[Jurisdiction, ...] = ()
+    """The documents that this one is compared with."""
 
     @property
     def policy(self) -> Policy:
@@ -105,7 +118,10 @@ def examine(
     sheets = tuple(build_sheet(jurisdiction, item) for item in odds)
     checked = check_document(Case(jurisdiction, policy, everyone, progress=progress))
     proof = summarise_proof(jurisdiction, progress)
-    lenders = tuple(item for item in everyone if item.id != jurisdiction.id and item.house_way)
+    others = tuple(item for item in everyone if item.id != jurisdiction.id)
+    lenders = tuple(item for item in others if item.house_way)
+    largest = find_largest(jurisdiction, sheets, policy)
+    lender = None if jurisdiction.house_way else policy.assumed_house_way
     return Examination(
         jurisdiction,
         checked,
@@ -113,13 +129,51 @@ def examine(
         sheets,
         build_standard(jurisdiction, sheets, lenders, full=full, progress=progress),
         proof,
-        find_largest(jurisdiction, sheets, policy),
+        largest,
         (
             *list_checks(jurisdiction, sheets, proof, progress),
             *check_certificate(jurisdiction, certificate.figures, odds),
         ),
         certificate,
+        list_rounds(jurisdiction, lender, largest),
+        find_best_play(jurisdiction, sheets, progress),
+        find_with_envy(jurisdiction, sheets, progress),
+        others,
     )
+
+
+def find_best_play(
+    jurisdiction: Jurisdiction, sheets: tuple[Sheet, ...], progress: Progress | None = None
+) -> WagerOdds | None:
+    """The standard wager against best play; None if the long count is not at hand."""
+    own = next((sheet.odds for sheet in sheets if sheet.odds.wager == STANDARD), None)
+    if own is None or not own.has_figures or own.readings.get(STRATEGY) == "optimal":
+        return None
+    best = {STRATEGY: "optimal"}
+    request = Request(
+        (STANDARD,), readings={None: best}, alternatives=False, progress=progress
+    )
+    try:
+        with forbid_computing():
+            found = compute_odds(jurisdiction, request)[0]
+    except CertifyError:
+        return None
+    return found if found.has_figures else None
+
+
+def find_with_envy(
+    jurisdiction: Jurisdiction, sheets: tuple[Sheet, ...], progress: Progress | None = None
+) -> tuple[WagerOdds, ...]:
+    """The wagers with an Envy Bonus and its variance; nothing if the long count is not at hand."""
+    names = tuple(dict.fromkeys(sheet.odds.wager for sheet in sheets if sheet.odds.envy))
+    if not names:
+        return ()
+    request = Request(names, alternatives=False, envy_variance=True, progress=progress)
+    try:
+        with forbid_computing():
+            return tuple(compute_odds(jurisdiction, request))
+    except CertifyError:
+        return ()
 
 
 def find_certificate(jurisdiction: Jurisdiction) -> Certificate:

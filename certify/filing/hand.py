@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import comb
+from math import comb, floor
 
 from certify.filing.sheets import Row, Sheet
 from certify.game.rank import RankRules
 from certify.game.vocabulary import RANKS, SUITS
 
 HAND = 7
+_MILLION = 10**6
+_DIGITS = 10**8
+"""The numbers that fit a pocket calculator are below this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,20 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """One outcome with numbers of at most eight digits, each made from the rounded one before."""
+
+    name: str
+    deals: Fraction
+    """In the unit of the table."""
+    share: Fraction
+    """Per million combinations."""
+    pays: Fraction
+    returns: Fraction
+    square: Fraction
+
+
+@dataclass(frozen=True, slots=True)
 class ByHand:
     """The way from the cards to one edge."""
 
@@ -48,6 +65,49 @@ class ByHand:
     pushing: int
     pairs: bool
     """Whether a hand of the bank's is dealt too."""
+
+    @property
+    def scale(self) -> int:
+        """The unit in which combinations are written: 1, or so many that eight digits are enough."""
+        return 1 if self.hands < _DIGITS * 10 else 10**9
+
+    @property
+    def divisor(self) -> Fraction:
+        """A millionth of all combinations, in that unit."""
+        return _round(Fraction(self.hands, self.scale * _MILLION), 6)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Every outcome, as a calculator gives it."""
+        return tuple(self._make_step(row) for row in self.sheet.rows if row.deals)
+
+    def _make_step(self, row: Row) -> Step:
+        deals = _round(Fraction(row.deals, self.scale), 0 if self.scale == 1 else 4)
+        share = _fit(deals / self.divisor)
+        times = row.pay.times
+        return Step(
+            row.name, deals, share, times, _fit(share * times), _round(share * times**2, 0)
+        )
+
+    @property
+    def total_return(self) -> Fraction:
+        """The player's return per million wagers."""
+        return sum((item.returns for item in self.steps), Fraction(0))
+
+    @property
+    def total_square(self) -> Fraction:
+        """The squares of the results per million wagers."""
+        return sum((item.square for item in self.steps), Fraction(0))
+
+    @property
+    def edge(self) -> Fraction:
+        """The house edge that comes out."""
+        return -self.total_return / _MILLION
+
+    @property
+    def variance(self) -> Fraction:
+        """The variance that comes out."""
+        return _round(self.total_square / _MILLION, 6) - _round(self.edge**2, 6)
 
     @property
     def kept(self) -> Fraction:
@@ -86,6 +146,17 @@ def work_out(sheets: tuple[Sheet, ...], rules: RankRules) -> ByHand | None:
             pairs,
         )
     return None
+
+
+def _round(value: Fraction, places: int) -> Fraction:
+    """A value with so many decimals, rounded half up."""
+    return Fraction(floor(value * 10**places + Fraction(1, 2)), 10**places)
+
+
+def _fit(value: Fraction) -> Fraction:
+    """A value with as many decimals as eight digits leave room for, and no more than six."""
+    whole = len(str(int(abs(value))))
+    return _round(value, max(0, min(6, len(str(_DIGITS)) - 1 - whole)))
 
 
 def _spell(cards: int) -> str:

@@ -11,6 +11,7 @@ from certify.findings.issue import Issue
 from certify.render.check import find_waiver
 from certify.render.data import Waived
 from certify.render.finding import FindingText, Row, title_issue
+from certify.render.quotes import Quotes
 from certify.render.words import Words
 
 _ORDER = (Kind.OWN, Kind.LANGUAGE, Kind.DIFFERENCE)
@@ -26,6 +27,8 @@ class FiledIssue:
     words: Words
     waiver: str
     """Who accepted it, until when and why; empty where it is not waived."""
+    quotes: Quotes | None = None
+    """The reader's copy of the document, where there is one."""
 
     @property
     def label(self) -> str:
@@ -46,9 +49,31 @@ class FiledIssue:
     def findings(self) -> Iterator[tuple[Finding, str, tuple[Row, ...]]]:
         """Each finding with its title, empty where it repeats that of the issue, and its labelled rows."""
         for finding in self.issue.findings:
-            text = FindingText(self.words, finding)
+            text = FindingText(self.words, finding, self.quotes)
             title = "" if text.title == self.title else text.title
             yield finding, title, tuple(text.list_rows())
+
+    @property
+    def head(self) -> FindingText:
+        """The most serious finding, briefly."""
+        return FindingText(self.words, self.issue.head, self.quotes, brief=True)
+
+    @property
+    def unquoted(self) -> FindingText:
+        """The same without a quotation."""
+        return FindingText(self.words, self.issue.head, brief=True)
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The labelled rows of the most serious finding."""
+        text = FindingText(self.words, self.issue.head, self.quotes)
+        return tuple(text.list_rows())
+
+    @property
+    def further(self) -> tuple[str, ...]:
+        """The titles of its other findings, each once."""
+        titles = dict.fromkeys(title for _, title, _ in self.findings if title)
+        return tuple(titles)
 
     @property
     def effect(self) -> Effect | None:
@@ -68,11 +93,13 @@ class FiledIssue:
         )
 
 
-def list_filed(checked: Checked, waived: Waived) -> tuple[FiledIssue, ...]:
+def list_filed(
+    checked: Checked, waived: Waived, quotes: Quotes | None = None
+) -> tuple[FiledIssue, ...]:
     """Every issue that was found, numbered: own defects, then language, then differences."""
     words = Words(checked.jurisdiction)
     issues = sorted(checked.issues, key=lambda item: _ORDER.index(item.kind))
     return tuple(
-        FiledIssue(number, issue, words, find_waiver(issue, waived))
+        FiledIssue(number, issue, words, find_waiver(issue, waived), quotes)
         for number, issue in enumerate(issues, 1)
     )

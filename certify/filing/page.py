@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from certify.base.errors import CertifyError
 from certify.base.resources import locate_folder
-from certify.filing import charts, glossary, hold, wording
+from certify.filing import charts, glossary, seats, wording
 from certify.filing.report import Report
 from certify.render.reasons import define_severities
 
@@ -41,9 +41,11 @@ def make_environment() -> ImmutableSandboxedEnvironment:
     )
     environment.filters.update(wording.FILTERS)
     environment.filters.update(quote=shlex.quote)
+    environment.tests["ending"] = str.endswith
     environment.globals.update(
         choose_axis=charts.choose_axis,
-        certain=hold.CERTAIN,
+        find_level=seats.find_level,
+        numbers_of=lambda sections: {name: place for place, (name, *_) in enumerate(sections, 1)},
         define_severities=define_severities,
         define_words=glossary.define_words,
     )

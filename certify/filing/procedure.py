@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from certify.filing.wording import cite_statement
 from certify.findings.case import SAYING
-from certify.render.values import begin, name_tables, trim
+from certify.render.values import begin, cite_lines, name_tables, trim
 from certify.render.words import Words
-from certify.spec.catalogue import Parameter
+from certify.spec.catalogue import Moves, Parameter
 from certify.spec.model import Jurisdiction, Standing, Statement
 
 _IDENTITY, _DECK, _TABLE = "identity", "deck", "table"
@@ -27,6 +27,12 @@ class Step:
     because: str = ""
     note: str = ""
     """The note in the specification."""
+    sentence: str = ""
+    """The rule as a sentence."""
+    lines: str = ""
+    """The lines that state it; empty where none does."""
+    is_shown: bool = True
+    """Whether a payment can depend on it, and, for single rounds, the document states it."""
     paytables: tuple[str, ...] = ()
     """The paytables that it applies to, where it does not apply to all."""
 
@@ -64,6 +70,7 @@ _STAGES: tuple[tuple[str, Callable[[Parameter], bool]], ...] = (
     ("Compare", lambda item: item.section == "comparison" or item.topic == "exposure"),
     ("Settle the {standard}", _in_sections("standard")),
 )
+_SHOWN = {Moves.ODDS, Moves.ROUND}
 _LAST = ("Irregularities", _in_sections("irregularities"))
 
 
@@ -147,4 +154,9 @@ def _describe(words: Words, statement: Statement, title: str) -> Step:
         assumed=statement.standing not in SAYING,
         because="" if statement.standing is Standing.STATED else trim(statement.because),
         note=trim(statement.note),
+        sentence=words.sentence(statement.key, statement.value, as_printed=False)
+        or f"{title}: {value}.",
+        lines=cite_lines(*statement.supporting) if statement.standing in SAYING else "",
+        is_shown=statement.parameter.moves in _SHOWN
+        and (statement.standing in SAYING or statement.parameter.moves is Moves.ODDS),
     )

@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from certify.base.version import __version__
+from certify.filing.conformity import Judged, Regulation, judge_requirements
 from certify.filing.examination import Examination
 from certify.filing.hand import ByHand, work_out
 from certify.filing.hold import Hold, list_holds
 from certify.filing.issues import FiledIssue, list_filed
+from certify.filing.other_documents import OwnRow, list_differences
+from certify.filing.pay_grid import PayGrid, build_grids
 from certify.filing.procedure import Stage, list_stages
+from certify.filing.rounds import SettledExample
+from certify.filing.seats import Seats, list_seats
 from certify.filing.sheets import Sheet, list_labels
+from certify.filing.standard import Result, list_results
 from certify.filing.wording import cite_statement
 from certify.findings.checked import Waiver, spread_waivers
-from certify.findings.finding import Kind
+from certify.findings.finding import Kind, Severity
+from certify.findings.verdict import WagerVerdict
 from certify.odds.result import PrintedFigure, Status, WagerOdds
 from certify.render.check import describe_headline, list_verdict_rows
+from certify.render.reasons import describe_verdict
+from certify.render.quotes import Quotes
 from certify.render.values import begin
 from certify.render.words import Words
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction, Standing
+from certify.spec.values import PUSHES
 
 _OUTSIDE = "POL001"
 """The rule that finds a house edge outside the criteria."""
@@ -41,12 +51,25 @@ class Identity:
     """The hash of what the filing was made from."""
     applicant: str = ""
     number: str = ""
+    examiner: str = ""
+    reviewer: str = ""
     version: str = __version__
 
     @property
     def short_digest(self) -> str:
         """The beginning of the hash."""
         return self.digest[:12]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The paytables of a wager with one verdict."""
+
+    wager: str
+    verdict: str
+    rows: tuple[tuple[Sheet, WagerVerdict], ...]
+    errors: tuple[FiledIssue, ...]
+    """The issues that keep it from being certified."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +92,10 @@ class Report:
     """Our names of hands, each with the labels that the document prints."""
     waived: Mapping[str, Waiver] = field(default_factory=dict)
     """The waivers in force, by fingerprint."""
+    quoted: bool = False
+    """Whether the issues quote the document."""
+    regulation: Regulation | None = None
+    """What the filing is held against; None if nothing is named."""
 
     @property
     def jurisdiction(self) -> Jurisdiction:
@@ -79,6 +106,88 @@ class Report:
     def sheets(self) -> tuple[Sheet, ...]:
         """All wagers."""
         return self.examination.sheets
+
+    @property
+    def rounds(self) -> tuple[SettledExample, ...]:
+        """The settled rounds."""
+        return self.examination.rounds
+
+    @property
+    def others(self) -> tuple[Jurisdiction, ...]:
+        """The documents that this one is compared with."""
+        return self.examination.others
+
+    @property
+    def requirements(self) -> tuple[Judged, ...]:
+        """The requirements of the regulation, each with its result."""
+        return judge_requirements(self)
+
+    @property
+    def seats(self) -> tuple[Seats, ...]:
+        """The house edge with Envy Bonus by wager amount and number of other players."""
+        return list_seats(self.sheets, self.examination.policy, self.jurisdiction.currency)
+
+    @property
+    def money(self) -> tuple[FiledIssue, ...]:
+        """The issues that block certification or change a house edge."""
+        return tuple(item for item in self.own if _is_about_money(item))
+
+    @property
+    def procedural(self) -> tuple[FiledIssue, ...]:
+        """The other issues of the document, and those of its language."""
+        return (*(item for item in self.own if not _is_about_money(item)), *self.language)
+
+    @property
+    def errors(self) -> tuple[FiledIssue, ...]:
+        """The issues that keep a wager from being certified."""
+        return tuple(item for item in self.own if item.severity is Severity.ERROR)
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """The wagers by verdict, worst first."""
+        found: dict[tuple[str, str], list[tuple[Sheet, WagerVerdict]]] = {}
+        for item in self.examination.verdict.wagers:
+            for sheet in self.sheets:
+                if (sheet.odds.wager, sheet.odds.paytable or "") == (item.wager, item.paytable):
+                    text = describe_verdict(item.verdict, len(item.readings))
+                    found.setdefault((item.wager, text), []).append((sheet, item))
+        return tuple(
+            Decision(begin(self.words.wager(wager)), text, tuple(rows), self._number(rows))
+            for (wager, text), rows in found.items()
+        )
+
+    def _number(self, rows: Sequence[tuple[Sheet, WagerVerdict]]) -> tuple[FiledIssue, ...]:
+        errors = {issue.fingerprint for _, item in rows for issue in item.issues}
+        return tuple(item for item in self.own if item.issue.fingerprint in errors)
+
+    @property
+    def grids(self) -> tuple[PayGrid, ...]:
+        """All paytables of each wager side by side."""
+        return build_grids((self.examination,), ("",))
+
+    @property
+    def results(self) -> tuple[tuple[Result, ...], ...]:
+        """The standard wager by high hand and low hand."""
+        return list_results(self.jurisdiction)
+
+    @property
+    def against(self) -> tuple[tuple[OwnRow, ...], tuple[FiledIssue, ...]]:
+        """The rules that differ from other documents, and the other differences."""
+        return list_differences(self.jurisdiction, self.others, self.differences)
+
+    def resolve(self, sheet: Sheet) -> Fraction | None:
+        """The house edge for each resolved wager; none where no wager is returned."""
+        pushed = sum(item.deals for item in sheet.odds.outcomes if item.pay == PUSHES)
+        if not pushed or not sheet.has_figures:
+            return None
+        return sheet.odds.house_edge / (1 - Fraction(pushed, sheet.odds.deals))
+
+    def deviation_with_envy(self, sheet: Sheet) -> Fraction | None:
+        """The variance of a wager with Envy Bonus at a full table, if it was counted."""
+        for odds in self.examination.with_envy:
+            if (odds.wager, odds.paytable) == (sheet.odds.wager, sheet.odds.paytable) and odds.envy:
+                return odds.envy[-1].variance
+        return None
 
     @property
     def headline(self) -> str:
@@ -187,6 +296,10 @@ class Report:
         return tuple(_describe_missing(self.words, text) for text in odds.missing)
 
 
+def _is_about_money(item: FiledIssue) -> bool:
+    return item.severity is Severity.ERROR or item.effect is not None
+
+
 def _describe_missing(words: Words, text: str) -> str:
     key, colon, rest = text.partition(": ")
     if not colon or words.statement(key) is None:
@@ -195,7 +308,11 @@ def _describe_missing(words: Words, text: str) -> str:
 
 
 def build_report(
-    examination: Examination, identity: Identity, waived: Mapping[str, Waiver] | None = None
+    examination: Examination,
+    identity: Identity,
+    waived: Mapping[str, Waiver] | None = None,
+    quotes: Quotes | None = None,
+    regulation: Regulation | None = None,
 ) -> Report:
     """Put the filing of one jurisdiction together."""
     jurisdiction = examination.jurisdiction
@@ -207,12 +324,14 @@ def build_report(
         words=Words(jurisdiction),
         game=find_game(jurisdiction),
         facts=tuple(list_facts(jurisdiction)),
-        issues=list_filed(examination.checked, spread),
+        issues=list_filed(examination.checked, spread, quotes),
         stages=list_stages(jurisdiction),
         holds=list_holds(examination.sheets),
         by_hand=work_out(examination.sheets, rules),
         labels=list_labels(jurisdiction),
         waived=waived or {},
+        quoted=quotes is not None,
+        regulation=regulation,
     )
 
 

@@ -9,11 +9,14 @@ from certify.base.errors import CertifyError
 from certify.base.progress import Progress
 from certify.filing.sheets import Sheet, build_sheet
 from certify.odds.compute import Request, compute_odds
+from certify.findings.case import SAYING
 from certify.render.words import Words
-from certify.spec.choices import Exposed
+from certify.spec.choices import Exposed, StandardResult
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction
+from certify.spec.rulebook import StandardTerms
 from certify.wagers.limits import STANDARD
+from certify.wagers.standard import Comparison, settle_standard
 
 _COUNTS = (
     ("pushes", "low_won", "Pushes in which the player wins the low hand"),
@@ -74,6 +77,39 @@ class StandardPart:
         for asked, names in lenders.items():
             found.setdefault(tuple(names), []).append(asked)
         return tuple((tuple(asked), names) for names, asked in found.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How the standard wager ends for one comparison of both hands."""
+
+    text: str
+    assumed: bool
+    """Whether the document does not state it."""
+
+
+def list_results(jurisdiction: Jurisdiction) -> tuple[tuple[Result, ...], ...]:
+    """The result by high hand (rows) and low hand: the player wins, a copy, the player loses."""
+    terms = compile_rulebook(jurisdiction).standard
+    sides = (1, 0, -1)
+    return tuple(
+        tuple(_find_result(jurisdiction, terms, low, high) for low in sides) for high in sides
+    )
+
+
+def _find_result(
+    jurisdiction: Jurisdiction, terms: StandardTerms, low: int, high: int
+) -> Result:
+    try:
+        settled = settle_standard(terms, Comparison(low, high))
+    except CertifyError:
+        return Result("not addressed", assumed=True)
+    text = {StandardResult.WINS: "win", StandardResult.PUSH: jurisdiction.names.push}
+    own = [item for item in settled.grounds if item.key.startswith("comparison.")]
+    return Result(
+        text.get(settled.result, "lose"),
+        any(item.standing not in SAYING for item in own),
+    )
 
 
 def build_standard(

@@ -63,6 +63,12 @@ def decimal(value: Fraction, places: int = 2) -> str:
     return _mark(round_half_up(value, places))
 
 
+def plain(value: Fraction) -> str:
+    """A terminating decimal with all of its places."""
+    places = next(n for n in range(10) if (value * 10**n).denominator == 1)
+    return decimal(value, places)
+
+
 def signed(value: Fraction, places: int = 4) -> str:
     """A difference in percentage points, for a column or an axis that names the unit."""
     return points(value, places).removesuffix(" pp")
@@ -126,6 +132,14 @@ def shorten(text: str, length: int) -> str:
     return text if len(text) <= length else text[: length - 1].rstrip() + "…"
 
 
+def clip(text: str, length: int) -> str:
+    """A text up to a break before a length; what is left out is enclosed."""
+    if len(text) <= length:
+        return text
+    cut = max(text.rfind(mark, 0, length) for mark in ("; ", ". ", " · ", ", "))
+    return f"{text[: cut if cut > length // 2 else length].rstrip(' ;,·')} …"
+
+
 FILTERS = {
     "begin": begin,
     "cite": cite,
@@ -136,6 +150,7 @@ FILTERS = {
     "rounding": lambda name: _ROUNDINGS.get(name, name),
     "count": count,
     "decimal": decimal,
+    "plain": plain,
     "percent": percent,
     "small_percent": small_percent,
     "points": points,
@@ -149,5 +164,6 @@ FILTERS = {
     "cards": cards,
     "with_cards": with_cards,
     "shorten": shorten,
+    "clip": clip,
     "exact": lambda value: format_fraction(value).replace("-", MINUS),
 }

@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from certify.base.cache import hash_data
 from certify.base.errors import CertifyError, InvalidSpec
 from certify.base.load import load_file
 from certify.base.resources import locate_folder
@@ -43,6 +44,8 @@ class Policy:
     assumed_house_way: Jurisdiction | None = None
     """The document whose house way is assumed where a document has none."""
     source: str = ""
+    regulation: Path | None = None
+    """The file with the requirements that filings are held against; None if the policy names none."""
     file_again: Criterion | None = None
     """When a changed document must be filed again; None if the policy does not say."""
 
@@ -85,8 +88,15 @@ def load_policy(path: Path | None = None) -> Policy:
         data.get("signatures", 1),
         _load_lender(Path(source.name), data.get("assumed_house_way")),
         source.name,
+        Path(source.name).parent / data["regulation"] if "regulation" in data else None,
         _read_criterion(data["file_again"]) if "file_again" in data else None,
     )
+
+
+def hash_policy(path: Path) -> str:
+    """The digest of the criteria that figures and findings depend on: all but the regulation."""
+    data = load_file(path).data
+    return hash_data({key: value for key, value in data.items() if key != "regulation"})
 
 
 def _read_criterion(data: Mapping[str, Any]) -> Criterion:

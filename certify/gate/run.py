@@ -12,15 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from certify.base import cache
-from certify.base.cache import hash_data
 from certify.base.errors import CertifyError, InvalidSpec
-from certify.base.load import load_bytes, load_file
+from certify.base.load import load_bytes
 from certify.base.progress import Progress, track
 from certify.base.storage import hold_folder, remove_leftovers, write_file
 from certify.compare.certificates import list_certificate_differences
 from certify.compare.revisions import RevisionComparison
 from certify.findings.finding import Severity
-from certify.findings.policy import SIGNED, Policy, load_policy
+from certify.findings.policy import SIGNED, Policy, hash_policy, load_policy
 from certify.gate.acceptance import (
     Approver,
     approve,
@@ -175,7 +174,7 @@ def read_policy(files: Files) -> tuple[Policy, str]:
             "restore it, or write one (docs/tutorial.md has an example, "
             "schemas/policy.schema.json explains it)"
         )
-    return load_policy(files.policy), hash_data(load_file(files.policy).data)
+    return load_policy(files.policy), hash_policy(files.policy)
 
 
 class _Gate:

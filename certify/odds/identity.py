@@ -32,8 +32,13 @@ COUNTING = (
     "odds/house_way_*.py",
 )
 """The modules that a count runs."""
-NOT_COUNTING = ("kernels/compilation.py", "kernels/preparation.py", "kernels/store.py")
-"""Kernel modules that compile and store machine code and decide no number."""
+NOT_COUNTING = (
+    "kernels/compilation.py",
+    "kernels/preparation.py",
+    "kernels/store.py",
+    "kernels/sums.py",
+)
+"""Kernel modules that decide no count: those that compile and store machine code, and sums of rounds."""
 SETTLING = ("engine/*.py", "wagers/*.py", "independent/*.py", "odds/crosscheck.py")
 """The modules that settle a round, by either model; its rules are part of its key."""
 

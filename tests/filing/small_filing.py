@@ -9,8 +9,6 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from certify.base.cache import hash_data
-from certify.base.load import load_file
 from certify.filing.build import Order, file_all
 from certify.filing.printing import print_pdf
 from certify.filing.verification import reprint
@@ -21,7 +19,7 @@ from certify.filing.verification.manifest import read_manifest
 from certify.filing.verification.rebuild import rebuild
 from certify.filing.verification.signature import Trust, load_trust
 from certify.filing.verification.verify import Wish, verify_content
-from certify.findings.policy import locate_policy
+from certify.findings.policy import hash_policy, locate_policy
 from certify.gate.approvals import Approval
 from certify.gate.certificates import (
     build_content,
@@ -44,7 +42,7 @@ QUICK = Wish(quick=True)
 def certify_spec(path, **changes):
     """Put a certificate beside a specification, as the gate does when somebody approves it."""
     jurisdiction = load_jurisdiction(path)
-    policy = hash_data(load_file(locate_policy()).data)
+    policy = hash_policy(locate_policy())
     odds = compute_odds(jurisdiction, Request(standard_alternatives=True))
     settled = {**describe_question(jurisdiction), **crosscheck(jurisdiction).describe()}
     data = {**build_content(jurisdiction, odds, [], policy, [], settled), **changes}

@@ -44,6 +44,10 @@ class Manifest:
     date: str
     applicant: str = ""
     number: str = ""
+    examiner: str = ""
+    reviewer: str = ""
+    quoted: bool = False
+    """Whether it quotes the documents: then their texts are needed to print it again."""
     counts: tuple[str, ...] = ()
     """The long counts that it rests on, by the digest of their question."""
     version: str = ""
@@ -63,6 +67,9 @@ class Manifest:
             "date": self.date,
             "applicant": self.applicant,
             "number": self.number,
+            "examiner": self.examiner,
+            "reviewer": self.reviewer,
+            "quoted": self.quoted,
             "counts": sorted(self.counts),
             "program": {"version": self.version, "sha256": self.program},
             "environment": {"sha256": self.environment, "libraries": dict(self.libraries)},
@@ -111,6 +118,9 @@ def read_manifest(content: bytes) -> Manifest:
         data["date"],
         data["applicant"],
         data["number"],
+        data.get("examiner", ""),
+        data.get("reviewer", ""),
+        data.get("quoted", False),
         tuple(data["counts"]),
         data["program"]["version"],
         data["program"]["sha256"],

@@ -15,18 +15,17 @@ from certify.base.cache import (
     count_origins,
     forget_trusted,
     format_origins,
-    hash_data,
     note_used,
     restrict_cache,
 )
-from certify.base.load import load_file
 from certify.base.progress import Progress
 from certify.filing.build import COMPARISON, Order, Sheaf, compose
-from certify.filing.enclosures import BY_POLICY, POLICY
+from certify.filing.enclosures import BY_POLICY, POLICY, REGULATION, is_text
 from certify.filing.verification.contents import Altered
 from certify.filing.verification.enclosed_certificate import check_certificate
 from certify.filing.verification.manifest import Manifest, hash_program
 from certify.filing.verification.outcome import Check
+from certify.findings.policy import hash_policy
 from certify.gate.waivers import load_waivers
 from certify.odds.compute import Request, compute_odds
 from certify.spec.model import Jurisdiction
@@ -72,9 +71,16 @@ def load_enclosed(folder: Path) -> tuple[Jurisdiction, ...]:
 
 
 def rebuild(
-    enclosures: Mapping[str, bytes], manifest: Manifest, progress: Progress | None = None
+    enclosures: Mapping[str, bytes],
+    manifest: Manifest,
+    documents: Path | None = None,
+    progress: Progress | None = None,
 ) -> Rebuilt:
-    """Examine and compose the filing again, with the very long counts that it rests on."""
+    """Examine and compose the filing again, with the very long counts that it rests on.
+
+    What it quotes comes from the enclosed texts, or from the documents in a folder.
+    """
+    enclosed = any(map(is_text, enclosures))
     with unfold(enclosures) as folder:
         policy = folder / "policy" / POLICY
         if not policy.is_file():
@@ -89,10 +95,15 @@ def rebuild(
             manifest.date,
             manifest.applicant,
             manifest.number,
+            manifest.examiner,
+            manifest.reviewer,
             load_waivers(folder),
             processes=1,
             policy=policy,
             like=manifest,
+            regulation=regulation if (regulation := policy.parent / REGULATION).is_file() else None,
+            documents=(folder if enclosed else documents) if manifest.quoted else None,
+            encloses=enclosed,
         )
         chosen = tuple(by_id[item] for item in manifest.jurisdictions)
         if (manifest.filing == COMPARISON) != (len(chosen) > 1):
@@ -104,7 +115,7 @@ def rebuild(
         just = manifest.counts if manifest.program == hash_program() else Every()
         with note_used() as used, restrict_cache(just):
             sheaves = list(compose(chosen, everyone, order, lambda _line: None, progress))
-            digest = hash_data(load_file(policy).data)
+            digest = hash_policy(policy)
             certificates = tuple(
                 check_certificate(
                     enclosures.get(f"{item.id}.certificate.json"),

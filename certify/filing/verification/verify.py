@@ -8,7 +8,9 @@ from pathlib import Path
 
 from certify import __version__
 from certify.base.errors import CertifyError
+from certify.base.load import load_bytes
 from certify.base.progress import Progress
+from certify.filing.enclosures import is_text
 from certify.filing.verification import pdf_reader
 from certify.filing.verification.contents import Altered, list_enclosure_differences, take_out
 from certify.filing.verification.file_differences import list_file_differences
@@ -34,6 +36,7 @@ from certify.filing.verification.rebuild import Rebuilt, rebuild
 from certify.filing.verification.reprint import check_pages, explain_libraries
 from certify.filing.verification.seal import MARK, Seal, SeveralSeals, read_seal
 from certify.filing.verification.signature import Signature, Trust, check_signature
+from certify.spec.validate import read_jurisdiction
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,8 @@ class Wish:
     progress: Progress | None = None
     pictures: Path | None = None
     """A folder for pictures of what differs on the pages."""
+    documents: Path | None = None
+    """A folder with the texts of the documents, for a filing that quotes them and does not enclose them."""
 
 
 def verify_file(path: Path, wish: Wish) -> Verification:
@@ -146,6 +151,9 @@ def _check_inside(
         checks.append(found)
         return
     checks += [_compare_enclosures(enclosures, found), *found.certificates]
+    if manifest.quoted and wish.documents is None and not any(map(is_text, enclosures)):
+        checks.append(_ask_for_documents(enclosures, manifest))
+        return
     pages = check_pages(content, end, found.sheaf, name, wish.pictures)
     checks.append(_explain(pages, signature, manifest))
 
@@ -153,7 +161,7 @@ def _check_inside(
 def _check_figures(enclosures: dict[str, bytes], manifest: Manifest, wish: Wish) -> Rebuilt | Check:
     """The filing made again from its enclosures, or why they give none."""
     try:
-        return rebuild(enclosures, manifest, wish.progress)
+        return rebuild(enclosures, manifest, wish.documents, wish.progress)
     except CertifyError as error:
         told = (
             f"no filing can be made from the enclosed files: {' '.join(str(error).split())[:600]}"
@@ -162,6 +170,24 @@ def _check_figures(enclosures: dict[str, bytes], manifest: Manifest, wish: Wish)
             return differ("figures", told)
         told += f" (another version of the program made it: certify {manifest.version}; install that one)"
         return Check("figures", Result.UNDECIDED, told)
+
+
+def _ask_for_documents(enclosures: dict[str, bytes], manifest: Manifest) -> Check:
+    """What a filing that quotes the documents needs before its pages can be printed again."""
+    documents = [
+        item
+        for name in manifest.jurisdictions
+        for item in read_jurisdiction(
+            load_bytes(enclosures[f"{name}.yaml"], f"{name}.yaml")
+        ).documents
+    ]
+    listed = "; ".join(f"{item.name} (SHA-256 {item.sha256})" for item in documents)
+    return Check(
+        "pages",
+        Result.UNDECIDED,
+        "the filing quotes its documents and does not enclose them; "
+        f"give --dir DIR with the text of {listed}",
+    )
 
 
 def _explain(pages: Check, signature: Signature, manifest: Manifest) -> Check:
