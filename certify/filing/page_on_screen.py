@@ -115,7 +115,7 @@ def _list_files(report: Report, enclosures: Sequence[Enclosure]) -> Iterator[Fil
 
 def _list_clauses(report: Report) -> Iterator[Clause]:
     """The cited sentences, where the filing was made with the reader's copy of the one document."""
-    quotes = next((getattr(item, "quotes", None) for item in report.issues), None)
+    quotes = next((item.quotes for item in report.issues), None)
     if quotes is None or len(report.jurisdiction.documents) > 1:
         return
     found: dict[str, Clause] = {}

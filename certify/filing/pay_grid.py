@@ -19,6 +19,8 @@ from certify.spec.model import Jurisdiction, Line
 from certify.spec.values import Pay, Value
 
 _JOKER = "deck.joker"
+_COLUMNS = 13
+"""The most columns of payouts next to each other."""
 _POINTS = 28
 """The points of a curve."""
 
@@ -66,6 +68,8 @@ class PayGrid:
     rows: tuple[PayRow, ...]
     has_envy: bool
     paytables: int
+    different: int
+    """How many of them are not identical to another."""
 
     @property
     def jokers(self) -> list[tuple[str, int]]:
@@ -175,8 +179,17 @@ def build_grids(examinations: Sequence[Examination], short: Sequence[str]) -> tu
         for sheet in examination.sheets:
             if sheet.paytable is not None and sheet.has_figures:
                 wagers.setdefault(sheet.odds.wager, []).append((examination, sheet, name))
-    grids = (_build_grid(own) for own in wagers.values())
-    return tuple(sorted(grids, key=lambda item: -item.paytables))
+    grids = sorted(map(_build_grid, wagers.values()), key=lambda item: -item.paytables)
+    return tuple(part for grid in grids for part in _split(grid))
+
+
+def _split(grid: PayGrid) -> Iterator[PayGrid]:
+    """A grid in parts that fit on paper."""
+    for first in range(0, len(grid.columns), _COLUMNS):
+        part = slice(first, first + _COLUMNS)
+        columns = (replace(grid.columns[first], begins=False), *grid.columns[part][1:])
+        rows = (replace(row, cells=row.cells[part]) for row in grid.rows)
+        yield replace(grid, columns=columns, rows=tuple(rows))
 
 
 def _build_grid(own: Sequence[tuple[Examination, Sheet, str]]) -> PayGrid:
@@ -217,6 +230,7 @@ def _build_grid(own: Sequence[tuple[Examination, Sheet, str]]) -> PayGrid:
         tuple(rows),
         any(sheet.odds.envy for _, sheet, _ in own),
         len(own),
+        len(columns),
     )
 
 

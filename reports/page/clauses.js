@@ -5,10 +5,11 @@ if (clauseLines.size) {
   const walker = document.createTreeWalker(document.getElementById("content"), NodeFilter.SHOW_TEXT);
   const nodes = [];
   while (walker.nextNode()) {
-    if (!walker.currentNode.parentElement.closest("script, a, summary, dl.clauses, button, svg")) nodes.push(walker.currentNode);
+    if (!walker.currentNode.parentElement.closest("script, a, summary, dl.clauses, button, svg, #documents")) nodes.push(walker.currentNode);
   }
   for (const node of nodes) {
-    const pieces = node.data.split(/(?<=\blines? (?:[\d, -]|and )*)(\d+(?:-\d+)?)/);
+    const isBare = node.parentElement.closest(".cite");
+    const pieces = node.data.split(isBare ? /(?<![\w.-])(\d+(?:-\d+)?)(?![\w.%-])/ : /(?<=\blines? (?:[\d, -]|and )*)(\d+(?:-\d+)?)/);
     if (pieces.length < 2 || !pieces.some((piece) => clauseLines.has(`lines-${piece}`))) continue;
     node.replaceWith(...pieces.map((piece) => {
       if (!clauseLines.has(`lines-${piece}`)) return piece;

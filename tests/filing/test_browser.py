@@ -192,7 +192,8 @@ def test_nothing_is_wider_than_a_phone(visit, name):
 def test_no_serious_barrier(visit, name, width, scheme):
     driver = visit(name, width, scheme)
     driver.execute_script(
-        "document.querySelectorAll('details.finding, .filings details, details.editor:first-of-type')"
+        "document.querySelector('nav [data-fold=open]').click();"
+        "document.querySelectorAll('details.fold, .filings details, details.editor:first-of-type')"
         ".forEach((fold) => { fold.open = true; })"
     )
     assert browser.list_barriers(driver) == []
@@ -347,6 +348,30 @@ def test_a_table_is_filtered_by_every_word(visit):
     field.send_keys("x")
     press(driver, "BACKSPACE")
     assert len(read_column(driver, 0)) == 7
+
+
+class Copy:
+    """Stands for the reader's copy of a document: every citation has one sentence."""
+
+    def find(self, citation, about=(), document=""):
+        return f"Sentence of {citation.lines}"
+
+
+def test_a_citation_leads_to_the_quoted_clause(visit, pages, report):
+    issues = tuple(replace(item, quotes=Copy()) for item in report.issues[-1:])
+    html = render_page(replace(report, issues=issues))
+    (pages / "quoting.html").write_text(html, encoding="utf-8")
+    driver = visit("quoting")
+    link = find(driver, "#rules a[href^='#lines-']")
+    find(driver, "#rules .section-fold").click()
+    driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", link)
+    link.click()
+    target = find(
+        driver, link.get_attribute("hash") or "#" + link.get_attribute("href").split("#")[1]
+    )
+    assert target.is_displayed()
+    words = driver.execute_script("return arguments[0].nextElementSibling.textContent", target)
+    assert words == f"Sentence of {link.text}"
 
 
 # by keyboard

@@ -16,7 +16,6 @@ import pytest
 from openpyxl import load_workbook
 
 from certify.filing.comparison_filing import build_comparison, identify
-from certify.filing.issues import FiledIssue
 from certify.filing.page_figures import build_figures
 from certify.filing.page_on_screen import render_index, render_page
 from certify.filing.report import build_report
@@ -243,9 +242,7 @@ class Copy:
 
 def test_the_cited_clauses_are_quoted_where_the_document_is_at_hand(report, page):
     assert 'id="clauses"' not in page
-    issues = tuple(
-        Quoting(item.number, item.issue, item.words, item.waiver) for item in report.issues
-    )
+    issues = tuple(replace(item, quotes=Copy()) for item in report.issues)
     html = render_page(replace(report, issues=issues))
     ids = {str(attributes.get("id")) for _, attributes in Markup(html).elements}
     cited = {
@@ -256,12 +253,6 @@ def test_the_cited_clauses_are_quoted_where_the_document_is_at_hand(report, page
     assert cited
     assert cited <= ids
     assert "Sentence of 9 &lt;b&gt;" in html
-
-
-class Quoting(FiledIssue):
-    """An issue that knows the reader's copy."""
-
-    quotes = Copy()
 
 
 # the editor's numbers
