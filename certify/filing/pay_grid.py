@@ -12,7 +12,8 @@ from fractions import Fraction
 from certify.filing.charts import Axis, choose_axis
 from certify.filing.examination import Examination
 from certify.filing.sheets import Sheet
-from certify.filing.wording import amount, payout
+from certify.filing.wording import payout
+from certify.render.numbers import amount
 from certify.render.values import begin, name_line
 from certify.render.words import Words
 from certify.spec.model import Jurisdiction, Line

@@ -127,7 +127,7 @@ SAME = {
 joker is a line of its own, beside which plain red, being implied, is never paid."""
 NOT_MODELLED = {("three-documents", "lucky-hand"), ("three-documents", "second-chance")}
 COUNTED_BY_DEALS = {("colours-and-results", "results")}
-"""Each change counts all deals of two hands as set; `test_more_conditions` goes through those of a few cards."""
+"""Each change counts all deals of two hands as set; `test_more_conditions` counts those of a few cards."""
 CASES = [
     pytest.param(*item, marks=[] if item in QUICK else [pytest.mark.slow], id="-".join(item))
     for item in list_wagers()
