@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations
 
 from certify.base.errors import CertifyError
-from certify.engine.hands import Hands, divide, find_house_way
+from certify.engine.hands import Hands, Setter, divide, find_house_way
 from certify.engine.round import Bank, Player, Round
 from certify.engine.settle import settle_round
 from certify.engine.settlement import Settlement
 from certify.filing.sheets import Sheet
 from certify.findings.policy import Policy
 from certify.game.cards import Card, format_cards
-from certify.game.rank import compare_high_with_low, compare_highs, compare_lows
+from certify.game.rank import Rank, RankRules, compare_high_with_low, compare_highs, compare_lows
 from certify.game.views import look
-from certify.game.vocabulary import HAND_CLASSES
 from certify.odds.envy import count_others
 from certify.odds.exposure import Exposure, bound_loss, find_exposure, list_alike
 from certify.odds.triples import HAND
@@ -117,10 +117,9 @@ def find_largest(
     try:
         settled, played = _settle(rulebook, hands, exposure.bank, stakes)
         if len(stakes) > 1 and -settled.bank_net < bound:
-            settled, played = max(
-                ((settled, played), *_list_costly(rulebook, exposure, wager_of, stakes)),
-                key=lambda item: -item[0].bank_net,
-            )
+            costliest = _find_costliest(rulebook, exposure, wager_of, stakes)
+            other = _settle(rulebook, costliest[0], costliest[1], stakes)
+            settled, played = min((settled, played), other, key=lambda item: item[0].bank_net)
         free = settle_round(_lift_aggregate(rulebook), played, find_house_way(rulebook))
     except CertifyError:
         return None
@@ -150,24 +149,67 @@ def _share_caps(
     return every
 
 
-_ATTEMPTS, _GUESSED, _BANKS = 96, 16, 4
-"""Deals that are tried, and of each the bank's hands that are looked at, and those that are settled."""
+_ATTEMPTS, _GUESSED = 160, 6
+"""Deals that are tried, and of each the bank's hands, the weakest, that are looked at."""
 
 
-def _list_costly(
+def _find_costliest(
     rulebook: Rulebook, exposure: Exposure, wager: str, stakes: dict[str, Fraction]
-) -> Iterator[tuple[Settlement, Round]]:
-    """Other rounds with the same loss on the costliest wager, by hands of the bank that cost most."""
+) -> tuple[list[tuple[Card, ...]], tuple[Card, ...]]:
+    """Hands with the same loss on the costliest wager, and the bank's that costs most on the others."""
     rules = rulebook.ranking.rank_rules()
+    setter = Setter(rulebook, rules, find_house_way(rulebook)) if STANDARD in stakes else None
+    found = [([cards for _, cards in exposure.players], exposure.bank)]
     for hands in list_alike(rulebook, rulebook.wagers[wager], exposure, _ATTEMPTS):
         left = [card for card in rules.deck if not any(card in hand for hand in hands)]
         weakest = sorted(combinations(left, HAND), key=_guess_strength)[:_GUESSED]
-        banks = sorted(weakest, key=lambda bank: _weigh_bank(rulebook, hands, bank, stakes))
-        for bank in banks[:_BANKS]:
-            try:
-                yield _settle(rulebook, list(hands), bank, stakes)
-            except CertifyError:
-                continue
+        found += [([*hands], bank) for bank in weakest]
+    return max(found, key=lambda deal: _estimate(rulebook, setter, deal[0], deal[1], stakes))
+
+
+def _estimate(
+    rulebook: Rulebook,
+    setter: Setter | None,
+    hands: Sequence[tuple[Card, ...]],
+    bank: tuple[Card, ...],
+    stakes: dict[str, Fraction],
+) -> Fraction:
+    """What a bank's hand pays on the standard wager and on those that look at it, before any limit."""
+    rules = rulebook.ranking.rank_rules()
+    paid = Fraction(0)
+    for name, terms in rulebook.wagers.items():
+        if name in stakes and terms.envy is None and terms.looks_at_bank:
+            aspects = terms.list_aspects("player") | terms.list_aspects("bank")
+            other = look(bank, rules, aspects)
+            for hand in hands:
+                situation = situate(terms, look(hand, rules, aspects), other)
+                paid += settle(terms, situation).pay.times * stakes[name]
+    if setter is not None:
+        own = setter.set_bank(Bank(bank), compared=True)
+        paid += sum(stakes[STANDARD] * _compare_best(hand, own, rules) for hand in hands)
+    return paid
+
+
+def _compare_best(cards: tuple[Card, ...], bank: Hands, rules: RankRules) -> int:
+    """1, 0 or -1 as a hand set at best wins both comparisons with the bank's, one, or none."""
+    found = (
+        (compare_lows(low, bank.low_rank, rules) > 0) + (compare_highs(high, bank.high_rank) > 0)
+        for low, high, _ in _list_settings(cards, rules)
+    )
+    return max(found) - 1
+
+
+@lru_cache(maxsize=256)
+def _list_settings(
+    cards: tuple[Card, ...], rules: RankRules
+) -> tuple[tuple[Rank, Rank, tuple[Card, ...]], ...]:
+    """Every way to set a hand that is no foul: ranks of the low and the high hand, and the low hand."""
+    settings = (divide(cards, low, rules) for low in combinations(cards, 2))
+    return tuple(
+        (item.low_rank, item.high_rank, item.low)
+        for item in settings
+        if compare_high_with_low(item.high_rank, item.low_rank) > 0
+    )
 
 
 def _guess_strength(bank: tuple[Card, ...]) -> tuple[int, int, int]:
@@ -175,26 +217,6 @@ def _guess_strength(bank: tuple[Card, ...]) -> tuple[int, int, int]:
     ranks = Counter(card.rank for card in bank)
     suits = Counter(card.suit for card in bank if not card.is_joker)
     return -len(ranks), max(suits.values()), sum(card.rank for card in bank)
-
-
-def _weigh_bank(
-    rulebook: Rulebook,
-    hands: Sequence[tuple[Card, ...]],
-    bank: tuple[Card, ...],
-    stakes: dict[str, Fraction],
-) -> tuple[Fraction, int]:
-    """What a bank's hand leaves the bank on wagers that look at it; then how strong it is."""
-    rules = rulebook.ranking.rank_rules()
-    won = Fraction(0)
-    for name, terms in rulebook.wagers.items():
-        if name not in stakes or terms.envy is not None or not terms.looks_at_bank:
-            continue
-        for hand in hands:
-            own = look(hand, rules, terms.list_aspects("player"))
-            other = look(bank, rules, terms.list_aspects("bank") | terms.list_aspects("player"))
-            won -= settle(terms, situate(terms, own, other)).pay.times * stakes[name]
-    held = look(bank, rules).held
-    return won, next(place for place, name in enumerate(reversed(HAND_CLASSES)) if name in held)
 
 
 def _lift_aggregate(rulebook: Rulebook) -> Rulebook:
@@ -279,16 +301,12 @@ def _choose_low(rulebook: Rulebook, cards: tuple[Card, ...], bank: Hands) -> tup
     """The low hand, no foul, with which a hand compares best with the bank's."""
     rules = rulebook.ranking.rank_rules()
 
-    def compare(low: tuple[Card, ...]) -> tuple[int, int]:
-        hands = divide(cards, low, rules)
-        sides = (
-            compare_lows(hands.low_rank, bank.low_rank, rules),
-            compare_highs(hands.high_rank, bank.high_rank),
-        )
-        fair = compare_high_with_low(hands.high_rank, hands.low_rank) > 0
-        return int(fair), sum(1 if side > 0 else -1 for side in sides)
+    def count_won(setting: tuple[Rank, Rank, tuple[Card, ...]]) -> int:
+        low, high, _ = setting
+        won = compare_lows(low, bank.low_rank, rules) > 0
+        return won + (compare_highs(high, bank.high_rank) > 0)
 
-    return max(combinations(cards, 2), key=compare)
+    return max(_list_settings(cards, rules), key=count_won)[2]
 
 
 def _build(

@@ -22,6 +22,7 @@ from certify.engine.deal import Generator
 from certify.game.cards import ACE, DECK, JOKER, KING, QUEEN, Card, format_cards
 from certify.game.rank import RankRules
 from certify.game.views import look
+from certify.game.vocabulary import RANKS
 from certify.odds.envy import count_others
 from certify.odds.triples import HAND
 from certify.spec.choices import LinesPaid
@@ -76,6 +77,7 @@ def list_alike(
     order = sorted(range(len(chosen)), key=lambda seat: len(search.list_cores(chosen[seat])))
     for attempt in range(number):
         generator = Generator(_SEED, attempt)
+        search = _LossSearch(rulebook, terms, exposure.stake)  # each may look at as many hands
         hands: dict[int, tuple[Card, ...]] = {}
         for seat in order:
             used = frozenset(card for hand in hands.values() for card in hand)
@@ -351,7 +353,7 @@ def _list_cores(name: str, joker: str) -> Iterator[tuple[Card, ...]]:
     suits, ranks = range(4), range(13)
     if name == "seven-card-straight-flush":
         # low runs first: they leave kings and queens, and one suit's run bars that suit for others
-        for low, suit in product(range(ACE - HAND + 1), suits):
+        for low, suit in product((*range(ACE - HAND + 2), -1), suits):
             yield _run(low, HAND, suit)
     elif name == "royal-match":
         for suit, other in permutations(suits, 2):
@@ -364,14 +366,14 @@ def _list_cores(name: str, joker: str) -> Iterator[tuple[Card, ...]]:
         for rank in ranks if name == "five-of-a-kind" and joker == "wild" else (ACE,):
             yield (*_equal(rank), JOKER)
     elif name in {"royal-flush", "straight-flush"}:
-        for low, suit in product((8,) if name == "royal-flush" else range(8), suits):
+        for low, suit in product((8,) if name == "royal-flush" else (*range(8), -1), suits):
             yield _run(low, 5, suit)
     elif name == "four-of-a-kind":
         yield from map(_equal, ranks)
 
 
 def _run(low: int, cards: int, suit: int) -> tuple[Card, ...]:
-    return tuple(Card(rank, suit) for rank in range(low, low + cards))
+    return tuple(Card(rank % len(RANKS), suit) for rank in range(low, low + cards))
 
 
 def _equal(rank: int) -> tuple[Card, ...]:

@@ -83,3 +83,40 @@ def test_labels_in_short(text, wants):
 def test_the_number_of_a_section_is_no_pay(text, tmp_path):
     assert printed.list_ratios(text) == []
     assert not propose(f"A wager of $5.\n{text}\n", tmp_path).open
+
+
+HEADED = """\
+4. Twin Harbours Bonus
+A player may place a wager of at least $5.
+Player's hand                  Pays
+Straight Flush                 40 to 1
+Four of a Kind                 20 to 1
+Dealer's hand                  Pays
+Straight Flush                 30 to 1
+Nine High                      50 to 1
+"""
+
+
+def test_a_head_of_columns_tells_whose_hand_is_paid(tmp_path):
+    """A hand of the dealer's is never proposed as one of the player's."""
+    written = propose(HEADED, tmp_path).text
+    assert "looks_at: both" in written
+    assert "{bank: {hand: high-card, highest: 9}" in written
+    assert "{player: {hand: four-of-a-kind}" in written
+    assert "is it, and may a line of each hand be paid (lines_paid)?" in written
+
+
+@pytest.mark.parametrize(
+    ("text", "wants", "asks"),
+    [
+        ("Exactly two pair", {"hand": "two-pair", "only": True}, False),
+        ("Natural royal flush", {"hand": "royal-flush", "joker": "without"}, True),
+        ("Royal flush without joker", {"hand": "royal-flush", "joker": "without"}, False),
+        ("Natural 7 card straight flush", {"hand": "seven-card-straight-flush"}, False),
+    ],
+)
+def test_exact_and_natural_hands(text, wants, asks):
+    label = read_label(text)
+    assert label.wants == wants
+    assert bool(label.doubt) is asks
+    assert not label.unread

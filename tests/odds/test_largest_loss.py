@@ -17,6 +17,7 @@ import pytest
 
 from certify.game.cards import DECK
 from certify.game.views import HandCondition
+from certify.odds import exposure
 from certify.odds.exposure import bound_loss, describe_exposure, find_exposure
 from certify.spec.choices import BankCondition, Inclusion, LinesPaid, OwnLost, Several, Sharing
 from certify.spec.compile import compile_rulebook
@@ -109,11 +110,19 @@ def test_of_steep_pays_each_class_is_dealt_as_often_as_the_deck_allows(order, ha
     hold(exposure, hands, 5 * sum(pays[name] * number for name, number in hands.items()))
 
 
-def test_a_search_without_an_end_gives_no_figure():
-    """Five of a kind of any rank above straight flushes: too many ways to try them all."""
+def test_runs_from_the_ace_leave_the_cards_for_other_hands():
+    """Five kings beside four runs from the ace to the seven, and a straight flush of the cards between."""
     rulebook, terms = compile_plain(), make_terms({"5k": 100, "7sf": 10, "sf": 1})
     wild = replace(rulebook, ranking=give(rulebook.ranking, joker="wild"))
-    assert find_exposure(wild, terms, FIVE) is None
+    hold(find_exposure(wild, terms, FIVE), {"5k": 1, "7sf": 4, "sf": 1}, 5 * 141)
+
+
+@pytest.mark.parametrize("limit", ["_HANDS", "_PLACES"])
+def test_a_search_that_has_taken_all_it_may_take_gives_no_figure(monkeypatch, limit):
+    terms = make_terms({"7sf": 100, "rf": 10, "4k": 1})
+    assert find(terms) is not None
+    monkeypatch.setattr(exposure, limit, 4)
+    assert find(terms) is None
 
 
 def test_a_wild_joker_makes_five_of_ranks_that_leave_the_aces():

@@ -19,7 +19,7 @@ CHANGES = {
     "colour": ["red", "black", "mixed"],
     "first_three": ["straight-flush", "three-of-a-kind", "flush", "one-pair"],
     "first_five": ["straight-flush", "straight", "two-pair"],
-    "red_cards": ["7", "0-2"],
+    "red_cards": ["7", "0-1"],
 }
 """What is written in the place of each field of a condition."""
 SET_HANDS = {"low": ["one-pair", "high-card"], "high": ["two-pair", "flush", "high-card"]}
@@ -127,7 +127,7 @@ SAME = {
 joker is a line of its own, beside which plain red, being implied, is never paid."""
 NOT_MODELLED = {("three-documents", "lucky-hand"), ("three-documents", "second-chance")}
 COUNTED_BY_DEALS = {("colours-and-results", "results")}
-"""Each change counts all deals of two hands as set; `test_more_conditions` counts those of a few cards."""
+"""Each change counts all deals of two hands as set; `test_more_conditions` goes through few cards."""
 CASES = [
     pytest.param(*item, marks=[] if item in QUICK else [pytest.mark.slow], id="-".join(item))
     for item in list_wagers()
