@@ -111,9 +111,10 @@ def test_a_cluster_is_refused_before_anything_is_sent(cluster, plan, tmp_path):
         process.kill()
         process.wait()
     copy = tmp_path / "copy"
-    shutil.copytree(ROOT / "certify", copy / "certify")
+    for folder in ("certify", "schemas", "jurisdictions"):
+        shutil.copytree(ROOT / folder, copy / folder)
     with (copy / "certify" / "odds" / "result.py").open("a", encoding="utf-8") as stream:
-        stream.write("\n# another program\n")
+        stream.write("\nANOTHER = True\n")
     workers.append(start("dask_worker", address, *WORKER, folder=copy))
     import distributed
 
