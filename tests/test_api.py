@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import doctest
 import importlib
 import inspect
 import json
+import re
 import subprocess
 import sys
 from fractions import Fraction
@@ -144,6 +146,21 @@ def test_every_function_of_the_library_has_an_example():
         function = getattr(certify, name)
         assert ">>> " in function.__doc__, name
         assert "return" in function.__annotations__, name
+
+
+def test_the_page_of_the_library_has_every_signature():
+    page = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+    block = page.split("All arguments after `*` are named:")[1].split("```")[1]
+    written = dict(re.findall(r"^(\w+)\((.*?)\)$", block, re.MULTILINE | re.DOTALL))
+    assert set(written) == set(certify.__all__) - {"CertifyError", "__version__"}
+    for name, arguments in written.items():
+        found = inspect.signature(getattr(certify, name)).parameters.values()
+        bare = inspect.Signature([item.replace(annotation=item.empty) for item in found])
+        assert _parse(f"({arguments})") == _parse(str(bare)), name
+
+
+def _parse(signature):
+    return ast.dump(ast.parse(f"def function{signature}: ..."))
 
 
 def test_what_is_no_filing_is_refused(tmp_path):

@@ -107,7 +107,7 @@ class Changes(Tabular):
 
 
 def diff(old: str | Path, new: str | Path, *, stake: str | None = None) -> Changes:
-    """Tell what changed from one edition to another, and what each change is worth.
+    """List the changes from one revision to another, with the effect of each.
 
     Editions are files, folders of them, git revisions, certificates, or filings.
 

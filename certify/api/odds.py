@@ -199,7 +199,7 @@ def price(  # noqa: PLR0913
     order: str | None = None,
     wager: str | None = None,
 ) -> PricedPaytable:
-    """Price a bare paytable: lines that no document stands behind.
+    """Calculate the figures of a paytable without a document.
 
     `lines` are typed text, a mapping of classes to pays, or the path of a CSV or YAML file.
 
@@ -267,7 +267,7 @@ def solve(  # noqa: PLR0913
     max_variance: Share | None = None,
     cells: int = 2,
 ) -> Solved:
-    """Find which pays to change, and to what, for a wanted edge, return or hit rate.
+    """Find the payouts that give a wanted house edge, return or hit frequency.
 
     >>> solved = solve(price("flush=4 straight=2"), edge="30%", cells=1)
     >>> [(cell.line, cell.below.pays, cell.above.pays) for cell in solved.lines]
@@ -370,7 +370,7 @@ def set_hand(
     readings: Mapping[str, str] | None = None,
     assume_house_way: Spec | None = None,
 ) -> HandSet:
-    """Set seven cards by the house way; with `best`, weigh every legal setting.
+    """Set seven cards by the house way; with `best`, compare every legal setting.
 
     >>> set_hand(WITH_HOUSE_WAY, "4c 4h 2s 2h Kc Qd 7s").to_dict()["low"]
     'Kc Qd'

@@ -50,7 +50,7 @@ def compute_task(task: SweepTask) -> list[Row]:
     """The rows of a task; refused where this program is not the one that the plan was made with."""
     if task.program != hash_program():
         raise AnotherProgram(
-            "this worker has another edition of certify than the one that made the plan; "
+            "this worker has another version of certify than the one that made the plan; "
             "install the same on all machines"
         )
     jurisdiction = _read(task.document)

@@ -202,7 +202,7 @@ def _judge_trust(status: Any, certificate: Any, signer: str, trust: Trust) -> Ch
             "--at judges it as of an earlier day, such as that of receipt",
         )
     if trust.at < begins:
-        return differ(NAME, f"the certificate of {signer} is valid from {begins:%Y-%m-%d} only")
+        return differ(NAME, f"the certificate of {signer} is not valid before {begins:%Y-%m-%d}")
     if not trust.roots:
         return Check(
             NAME,
