@@ -168,7 +168,7 @@ def report(
     chosen = [load(spec) for spec in specs] or known
     folders = dict.fromkeys(Path(item.source.name).parent for item in chosen)
     waivers = tuple(waiver for place in folders for waiver in load_waivers(place))
-    order = Order(Path(folder), date, applicant, number, waivers, html)
+    order = Order(Path(folder), date, applicant, number, waivers=waivers, with_pages=html)
     return Filings(tuple(file_all(chosen, gather(chosen, known), order)))
 
 

@@ -59,8 +59,15 @@ _SHOWN = 20
     type=FILE,
     help="File for the checksums of these filings, in the format of sha256sum.",
 )
+@click.option(
+    "--dir",
+    "documents",
+    metavar="DIR",
+    type=FOLDER,
+    help="Folder with the documents, for a filing that quotes them and does not enclose them.",
+)
 @take_output("text", "json", to_file=False)
-def run_sign(
+def run_sign(  # noqa: PLR0913
     *,
     filings: tuple[Path, ...],
     key_file: Path | None,
@@ -69,6 +76,7 @@ def run_sign(
     passphrase_fd: int | None,
     reason: str,
     sums: Path | None,
+    documents: Path | None,
     output: Output,
 ) -> None:
     """Sign filings, list their checksums, or both.
@@ -87,7 +95,9 @@ def run_sign(
     if key_file is not None:
         read_bytes(key_file)  # a missing key is reported before its passphrase is asked for
         phrase = read_passphrase(key_file, passphrase_env, passphrase_fd)
-        written, signer = _sign_all(filings, key_file, phrase, folder, " ".join(reason.split()))
+        written, signer = _sign_all(
+            filings, key_file, phrase, folder, " ".join(reason.split()), documents
+        )
         told = f"signed by {signer['subject']} (certificate by {signer['issuer']})"
         lines += [f"{path}: {told}" for path in written]
     if sums is not None:
@@ -106,7 +116,12 @@ def run_sign(
 
 
 def _sign_all(
-    filings: tuple[Path, ...], key_file: Path, phrase: bytes, folder: Path | None, reason: str
+    filings: tuple[Path, ...],
+    key_file: Path,
+    phrase: bytes,
+    folder: Path | None,
+    reason: str,
+    documents: Path | None,
 ) -> tuple[list[Path], dict[str, str]]:
     """Sign all, then write all: if a filing is refused, no file changes."""
     from certify.filing.verification.pdf_reader import read_file
@@ -123,7 +138,7 @@ def _sign_all(
         if target in signed:
             raise CertifyError(f"{path}: another filing has this name; sign them one by one")
         with show_progress() as progress:
-            found = verify_content(content, str(path), Wish(progress=progress))
+            found = verify_content(content, str(path), Wish(progress=progress, documents=documents))
         signed[target] = sign_pdf(content, found, key, reason)
     if folder:
         make_folder(folder)

@@ -75,7 +75,7 @@ _LONGEST = 120
     help="Enclose the documents of --dir in the filing.",
 )
 @take_output("text", "json", to_file=False)
-def run_report(
+def run_report(  # noqa: PLR0913
     *,
     specs: tuple[str, ...],
     folder: Path,

@@ -133,16 +133,11 @@ def _judge_examples(report: Report, asked: Requirement) -> Judged:
 
 def _judge_exposure(report: Report, asked: Requirement) -> Judged:
     wagers = {sheet.odds.wager: sheet.wager for sheet in report.sheets}
-    known = (
-        {part.wager for part in report.examination.largest.parts} if _has_largest(report) else set()
-    )
+    largest = report.examination.largest
+    known = {part.wager for part in largest.parts} if largest else set()
     left = [name for name in wagers.values() if name not in known]
     found = f"not for {join_words(left)}" if left else "for every wager"
     return Judged(asked, _grade(len(wagers) - len(left), len(wagers)), found, "envy")
-
-
-def _has_largest(report: Report) -> bool:
-    return report.examination.largest is not None
 
 
 def _judge_limits(report: Report, asked: Requirement) -> Judged:

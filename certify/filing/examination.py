@@ -150,9 +150,7 @@ def find_best_play(
     if own is None or not own.has_figures or own.readings.get(STRATEGY) == "optimal":
         return None
     best = {STRATEGY: "optimal"}
-    request = Request(
-        (STANDARD,), readings={None: best}, alternatives=False, progress=progress
-    )
+    request = Request((STANDARD,), readings={None: best}, alternatives=False, progress=progress)
     try:
         with forbid_computing():
             found = compute_odds(jurisdiction, request)[0]

@@ -69,12 +69,12 @@ class ByHand:
     @property
     def scale(self) -> int:
         """The unit in which combinations are written: 1, or so many that eight digits are enough."""
-        return 1 if self.hands < _DIGITS * 10 else 10**9
+        return next(scale for scale in (1, 10**3, 10**9) if self.hands < _DIGITS * scale)
 
     @property
     def divisor(self) -> Fraction:
         """A millionth of all combinations, in that unit."""
-        return _round(Fraction(self.hands, self.scale * _MILLION), 6)
+        return _round(Fraction(self.hands, self.scale * _MILLION), 7)
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -82,17 +82,15 @@ class ByHand:
         return tuple(self._make_step(row) for row in self.sheet.rows if row.deals)
 
     def _make_step(self, row: Row) -> Step:
-        deals = _round(Fraction(row.deals, self.scale), 0 if self.scale == 1 else 4)
+        deals = _fit(Fraction(row.deals, self.scale))
         share = _fit(deals / self.divisor)
         times = row.pay.times
-        return Step(
-            row.name, deals, share, times, _fit(share * times), _round(share * times**2, 0)
-        )
+        return Step(row.name, deals, share, times, _fit(share * times), _round(share * times**2, 0))
 
     @property
     def total_return(self) -> Fraction:
         """The player's return per million wagers."""
-        return sum((item.returns for item in self.steps), Fraction(0))
+        return _fit(sum((item.returns for item in self.steps), Fraction(0)))
 
     @property
     def total_square(self) -> Fraction:

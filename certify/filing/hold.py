@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 
+from certify.base.errors import CertifyError
 from certify.filing.sheets import Sheet
 from certify.odds.risk import find_risk
 
@@ -32,12 +34,13 @@ class Hold:
 
 
 def list_holds(sheets: tuple[Sheet, ...]) -> tuple[Hold, ...]:
-    """The bands of every wager that has figures; the same distribution is calculated once."""
-    return tuple(
-        Hold(sheet, tuple(_find_band(sheet, rounds) for rounds in ROUNDS))
-        for sheet in sheets
-        if sheet.has_figures
-    )
+    """The bands of every wager that has figures; none where payouts are too far apart to be added."""
+    found = []
+    for sheet in sheets:
+        if sheet.has_figures:
+            with suppress(CertifyError):
+                found.append(Hold(sheet, tuple(_find_band(sheet, rounds) for rounds in ROUNDS)))
+    return tuple(found)
 
 
 def _find_band(sheet: Sheet, rounds: int) -> Band:

@@ -55,7 +55,7 @@ def list_differences(
         if row.key in keyed
     ]
     shown = {id(row.issue) for row in rows}
-    rows.sort(key=lambda row: -abs(row.change or 0))
+    rows.sort(key=lambda row: abs(row.change or Fraction(0)), reverse=True)
     return tuple(rows), tuple(item for item in issues if id(item) not in shown)
 
 

@@ -142,6 +142,13 @@ def _group_alike(statements: list[Statement]) -> Iterator[tuple[Statement, tuple
             yield found[0], tuple(item.paytable for item in found if item.paytable)
 
 
+def _write_sentence(words: Words, statement: Statement) -> str:
+    """The rule as a sentence; empty where its parameter has none."""
+    if statement.value is None:
+        return ""
+    return words.sentence(statement.key, statement.value, as_printed=False)
+
+
 def _describe(words: Words, statement: Statement, title: str) -> Step:
     value = begin(words.value(statement.key, statement.value))
     where = cite_statement(statement)
@@ -154,8 +161,7 @@ def _describe(words: Words, statement: Statement, title: str) -> Step:
         assumed=statement.standing not in SAYING,
         because="" if statement.standing is Standing.STATED else trim(statement.because),
         note=trim(statement.note),
-        sentence=words.sentence(statement.key, statement.value, as_printed=False)
-        or f"{title}: {value}.",
+        sentence=_write_sentence(words, statement) or f"{title}: {value}.",
         lines=cite_lines(*statement.supporting) if statement.standing in SAYING else "",
         is_shown=statement.parameter.moves in _SHOWN
         and (statement.standing in SAYING or statement.parameter.moves is Moves.ODDS),

@@ -25,8 +25,8 @@ from certify.findings.finding import Kind, Severity
 from certify.findings.verdict import WagerVerdict
 from certify.odds.result import PrintedFigure, Status, WagerOdds
 from certify.render.check import describe_headline, list_verdict_rows
-from certify.render.reasons import describe_verdict
 from certify.render.quotes import Quotes
+from certify.render.reasons import describe_verdict
 from certify.render.values import begin
 from certify.render.words import Words
 from certify.spec.compile import compile_rulebook
@@ -131,6 +131,20 @@ class Report:
     def money(self) -> tuple[FiledIssue, ...]:
         """The issues that block certification or change a house edge."""
         return tuple(item for item in self.own if _is_about_money(item))
+
+    @property
+    def printed_in_full(self) -> tuple[FiledIssue, ...]:
+        """Those that block certification, or whose effect reaches the materiality of the policy."""
+        return tuple(item for item in self.money if self._is_material(item))
+
+    @property
+    def smaller(self) -> tuple[FiledIssue, ...]:
+        """The other issues that change a house edge."""
+        return tuple(item for item in self.money if not self._is_material(item))
+
+    def _is_material(self, item: FiledIssue) -> bool:
+        size = item.effect.size if item.effect else 0
+        return item.severity is Severity.ERROR or size >= self.examination.policy.materiality
 
     @property
     def procedural(self) -> tuple[FiledIssue, ...]:

@@ -8,8 +8,8 @@ from fractions import Fraction
 from certify.base.errors import CertifyError
 from certify.base.progress import Progress
 from certify.filing.sheets import Sheet, build_sheet
-from certify.odds.compute import Request, compute_odds
 from certify.findings.case import SAYING
+from certify.odds.compute import Request, compute_odds
 from certify.render.words import Words
 from certify.spec.choices import Exposed, StandardResult
 from certify.spec.compile import compile_rulebook
@@ -97,9 +97,7 @@ def list_results(jurisdiction: Jurisdiction) -> tuple[tuple[Result, ...], ...]:
     )
 
 
-def _find_result(
-    jurisdiction: Jurisdiction, terms: StandardTerms, low: int, high: int
-) -> Result:
+def _find_result(jurisdiction: Jurisdiction, terms: StandardTerms, low: int, high: int) -> Result:
     try:
         settled = settle_standard(terms, Comparison(low, high))
     except CertifyError:

@@ -18,6 +18,7 @@ from certify.spec.values import Pay
 
 _SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+_PLACE_LINES = re.compile(r"\blines? (\d[\d-]*(?:(?:,| and) \d[\d-]*)*)$")
 _NAMED = r"(?:(?:10|[2-9JQKA])[cdhs]|Joker)"
 _HAND = re.compile(rf"(?<!\w)({_NAMED}(?: {_NAMED}){{1,6}})(?!\w)")
 """Two to seven cards in a sentence."""
@@ -140,6 +141,12 @@ def clip(text: str, length: int) -> str:
     return f"{text[: cut if cut > length // 2 else length].rstrip(' ;,·')} …"
 
 
+def lines_of(place: str) -> str:
+    """The lines of a place without its clause; the place itself where it names none."""
+    found = _PLACE_LINES.search(place)
+    return found[1] if found else place
+
+
 FILTERS = {
     "begin": begin,
     "cite": cite,
@@ -165,5 +172,6 @@ FILTERS = {
     "with_cards": with_cards,
     "shorten": shorten,
     "clip": clip,
+    "lines_of": lines_of,
     "exact": lambda value: format_fraction(value).replace("-", MINUS),
 }

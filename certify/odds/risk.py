@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from certify.base.errors import CertifyError
 from certify.odds.result import WagerOdds
 
 SHARES = (Fraction(25, 1000), Fraction(975, 1000))
@@ -64,7 +65,12 @@ def find_risk(odds: WagerOdds, rounds: int, shares: tuple[Fraction, ...] = SHARE
     scale = math.lcm(*(net.denominator for net, _ in nets))
     steps = [int(net * scale) for net, _ in nets]
     weights = [deals / odds.deals for _, deals in nets]
-    sums = add_rounds(steps, weights, rounds)
+    try:
+        sums = add_rounds(steps, weights, rounds)
+    except ValueError:
+        raise CertifyError(
+            f"{odds.wager}: its payouts are too far apart to add {rounds:,} rounds exactly"
+        ) from None
     quantiles = tuple(
         (share, Fraction(-sums.find_quantile(float(1 - share)), rounds * scale)) for share in shares
     )

@@ -33,7 +33,7 @@ def test_the_cover_names_authority_version_and_dates_with_their_places(report):
     assert "39 SDR 100 (Source, line 80)" in words
     assert "December 3, 2012 (Source, line 80)" in words
     authority = report.jurisdiction.statements["identity.authority"]
-    assert f"Authority {authority.value}" in words
+    assert f"Authority: {authority.value}" in words
     facts = dict(list_facts(load("pennsylvania")))
     assert facts["Approved"] == "not addressed"
 
@@ -70,7 +70,7 @@ def test_a_misprinted_figure_is_not_in_the_chart_of_effects(report):
 
 
 def test_statuses_are_defined_where_they_are_used(report):
-    summary = read_section(render_filing(report), "decision")
+    summary = read_section(render_filing(report), "conformity")
     assert {sheet.odds.status for sheet in report.sheets} == set(report.statuses)
     for status in report.statuses:
         assert MEANINGS[status] in summary

@@ -10,6 +10,7 @@ from certify.odds.compute import Request, compute_odds
 from certify.odds.identity import SHIPPED, write_shipped
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction
+from certify.spec.readings import STRATEGY
 from tests.conftest import IDS, load
 from tests.findings.cases import case_of, everyone
 
@@ -21,6 +22,9 @@ def count_all() -> list[cache.Used]:
             document = load(name)
             request = Request(envy_variance=True, standard_alternatives=True)
             compute_odds(document, request)
+            if document.house_way:
+                best = {None: {STRATEGY: "optimal"}}
+                compute_odds(document, Request(("standard",), readings=best, alternatives=False))
             for lender in () if document.house_way else filter(_has_house_way, map(load, IDS)):
                 compute_odds(document, Request(wagers=("standard",), assumed=lender))
             check_document(case_of(document, *everyone()))
