@@ -212,13 +212,15 @@ def compose(
             render_filing(report, enclosures),
             identity.date,
             enclosures,
-            render_page(report, indexed=len(jurisdictions) > 1) if order.with_pages else "",
+            render_page(report, enclosures, indexed=len(jurisdictions) > 1)
+            if order.with_pages
+            else "",
             tuple(f"{item.what}: {item.obtained}" for item in examination.failed),
         )
     if len(examined) > 1:
         comparison = build_comparison(tuple(examined), identify(jurisdictions, order.date))
         enclosures = enclose_manifest(
-            list_comparison_enclosures(tuple(examined), everyone),
+            list_comparison_enclosures(tuple(examined), everyone, measure),
             Manifest(
                 COMPARISON,
                 tuple(item.id for item in jurisdictions),

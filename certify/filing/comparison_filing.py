@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 from string import ascii_lowercase
 
@@ -29,6 +31,7 @@ from certify.filing.pay_grid import (
     place_stake,
 )
 from certify.filing.report import Identity, find_game
+from certify.filing.sheets import Sheet
 from certify.filing.wording import cite_statement
 from certify.findings.case import SAYING, Case
 from certify.findings.finding import Basis, Downgrade, Effect, Finding, Kind, Severity
@@ -43,8 +46,9 @@ from certify.spec.values import PUSHES, Money, Value
 
 Values = tuple[tuple[str, str], ...]
 """The values of one answer, each with its words: the value used, then the contrary ones."""
-_PUSH, _HOUSE_WAY = "XJD003", "XJD007"
-"""The rules that find a hand which pushes in one document only, and house ways that differ."""
+_PUSH, _PUSH_ROW, _HOUSE_WAY = "XJD003", "GAP007", "XJD007"
+"""The rules that find a hand which pushes in one document only, a push that the rules of play do not address,
+and house ways that differ."""
 _IN_CELL = 16
 """A longer answer is written once under its rule, and the cells have its letter."""
 _OPEN = "?"
@@ -76,8 +80,8 @@ class LargestEffect:
     """The short names of the documents with this change."""
     both_ways: bool
     """Whether it lowers the house edge in one document and raises it in another."""
-    share: Fraction = Fraction(0)
-    """Of the largest effect of the matrix: the length of its bar."""
+    share: float = 0.0
+    """The length of its bar on a logarithmic scale, 1 for the largest effect of the matrix."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +147,17 @@ class ComparisonFiling:
     def unclear(self) -> tuple[MatrixRow, ...]:
         """The other rules with an effect: not addressed or contradictory in a document."""
         return tuple(row for row in self.rows if not row.differs)
+
+    @property
+    def ranked(self) -> tuple[tuple[Jurisdiction, Sheet], ...]:
+        """Every wager with figures, the lowest house edge first."""
+        found = [
+            (item.jurisdiction, sheet)
+            for item in self.examinations
+            for sheet in item.sheets
+            if sheet.has_figures
+        ]
+        return tuple(sorted(found, key=lambda pair: (pair[1].wager, pair[1].odds.house_edge)))
 
     @property
     def charted(self) -> tuple[Panel, ...]:
@@ -243,10 +258,9 @@ def build_comparison(examinations: tuple[Examination, ...], identity: Identity) 
     matrix = _Matrix(examinations, short, wager)
     rows = matrix.list_rows()
     found = sorted(
-        (row for row in rows if row.effect),
-        key=lambda row: -abs(row.effect.change if row.effect else 0),
+        ((row, row.effect) for row in rows if row.effect), key=lambda pair: -abs(pair[1].change)
     )
-    largest = max((abs(row.effect.change) for row in found if row.effect), default=Fraction(1))
+    largest = abs(found[0][1].change) if found else Fraction(1)
     return ComparisonFiling(
         identity,
         name_games([find_game(item) for item in jurisdictions]),
@@ -261,15 +275,19 @@ def build_comparison(examinations: tuple[Examination, ...], identity: Identity) 
         ),
         wager,
         tuple(
-            replace(row, effect=replace(row.effect, share=abs(row.effect.change) / largest))
-            for row in found
-            if row.effect
+            replace(row, effect=replace(effect, share=_scale(abs(effect.change), largest)))
+            for row, effect in found
         ),
         tuple(row for row in rows if row.differs and not row.effect),
         matrix.compared,
         build_grids(examinations, short),
         list_panels(examinations, short),
     )
+
+
+def _scale(change: Fraction, largest: Fraction) -> float:
+    """A place on a logarithmic scale from the least effect that is shown to the largest."""
+    return math.log(change / _LEAST) / math.log(largest / _LEAST) if largest > _LEAST else 1.0
 
 
 def _leave_others_out(
@@ -339,7 +357,7 @@ class _Matrix:
                 continue
             self.compared += bool(addressed)
             owner = row.statements.index(row.known)
-            found = self._find_effect(lambda item, key=row.key: key in item.statements)
+            found = self._find_effect(partial(_is_about, row.key))
             differs = _differ(row)
             shared = sum(bool(item and item.value is not None) for item in row.statements) > 1
             if differs or (found and shared):
@@ -403,19 +421,17 @@ class _Matrix:
             for identity, text in own:
                 texts.setdefault(identity, text)
         order = sorted(texts, key=lambda item: tints.get(item, len(texts) + 1))
-        shown = dict(texts)
         widest = max((len(" or ".join(text for _, text in own)) for own, _ in found), default=0)
         long = effect is None or widest > _IN_CELL
-        if long:
-            shown = dict(zip(order, ascii_lowercase, strict=False))
+        letters = dict(zip(order, ascii_lowercase, strict=False)) if long else {}
         return MatrixRow(
             key,
             title,
-            tuple((shown[identity], texts[identity]) for identity in order) if long else (),
+            tuple((letter, texts[identity]) for identity, letter in letters.items()),
             tuple(
                 replace(
                     item,
-                    text=" or ".join(shown[identity] for identity, _ in own)
+                    text=" or ".join(letters.get(identity, text) for identity, text in own)
                     or (_OPEN if item.assumed else ""),
                     tint=0 if item.assumed or not own else min(tints[own[0][0]], 5),
                 )
@@ -445,13 +461,9 @@ class _Matrix:
                     f"{wager_id}:{hand}",
                     f"{begin(name_class(hand))}, {name.name}",
                     answers,
-                    len({own[0][0] for own, _ in answers if own}) > 1,
+                    len({text for own, _ in answers for _, text in own}) > 1,
                     True,
-                    self._find_effect(
-                        lambda item, subject=f"{wager_id}:{hand}": (
-                            item.code == _PUSH and item.subject == subject
-                        )
-                    ),
+                    self._find_effect(partial(_is_about_push, wager_id, hand)),
                 )
 
     def _tell_push(self, hand: str, tables: Sequence[Paytable]) -> tuple[Values, Answer]:
@@ -509,6 +521,18 @@ class _Matrix:
         return (
             effect.stake.amount == self.wager.amount and effect.other_players == self.wager.others
         )
+
+
+def _is_about(key: str, finding: Finding) -> bool:
+    """Whether a finding is about a statement."""
+    return key in finding.statements
+
+
+def _is_about_push(wager: str, hand: str, finding: Finding) -> bool:
+    """Whether a finding is about a hand of a wager that pushes."""
+    return (finding.code == _PUSH and finding.subject == f"{wager}:{hand}") or (
+        finding.code == _PUSH_ROW and finding.subject == f"{wager}.push_line"
+    )
 
 
 def _is_unsupported(finding: Finding) -> bool:

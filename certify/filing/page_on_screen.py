@@ -1,7 +1,7 @@
 """The report model to a page for the screen: one file that holds all it needs and asks nobody for more.
 
-It says what the PDF says: the same model goes through the same templates, but for those that the folder
-`reports/page` has of its own, where a screen can do what paper cannot.
+The sections are those of the PDF, from the same model and the same templates. The folder `reports/page` has
+what only a screen can do: figures that change, folded sections, search, files to save.
 """
 
 from __future__ import annotations
@@ -9,33 +9,77 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import ChoiceLoader, FileSystemLoader, TemplateError
+from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader, TemplateError
 from jinja2.sandbox import SandboxedEnvironment
 from markupsafe import Markup
 
 from certify.base.errors import CertifyError
 from certify.filing.page import locate_templates, make_environment
+from certify.filing.page_figures import build_figures
 from certify.filing.report import Report
 from certify.filing.trial import build_editor
-from certify.wagers.limits import STANDARD
+from certify.filing.workbook import Chapter, write_workbook
+from certify.render.values import cite
 
 if TYPE_CHECKING:
     from certify.filing.comparison_filing import ComparisonFiling
+    from certify.filing.printing import Enclosure
 
 INDEX = "index"
 """The name of the page over all filings, without its suffix."""
-_SCRIPTS = ("exact.js", "editor.js", "tables.js", "charts.js", "reading.js")
+_STYLES = ("filing.css", "comparison.css", "page/page.css")
+_SCRIPTS = (
+    "exact.js",
+    "editor.js",
+    "tables.js",
+    "figures.js",
+    "clauses.js",
+    "reading.js",
+    "search.js",
+)
+_WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 _STYLE = re.compile(r' style="[^"]*"')
 _TABLE = re.compile(r"<table\b.*?</table>", re.DOTALL)
 
 
-def render_page(report: Report, *, indexed: bool = False) -> str:
-    """The page of one filing; `indexed` where a page over all filings stands beside it."""
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A place of the document that a statement cites, in its own words."""
+
+    anchor: str
+    where: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file that the page carries."""
+
+    name: str
+    media_type: str
+    description: str
+    content: bytes
+
+    @property
+    def encoded(self) -> str:
+        """The content for an address that holds it."""
+        return base64.b64encode(self.content).decode()
+
+    @property
+    def kilobytes(self) -> int:
+        """The size, rounded up."""
+        return -(-len(self.content) // 1000)
+
+
+def render_page(
+    report: Report, enclosures: Sequence[Enclosure] = (), *, indexed: bool = False
+) -> str:
+    """The page of one filing; `indexed` if a page over all filings is next to it."""
     editors = {
         (sheet.odds.wager, sheet.odds.paytable): build_editor(report.jurisdiction, sheet)
         for sheet in report.sheets
@@ -46,11 +90,43 @@ def render_page(report: Report, *, indexed: bool = False) -> str:
         {
             "report": report,
             "identity": report.identity,
+            "enclosures": enclosures,
             "editors": editors,
+            "figures": build_figures(report),
+            "clauses": tuple(_list_clauses(report)),
+            "files": tuple(_list_files(report, enclosures)),
             "pdf": f"{report.jurisdiction.id}.pdf",
             "indexed": indexed,
         },
     )
+
+
+def _list_files(report: Report, enclosures: Sequence[Enclosure]) -> Iterator[File]:
+    """The workbook of the filing and what its PDF encloses."""
+    examination = report.examination
+    chapter = Chapter(
+        report.jurisdiction, examination.odds, checked=examination.checked, waived=report.waived
+    )
+    name = f"{report.jurisdiction.id}.xlsx"
+    yield File(name, _WORKBOOK, "The odds as a workbook", write_workbook([chapter]))
+    for item in enclosures:
+        yield File(item.name, item.media_type, item.description, item.content)
+
+
+def _list_clauses(report: Report) -> Iterator[Clause]:
+    """The cited sentences, where the filing was made with the reader's copy of the one document."""
+    quotes = next((item.quotes for item in report.issues), None)
+    if quotes is None or len(report.jurisdiction.documents) > 1:
+        return
+    found: dict[str, Clause] = {}
+    for statement in report.jurisdiction.by_key.values():
+        about = (report.words.title(statement.key), str(statement.value))
+        for citation in (*statement.supporting, *statement.contrary):
+            anchor = f"lines-{citation.lines}"
+            text = quotes.find(citation, about)
+            if text and anchor not in found:
+                found[anchor] = Clause(anchor, cite(citation), text)
+    yield from (found[key] for key in sorted(found, key=lambda item: int(item.split("-")[1])))
 
 
 def render_index(comparison: ComparisonFiling, pdf: str) -> str:
@@ -72,15 +148,9 @@ def _list_anchors(
 ) -> Iterator[tuple[tuple[str, str, str | None], str]]:
     """Where each wager stands on the page of its filing."""
     for examination in comparison.examinations:
-        places: Counter[str] = Counter()
-        for sheet in examination.sheets:
+        for place, sheet in enumerate(examination.sheets, 1):
             odds = sheet.odds
-            places[odds.wager] += 1
-            part = (
-                STANDARD
-                if odds.wager == STANDARD
-                else f"paytable-{odds.wager}-{places[odds.wager]}"
-            )
+            part = f"figures-{odds.wager}-{place}"
             yield (examination.jurisdiction.id, odds.wager, odds.paytable), part
 
 
@@ -101,26 +171,27 @@ def _render(template: str, values: Mapping[str, Any]) -> str:
     except (OSError, TemplateError) as error:
         raise CertifyError(
             f"the page {template} cannot be written ({error}); "
-            "install certify anew or repair the folder reports/page"
+            "install certify again or repair the folder reports/page"
         ) from error
     return _fit_screen(html)
 
 
 @lru_cache(maxsize=1)
 def _make_environment() -> SandboxedEnvironment:
-    """The environment of the paper's templates, with those of the page before them."""
-    folder = locate_templates()
+    """The environment of the paper's templates, which `paper/` names, with those of the page before them."""
+    paper = FileSystemLoader(locate_templates())
+    page = FileSystemLoader(locate_templates() / "page")
     return make_environment().overlay(
-        loader=ChoiceLoader([FileSystemLoader(folder / "page"), FileSystemLoader(folder)])
+        loader=ChoiceLoader([page, PrefixLoader({"paper": paper}), paper])
     )
 
 
 @lru_cache(maxsize=1)
 def _load_parts() -> tuple[str, str]:
     """The stylesheet and the script, each as one text."""
-    folder = locate_templates() / "page"
-    style = (folder / "page.css").read_text(encoding="utf-8")
-    scripts = [(folder / name).read_text(encoding="utf-8") for name in _SCRIPTS]
+    folder = locate_templates()
+    style = "\n".join((folder / name).read_text(encoding="utf-8") for name in _STYLES)
+    scripts = [(folder / "page" / name).read_text(encoding="utf-8") for name in _SCRIPTS]
     return style, '"use strict";\n(() => {\n' + "\n".join(scripts) + "})();\n"
 
 

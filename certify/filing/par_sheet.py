@@ -30,22 +30,28 @@ HEAD = 4
 _DIGITS = 11
 """The digits of a whole number that fit into a column; a longer one is written as text."""
 _HEAD = {"bold": True, "bottom": 1, "text_wrap": True, "valign": "vcenter"}
-_ENTRY = {"bg_color": "#FFF7C2", "border": 1, "border_color": "#B8A94A", "locked": False}
+_ENTRY = {
+    "bg_color": "#FFF7C2",
+    "border": 1,
+    "border_color": "#B8A94A",
+    "locked": False,
+    "valign": "top",
+}
 """Input cells are yellow and open; everything else is locked."""
 _STYLES: Mapping[str, Mapping[str, Any]] = {
     "title": {"bold": True, "font_size": 14},
-    "head": {**_HEAD, "indent": 1},
-    "text": {"text_wrap": True, "valign": "top", "indent": 1},
-    "plain": {"valign": "top", "indent": 1},
+    "head": {**_HEAD, "align": "left", "indent": 1},
+    "text": {"text_wrap": True, "valign": "top", "align": "left", "indent": 1},
+    "plain": {"valign": "top", "align": "left", "indent": 1},
     "count": {"num_format": "#,##0", "valign": "top"},
     "number": {"num_format": "0.0000", "valign": "top"},
     "money": {"num_format": "#,##0.00", "valign": "top"},
-    "expected": {"num_format": "0.000000"},
-    "share": {"num_format": "0.000000%"},
+    "expected": {"num_format": "0.000000", "valign": "top"},
+    "share": {"num_format": "0.000000%", "valign": "top"},
     "figure": {"num_format": "0.0000%", "bold": True, "valign": "top"},
     "points": {"num_format": '+0.0000" pp";\N{MINUS SIGN}0.0000" pp";0" pp"', "valign": "top"},
     "entry": {**_ENTRY, "num_format": "General"},
-    "entry_share": {**_ENTRY, "num_format": "0.##%"},
+    "entry_share": {**_ENTRY, "num_format": "0.00%"},
     "entry_money": {**_ENTRY, "num_format": "#,##0.00"},
     "head_right": {**_HEAD, "align": "right"},
     "quiet": {"italic": True, "font_color": "#555555"},
@@ -55,6 +61,7 @@ Style = Mapping[str, "Format"]
 
 _EXACT_HEAD = ("Numerator", "", "", "Denominator")
 _ENVY_HEAD = ("Other players", "Envy Bonus from each", "House edge", *_EXACT_HEAD)
+_CLAUSE, _HEAD_HEIGHT = "Clause", 27
 _TOLD = "Yellow cells are input; all other cells are calculated from them."
 
 
@@ -114,7 +121,7 @@ _DERIVED: tuple[tuple[str, str, str, Callable[[OutcomeFact], Fraction]], ...] = 
     (
         "1 in",
         "=IF(B{row}=0,0,{total}/B{row})",
-        "number",
+        "money",
         lambda item: 1 / item.share if item.share else Fraction(0),
     ),
     ("Return", "=D{row}*E{row}", "share", lambda item: item.returns),
@@ -187,23 +194,26 @@ class ParSheet:
         heads = ["Outcome", "Combinations", "Pays (to 1)", "Net (to 1)"]
         heads += [head for head, *_ in _DERIVED]
         heads += ["Envy Bonus", "Payments per other player", "Expected"] if self.claims else []
-        heads += ["Clause"] if self.lines else []
+        heads += [_CLAUSE] if self.lines else []
         self._write_heads(HEAD, heads)
         for row, outcome in enumerate(self.outcomes, self.first):
             write_row(sheet, style, row, self._list_cells(row, outcome))
         self._write_figures()
-        sheet.set_column(0, 0, 38)
+        sheet.set_default_row(14)
+        sheet.set_column(0, 0, 34)
         sheet.set_column(1, 1, max(16, len(format_count(self.odds.deals)) + 2))
-        sheet.set_column(2, len(heads) - 1, 14)
+        sheet.set_column(2, len(heads) - 1, 12)
         if self.lines:
-            sheet.set_column(len(heads) - 1, len(heads) - 1, 34)
+            sheet.set_column(len(heads) - 1, len(heads) - 1, 28)
         sheet.freeze_panes(HEAD + 1, 1)
         set_paper(sheet, HEAD)
         sheet.protect("", {"select_locked_cells": True, "format_columns": True})
 
     def _write_heads(self, row: int, heads: Sequence[str]) -> None:
         for column, name in enumerate(heads):
-            self.sheet.write(row, column, name, self.style["head_right" if column else "head"])
+            is_text = not column or name == _CLAUSE
+            self.sheet.write(row, column, name, self.style["head" if is_text else "head_right"])
+        self.sheet.set_row(row, _HEAD_HEIGHT)
 
     def _list_cells(self, row: int, outcome: OutcomeFact) -> Iterator[Cell | str]:
         """The cells of one outcome: name, combinations, payout, net, and what follows from them."""

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from os.path import commonprefix
 
 from certify.filing.charts import Axis, choose_axis
 from certify.filing.examination import Examination
@@ -20,6 +19,8 @@ from certify.spec.model import Jurisdiction, Line
 from certify.spec.values import Pay, Value
 
 _JOKER = "deck.joker"
+_COLUMNS = 13
+"""The most columns of payouts next to each other."""
 _POINTS = 28
 """The points of a curve."""
 
@@ -67,6 +68,8 @@ class PayGrid:
     rows: tuple[PayRow, ...]
     has_envy: bool
     paytables: int
+    different: int
+    """How many of them are not identical to another."""
 
     @property
     def jokers(self) -> list[tuple[str, int]]:
@@ -164,8 +167,9 @@ def label_paytable(jurisdiction: Jurisdiction, sheet: Sheet, short: str) -> str:
     names = [item.id for item in wager.paytables] if wager else []
     if len(names) < 2 or sheet.paytable is None:
         return short
-    prefix = re.sub(r"\d+$", "", commonprefix(names))
-    return f"{short} {sheet.paytable.id.removeprefix(prefix)}"
+    prefix = re.sub(r"\d+$", "", names[0])
+    shared = prefix if all(name.startswith(prefix) for name in names) else ""
+    return f"{short} {sheet.paytable.id.removeprefix(shared)}"
 
 
 def build_grids(examinations: Sequence[Examination], short: Sequence[str]) -> tuple[PayGrid, ...]:
@@ -175,22 +179,35 @@ def build_grids(examinations: Sequence[Examination], short: Sequence[str]) -> tu
         for sheet in examination.sheets:
             if sheet.paytable is not None and sheet.has_figures:
                 wagers.setdefault(sheet.odds.wager, []).append((examination, sheet, name))
-    grids = (_build_grid(own) for own in wagers.values())
-    return tuple(sorted(grids, key=lambda item: -item.paytables))
+    grids = sorted(map(_build_grid, wagers.values()), key=lambda item: -item.paytables)
+    return tuple(part for grid in grids for part in _split(grid))
+
+
+def _split(grid: PayGrid) -> Iterator[PayGrid]:
+    """A grid in parts that fit on paper."""
+    for first in range(0, len(grid.columns), _COLUMNS):
+        part = slice(first, first + _COLUMNS)
+        columns = (replace(grid.columns[first], begins=False), *grid.columns[part][1:])
+        rows = (replace(row, cells=row.cells[part]) for row in grid.rows)
+        yield replace(grid, columns=columns, rows=tuple(rows))
 
 
 def _build_grid(own: Sequence[tuple[Examination, Sheet, str]]) -> PayGrid:
     merged: dict[tuple[object, ...], list[tuple[Examination, Sheet, str]]] = {}
     for item in own:
         examination, sheet, _ = item
-        cells = tuple(_list_cells(sheet).items())
+        cells: tuple[object, ...] = tuple(_list_cells(sheet).items())
         # equal payouts with another condition on the banker's hand have other odds: not identical
-        key = (_find_joker(examination.jurisdiction, sheet), sheet.odds.house_edge, cells)
+        key: tuple[object, ...] = (
+            _find_joker(examination.jurisdiction, sheet),
+            sheet.odds.house_edge,
+            cells,
+        )
         merged.setdefault(key, []).append(item)
     jokers = Counter(str(key[0]) for key in merged)
     order = sorted(merged, key=lambda key: -jokers[str(key[0])])
     lines = _order_lines([merged[key][0][1] for key in order])
-    columns = []
+    columns: list[Column] = []
     for key in order:
         examination, sheet, _ = merged[key][0]
         joker = Words(examination.jurisdiction).value(
@@ -213,6 +230,7 @@ def _build_grid(own: Sequence[tuple[Examination, Sheet, str]]) -> PayGrid:
         tuple(rows),
         any(sheet.odds.envy for _, sheet, _ in own),
         len(own),
+        len(columns),
     )
 
 

@@ -47,8 +47,10 @@ if TYPE_CHECKING:
     from xlsxwriter.worksheet import Worksheet
 
 _LONGEST_NAME, _WIDEST = 31, 34
-_LINE = 13
-"""The height of a line of text, in points."""
+_PAPER = 170
+"""The characters next to each other that are still legible if a sheet is printed as wide as A4 paper."""
+_LINE, _HIGHEST = 13, 28
+"""The height of a line of text, in points, and the most lines of a row: more are not shown."""
 _FORBIDDEN = str.maketrans(dict.fromkeys("[]:*?/\\'", "-"))
 _CREATED = datetime(2026, 1, 1, tzinfo=UTC)
 """The same for all, so that the same odds give the same file."""
@@ -276,19 +278,17 @@ class _Writer:
         """A table with its head in row `first`, as wide and as high as its texts need."""
         columns = [*zip_longest(head, *rows, fillvalue="")]
         numeric = [any(isinstance(cell, Cell) for cell in column) for column in columns]
-        widths = [
-            min(
-                max(_measure(cell, head=place == 0) for place, cell in enumerate(column)) + 2,
-                _WIDEST,
-            )
-            for column in columns
-        ]
+        widths = _choose_widths(columns)
         for column, (text, width, right) in enumerate(zip(head, widths, numeric, strict=True)):
             sheet.write(first, column, text, self.style["head_right" if right else "head"])
             sheet.set_column(column, column, width)
-        for place, row in enumerate((head, *rows), first):
+        parts = [part for row in rows for part in _split_row(row, widths)]
+        for place, row in enumerate((head, *parts), first):
             texts = zip(row, widths, strict=False)
-            lines = max(_count_lines(cell, width) for cell, width in texts)
+            lines = max(
+                len(_wrap(cell, width if row is not head else width * 2 // 3))
+                for cell, width in texts
+            )
             sheet.set_row(place, _LINE * lines)
             if place > first:
                 write_row(sheet, self.style, place, row)
@@ -318,33 +318,82 @@ class _Writer:
 def _measure(cell: Cell | str, *, head: bool) -> int:
     """The width of a cell in characters; a head may be broken at each space."""
     if isinstance(cell, str):
-        return max(map(len, cell.split())) if head else len(cell)
+        return max(map(len, cell.split()), default=0) if head else len(cell)
     return len(f"{round(cell.value):,}") + (0 if cell.style == "count" else 8)
 
 
-def _count_lines(cell: Cell | str, width: int) -> int:
-    """How many lines a cell takes at a width."""
+def _choose_widths(columns: Sequence[Sequence[Cell | str]]) -> list[int]:
+    """The width of each column, the wide ones narrowed until all of them fit on paper."""
+    widths = [
+        min(max(_measure(cell, head=place == 0) for place, cell in enumerate(column)) + 2, _WIDEST)
+        for column in columns
+    ]
+    least = [
+        max(_measure(cell, head=not isinstance(cell, Cell)) for cell in column) + 2
+        for column in columns
+    ]
+    while sum(widths) > _PAPER:
+        room = [width - min(own, width) for width, own in zip(widths, least, strict=True)]
+        if not any(room):
+            break
+        place = max(range(len(widths)), key=lambda place: (room[place] > 0) * widths[place])
+        widths[place] -= 1
+    return widths
+
+
+def _wrap(cell: Cell | str, width: int) -> list[str]:
+    """The lines of a cell at a width."""
     if not isinstance(cell, str):
-        return 1
-    return sum(max(1, len(wrap(line, width * 9 // 8))) for line in cell.split("\n")) or 1
+        return [""]
+    lines = (wrap(line, width * 6 // 5) or [""] for line in cell.split("\n"))
+    return [part for own in lines for part in own]
+
+
+def _split_row(row: Row, widths: Sequence[int]) -> Iterator[Row]:
+    """A row, continued in others where a text is longer than a spreadsheet shows."""
+    texts = [_wrap(cell, width) for cell, width in zip(row, widths, strict=False)]
+    if max(map(len, texts)) <= _HIGHEST:
+        yield row
+        return
+    for start in range(0, max(map(len, texts)), _HIGHEST):
+        yield [
+            cell
+            if isinstance(cell, Cell) and not start
+            else ""
+            if isinstance(cell, Cell)
+            else "\n".join(lines[start : start + _HIGHEST])
+            for cell, lines in zip(row, texts, strict=True)
+        ]
 
 
 def _summarise(chapter: Chapter, odds: WagerOdds, edge: str) -> Iterator[Cell | str]:
     """The cells of one wager; its house edge follows the sheet of the wager."""
     found = chapter.checked.verdict.find(odds.wager, odds.paytable) if chapter.checked else None
-    full = odds.envy[-1] if odds.envy else None
     yield Cell("figure", odds.house_edge, edge) if edge else "not calculated"
     for value in (found.low, found.high) if found else (None, None):
         yield Cell("figure", value) if value is not None else ""
-    yield Cell("figure", full.house_edge) if full and full.house_edge is not None else ""
-    yield (describe_money(full.stake) if full.stake else "depends on the wager") if full else ""
+    yield from _summarise_envy(chapter, odds)
     yield Cell("figure", odds.hit_rate) if edge else ""
     yield Cell("number", Fraction(format_root(odds.variance, 12))) if edge else ""
     yield begin(describe_verdict(found.verdict, len(found.readings))) if found else ""
     yield begin(STATUSES[odds.status])
     errors = {item.fingerprint for item in found.issues} if found else set()
     blocking = [item for item in chapter.filed if item.issue.fingerprint in errors]
-    yield "\n".join(f"{item.label} {item.title}" for item in blocking)
+    yield ", ".join(item.label for item in blocking)
+
+
+def _summarise_envy(chapter: Chapter, odds: WagerOdds) -> Iterator[Cell | str]:
+    """The house edge with Envy Bonus at a full table: at the minimum wager, or the lowest one expected."""
+    if not odds.envy:
+        yield from ("", "")
+        return
+    full = odds.envy[-1]
+    stake, edge = full.stake, full.house_edge
+    if stake is None and chapter.checked:
+        stake = Money(chapter.checked.policy.least_stake(odds.wager), chapter.jurisdiction.currency)
+        edge = odds.house_edge - full.other_players * full.per_other_player / stake.amount
+    yield Cell("figure", edge) if edge is not None else ""
+    yield describe_money(stake) if stake else "depends on the wager"
 
 
 def _list_resting(chapter: Chapter, odds: WagerOdds) -> Iterator[Row]:

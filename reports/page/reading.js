@@ -1,5 +1,6 @@
-// Reading: contents that follow, parts that fold, links to a part, dark and light, print.
+// Reading: contents that follow, sections that fold, links to a part, dark and light, print.
 
+const OPEN = 2; // the sections that are open at first
 const root = document.documentElement;
 root.classList.add("scripted");
 
@@ -50,53 +51,65 @@ document.addEventListener("scroll", () => {
 }, { passive: true });
 window.addEventListener("resize", follow);
 
+// sections fold; what is folded can still be found by the browser's own search
+const sections = [...document.querySelectorAll("main > section[id]")];
+const foldSection = (section, isOpen) => {
+  section.querySelector("h2 button").setAttribute("aria-expanded", String(isOpen));
+  const body = section.querySelector(".folded");
+  if (isOpen) body.removeAttribute("hidden");
+  else body.setAttribute("hidden", "until-found");
+};
+sections.forEach((section, place) => {
+  const heading = section.querySelector("h2");
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "section-fold";
+  button.append(...heading.childNodes);
+  heading.append(button);
+  const body = document.createElement("div");
+  body.className = "folded";
+  while (heading.nextSibling) body.append(heading.nextSibling);
+  section.append(body);
+  button.addEventListener("click", () => foldSection(section, button.getAttribute("aria-expanded") !== "true"));
+  body.addEventListener("beforematch", () => foldSection(section, true));
+  foldSection(section, place < OPEN);
+});
+
+const unfold = (element) => {
+  for (let fold = element.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  const section = element.closest("main > section[id]");
+  if (section) foldSection(section, true);
+};
+
 // a link to a part opens what it is folded in
 const reveal = () => {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!target) return;
   target.hidden = false;
-  for (let fold = target.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  unfold(target);
   target.scrollIntoView();
 };
 window.addEventListener("hashchange", reveal);
+document.addEventListener("click", (event) => {
+  const link = event.target.closest('a[href^="#"]');
+  if (link && link.hash === location.hash) reveal(); // the same link again: no change of address
+});
 
-for (const place of document.querySelectorAll("main section[id], .paytable[id]")) {
-  const heading = place.querySelector("h1, h2");
-  if (!heading) continue;
-  const link = document.createElement("a");
-  link.className = "anchor";
-  link.href = `#${place.id}`;
-  link.textContent = "#";
-  link.setAttribute("aria-label", "Link to this part");
-  heading.append(" ", link);
-}
-
-// findings that fold
-for (const group of document.querySelectorAll(".findings")) {
-  const folds = [...group.querySelectorAll("details.finding")];
-  group.querySelector(".folding").hidden = false;
-  for (const button of group.querySelectorAll("[data-fold]")) {
-    button.addEventListener("click", () => {
-      for (const fold of folds) fold.open = button.dataset.fold === "open";
-    });
-  }
-  for (const box of group.querySelectorAll("input[data-severity]")) {
-    box.addEventListener("change", () => {
-      for (const fold of folds) {
-        if (fold.dataset.severity === box.dataset.severity) fold.hidden = !box.checked;
-      }
-    });
-  }
+document.querySelector("nav .folding").hidden = false;
+for (const button of document.querySelectorAll("[data-fold]")) {
+  button.addEventListener("click", () => {
+    for (const section of sections) foldSection(section, button.dataset.fold === "open");
+  });
 }
 
 // what is folded is printed all the same
 let opened = [];
 window.addEventListener("beforeprint", () => {
-  opened = [...document.querySelectorAll("details.finding:not([open])")];
-  for (const fold of opened) fold.open = true;
+  opened = sections.filter((section) => section.querySelector(".folded").hidden);
+  for (const section of opened) foldSection(section, true);
 });
 window.addEventListener("afterprint", () => {
-  for (const fold of opened) fold.open = false;
+  for (const section of opened) foldSection(section, false);
 });
 
 // colours

@@ -1,6 +1,6 @@
 // Tables: sorted by a click on a head, filtered by what is typed, told from each other on a narrow screen.
 
-const LONG = 8;
+const LONG = 7;
 const text = (cell) => cell.textContent.replace(/\s+/g, " ").trim();
 
 // A place in an order: the first number of a figure; the words of anything else.
@@ -86,14 +86,14 @@ const makeStackable = (table) => {
     for (const row of body.rows) {
       if (row.classList.contains("topic")) continue;
       [...row.cells].forEach((cell, column) => {
-        cell.dataset.label = text(heads[column]);
+        cell.dataset.label = heads[column].querySelector("svg") ? "" : text(heads[column]);
       });
     }
   }
 };
 
 document.querySelectorAll("main table").forEach((table, number) => {
-  if (!table.tHead || table.matches(".trial, .sign")) return;
+  if (!table.tHead || table.matches(".trial, .sign, .live, .matrix, .grid, .tinted")) return;
   const cells = [...table.tBodies].flatMap((body) => [...body.rows].flatMap((row) => [...row.cells]));
   const isPlain = cells.every((cell) => cell.rowSpan === 1 && (cell.colSpan === 1 || cell.parentElement.matches(".topic")));
   const rows = [...table.tBodies].reduce((sum, body) => sum + body.rows.length, 0);

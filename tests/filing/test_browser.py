@@ -10,12 +10,17 @@ from fractions import Fraction
 import pytest
 from click.testing import CliRunner
 
+from certify.base.figures import format_root
 from certify.cli.paytables import run_price as price
 from certify.filing.comparison_filing import build_comparison, identify
+from certify.filing.page_figures import build_figures
 from certify.filing.page_on_screen import render_index, render_page
 from certify.filing.report import build_report
+from certify.odds.compute import Request, compute_odds
+from certify.render.numbers import percent
 from certify.render.values import begin, name_class
 from certify.spec.validate import load_jurisdiction
+from certify.spec.values import Money
 from tests.conftest import ROOT, load
 from tests.filing import browser
 from tests.filing.conftest import examine_lightly
@@ -32,15 +37,19 @@ def driver(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def pages(report, examination, everyone, identity, tmp_path_factory):
-    """Two filings with their index, as `certify report --html` writes them."""
-    folder = tmp_path_factory.mktemp("pages")
+def comparison(examination, everyone):
     other = load("mbs")
     examined = examine_lightly(other, everyone)
+    return build_comparison((examined, examination), identify((other, examination.jurisdiction)))
+
+
+@pytest.fixture(scope="module")
+def pages(report, comparison, identity, tmp_path_factory):
+    """Two filings with their index, as `certify report --html` writes them."""
+    folder = tmp_path_factory.mktemp("pages")
+    examined = comparison.examinations[0]
+    other = examined.jurisdiction
     named = replace(identity, title=other.name, digest=other.source.sha256)
-    comparison = build_comparison(
-        (examined, examination), identify((other, examination.jurisdiction))
-    )
     written = {
         "south-dakota": render_page(report, indexed=True),
         "mbs": render_page(build_report(examined, named), indexed=True),
@@ -183,7 +192,8 @@ def test_nothing_is_wider_than_a_phone(visit, name):
 def test_no_serious_barrier(visit, name, width, scheme):
     driver = visit(name, width, scheme)
     driver.execute_script(
-        "document.querySelectorAll('details.finding, .filings details, details.editor:first-of-type')"
+        "document.querySelector('nav [data-fold=open]').click();"
+        "document.querySelectorAll('details.fold, .filings details, details.editor:first-of-type')"
         ".forEach((fold) => { fold.open = true; })"
     )
     assert browser.list_barriers(driver) == []
@@ -223,7 +233,8 @@ def test_the_choice_of_colours_is_kept(visit):
 
 def test_the_contents_follow(visit):
     driver = visit()
-    for part in ("hold", "paytable-fortune-bonus-3", "summary"):
+    find(driver, "nav [data-fold=open]").click()
+    for part in ("evidence", "paytables", "decision"):
         driver.execute_script("document.getElementById(arguments[0]).scrollIntoView()", part)
         driver.execute_async_script("setTimeout(arguments[0], 120)")
         (current,) = find_all(driver, "#contents [aria-current]")
@@ -231,134 +242,163 @@ def test_the_contents_follow(visit):
 
 
 def test_a_link_opens_what_it_is_folded_in(visit):
-    *_, last = find_all(visit(), "details.finding:not([open])")
-    part = "#" + last.get_attribute("id")
+    part = "#" + find_all(visit(), "#money .issue")[-1].get_attribute("id")
     driver = visit(part=part)
-    fold = find(driver, part)
-    assert fold.get_attribute("open")
+    issue = find(driver, part)
+    assert issue.is_displayed()
     assert (
         0
-        <= driver.execute_script("return arguments[0].getBoundingClientRect().top", fold)
+        <= driver.execute_script("return arguments[0].getBoundingClientRect().top", issue)
         < driver.execute_script("return innerHeight")
     )
 
 
-def test_findings_fold_and_are_chosen_by_severity(visit):
+def list_open(driver):
+    return [
+        item.get_attribute("id")
+        for item in find_all(driver, "main > section")
+        if find_all(driver, f"#{item.get_attribute('id')} .folded:not([hidden])")
+    ]
+
+
+def test_sections_are_folded_and_open_one_by_one_or_all(visit):
     driver = visit()
-    folds = find_all(driver, "details.finding")
-    find(driver, "[data-fold=open]").click()
-    assert all(item.get_attribute("open") for item in folds)
-    find(driver, "[data-fold=close]").click()
-    assert not any(item.get_attribute("open") for item in folds)
-    find(driver, "input[data-severity=note]").click()
-    shown = {item.get_attribute("data-severity") for item in folds if item.is_displayed()}
-    assert shown == {item.get_attribute("data-severity") for item in folds} - {"note"}
+    sections = [item.get_attribute("id") for item in find_all(driver, "main > section")]
+    assert list_open(driver) == sections[:2] == ["figures", "decision"]
+    find(driver, "#rules .section-fold").click()
+    assert list_open(driver) == ["figures", "decision", "rules"]
+    find(driver, "nav [data-fold=open]").click()
+    assert list_open(driver) == sections
+    find(driver, "nav [data-fold=close]").click()
+    assert list_open(driver) == []
+
+
+@pytest.mark.parametrize("name", ["south-dakota", "mbs", "index"])
+def test_a_page_is_at_most_twenty_screens_of_a_phone(visit, name):
+    driver = visit(name, 390)
+    assert driver.execute_script("return document.documentElement.scrollHeight") <= 20 * 844
+
+
+def test_wager_and_seats_stay_in_view(visit):
+    driver = visit(width=PHONE)
+    find(driver, "#contents-switch").click()
+    find(driver, "nav [data-fold=open]").click()
+    driver.execute_script("window.scrollTo(0, document.documentElement.scrollHeight)")
+    driver.execute_async_script("setTimeout(arguments[0], 150)")
+    for field in ("#wager", "#others", "#search"):
+        box = driver.execute_script(
+            "return arguments[0].getBoundingClientRect().toJSON()", find(driver, field)
+        )
+        assert 0 <= box["top"] < box["bottom"] < 300
+
+
+def test_the_search_finds_what_is_folded_and_opens_it(visit):
+    driver = visit()
+    field = find(driver, "#search")
+    words = find(driver, "#evidence code").get_attribute("textContent").split()[:2]
+    field.send_keys(" ".join(words))
+    number = int(find(driver, "#search-count").text.split()[0])
+    assert number >= 1
+    assert "evidence" not in list_open(driver)
+    for place in range(number):
+        press(driver, "ENTER")
+        assert find(driver, "#search-count").text == f"{place + 1} of {number}"
+    assert "evidence" in list_open(driver)
+    field.clear()
+    field.send_keys("no such words anywhere")
+    assert find(driver, "#search-count").text == "0 places"
 
 
 def read_column(driver, column):
     return driver.execute_script(
-        "return [...document.querySelectorAll('#paytable-fortune-bonus-1 table.outcomes tbody tr')]"
-        ".filter((row) => !row.hidden).map((row) => row.cells[arguments[0]].innerText)",
+        "return [...document.querySelectorAll('#ranked tbody tr')]"
+        ".filter((row) => !row.hidden).map((row) => row.cells[arguments[0]].textContent)",
         column,
     )
 
 
+def open_ranked(visit):
+    driver = visit("index")
+    find(driver, "#ranked .section-fold").click()
+    return driver
+
+
 def test_a_table_is_sorted_by_its_figures_and_back(visit):
-    driver = visit()
-    filed = read_column(driver, 1)
-    head = find(driver, "#paytable-fortune-bonus-1 table.outcomes thead th:nth-child(2)")
-    head.find_element("css selector", "button").click()
-    assert head.get_attribute("aria-sort") == "ascending"
-    numbers = [int(text.replace(",", "")) for text in filed[:-1]]
-    assert read_column(driver, 1) == [f"{item:,}" for item in sorted(numbers)] + filed[-1:]
-    head.find_element("css selector", "button").click()
-    assert read_column(driver, 1)[0] == f"{max(numbers):,}"
+    driver = open_ranked(visit)
+    filed = read_column(driver, 4)
+    head = find(driver, "#ranked thead th:nth-child(5)")
+    rates = [float(text.rstrip("%")) for text in filed]
+    for order in ("ascending", "descending"):
+        head.find_element("css selector", "button").click()
+        assert head.get_attribute("aria-sort") == order
+        shown = [float(text.rstrip("%")) for text in read_column(driver, 4)]
+        assert shown == sorted(rates, reverse=order == "descending")
     head.find_element("css selector", "button").click()
     assert head.get_attribute("aria-sort") is None
-    assert read_column(driver, 1) == filed
-
-
-def test_pays_are_sorted_with_a_push_above_a_loss(visit):
-    driver = visit()
-    find(driver, "#paytable-fortune-bonus-1 table.outcomes thead th:nth-child(4) button").click()
-    assert read_column(driver, 3)[:3] == ["loses", "push", "2 to 1"]
+    assert read_column(driver, 4) == filed
 
 
 def test_a_table_is_filtered_by_every_word(visit):
-    driver = visit()
-    field = find(driver, "#paytable-fortune-bonus-1 .filter input")
-    field.send_keys("flush straight")
-    names = read_column(driver, 0)
-    labels = read_labels()
-    assert names == [
-        labels["seven-card-straight-flush"],
-        labels["seven-card-straight-flush-joker"],
-        labels["straight-flush"],
-    ]
-    assert find(driver, "#paytable-fortune-bonus-1 .filter [role=status]").text == "3 of 13 rows"
+    driver = open_ranked(visit)
+    field = find(driver, "#ranked .filter input")
+    field.send_keys("bonus mbs")
+    assert read_column(driver, 0) == ["MBS"]
+    assert find(driver, "#ranked .filter [role=status]").text == "1 of 7 rows"
     field.clear()
     field.send_keys("x")
     press(driver, "BACKSPACE")
-    assert len(read_column(driver, 0)) == 14
+    assert len(read_column(driver, 0)) == 7
+
+
+class Copy:
+    """Stands for the reader's copy of a document: every citation has one sentence."""
+
+    def find(self, citation, about=(), document=""):
+        return f"Sentence of {citation.lines}"
+
+
+def test_a_citation_leads_to_the_quoted_clause(visit, pages, report):
+    issues = tuple(replace(item, quotes=Copy()) for item in report.issues[-1:])
+    html = render_page(replace(report, issues=issues))
+    (pages / "quoting.html").write_text(html, encoding="utf-8")
+    driver = visit("quoting")
+    link = find(driver, "#rules a[href^='#lines-']")
+    find(driver, "#rules .section-fold").click()
+    driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", link)
+    link.click()
+    target = find(
+        driver, link.get_attribute("hash") or "#" + link.get_attribute("href").split("#")[1]
+    )
+    assert target.is_displayed()
+    words = driver.execute_script("return arguments[0].nextElementSibling.textContent", target)
+    assert words == f"Sentence of {link.text}"
 
 
 # by keyboard
 
 
-def test_the_keyboard_reaches_content_heads_folds_and_charts(visit):
-    driver = visit()
+def test_the_keyboard_reaches_content_folds_and_heads(visit):
+    driver = visit("index")
     press(driver, "TAB")
     assert read_active(driver, "className") == "skip"
     press(driver, "ENTER")
     assert driver.current_url.endswith("#content")
-    driver.execute_script("document.querySelector('details.finding summary').focus()")
-    before = find(driver, "details.finding").get_attribute("open")
+    driver.execute_script("document.querySelector('#ranked .section-fold').focus()")
     press(driver, "ENTER")
-    assert find(driver, "details.finding").get_attribute("open") != before
-    driver.execute_script("document.querySelector('main .sort').focus()")
+    assert read_active(driver, "getAttribute('aria-expanded')") == "true"
+    driver.execute_script("document.querySelector('#ranked .sort').focus()")
     press(driver, "ENTER")
     assert read_active(driver, "closest('th').getAttribute('aria-sort')") == "ascending"
 
 
-def test_a_chart_tells_its_values_by_keyboard_and_by_pointer(visit):
-    from selenium.webdriver.common.action_chains import ActionChains
-
-    driver = visit()
-    rows = find_all(driver, "#envy .chart svg[data-value]")
-    assert [item.get_attribute("tabindex") for item in rows] == ["0"] + ["-1"] * (len(rows) - 1)
-    driver.execute_script("arguments[0].focus()", rows[0])
-    driver.execute_async_script("setTimeout(arguments[0], 120)")
-    driver.execute_script("arguments[0].blur(); arguments[0].focus()", rows[0])
-    tip = find(driver, ".tip")
-    assert tip.text.startswith(
-        "Paytable 1: without Envy Bonus 8.0008%, with 1 to 5 other players from 5.3018%"
+def test_a_bar_is_as_long_as_its_effect(visit, comparison):
+    shares = visit("index").execute_script(
+        """return [...document.querySelectorAll("#summary .effect-bar")].map((bar) =>
+            bar.querySelector("rect").width.baseVal.value / bar.viewBox.baseVal.width)"""
     )
-    press(driver, "ARROW_DOWN")
-    assert tip.text.startswith("Paytable 2: without Envy Bonus 7.7656%")
-    assert read_active(driver, "getAttribute('aria-label')") == tip.text
-    press(driver, "END", "ESCAPE")
-    assert not tip.is_displayed()
-    mark = rows[0].find_element("css selector", "circle.hollow")
-    ActionChains(driver).move_to_element(mark).perform()
-    assert tip.text == "Paytable 1: with 1 to 5 other players 7.4610%"
-
-
-def test_a_bar_is_as_long_as_its_effect(visit, report):
-    driver = visit()
-    shares = driver.execute_script(
-        """const measure = (item) => item.getBoundingClientRect().width;
-        return [...document.querySelectorAll("table.tornado svg")].map((bar) =>
-            [...bar.querySelectorAll("rect")].map(measure).reduce((sum, part) => sum + part, 0)
-            / measure(bar))"""
-    )
-    spans = [
-        float(max(item.effect.change[1], 0) - min(item.effect.change[0], 0))
-        for item in report.charted
-    ]
-    assert len(shares) == len(spans)
-    for share, span in zip(shares, spans, strict=True):
-        assert share / shares[0] == pytest.approx(span / spans[0], abs=0.02)
-    assert shares[0] > 0.3
+    assert len(shares) == len(comparison.rows)
+    for share, row in zip(shares, (*comparison.differing, *comparison.unclear), strict=True):
+        assert share == pytest.approx(float(row.effect.share), abs=0.04)
 
 
 def test_on_a_phone_the_contents_open_and_close(visit):
@@ -371,7 +411,7 @@ def test_on_a_phone_the_contents_open_and_close(visit):
     assert not contents.is_displayed()
     assert read_active(driver, "id") == "contents-switch"
     switch.click()
-    find(driver, "#contents a[href='#verification']").click()
+    find(driver, "#contents a[href='#evidence']").click()
     assert not contents.is_displayed()
 
 
@@ -385,7 +425,10 @@ def change(
     """Type into the editor of a wager's first paytable as a person does, who knows a row by its label."""
     labels = read_labels(name, wager)
     fold = find(driver, f"#edit-{wager}-1")
-    driver.execute_script("arguments[0].open = true", fold)
+    driver.execute_script(
+        "for (let own = arguments[0]; own; own = own.parentElement.closest('details')) own.open = true",
+        fold,
+    )
     fold.find_element("css selector", "[data-reset]").click()
 
     def type_in(field, text):
@@ -438,11 +481,6 @@ def test_a_row_has_one_name_in_its_table_its_fields_and_the_document(stay, name)
     assert names[:-1] == list(read_labels(name).values())
     assert len(set(names)) == len(names)
     assert [set(own) for own in rows] == [{item} for item in names]
-    filed = driver.execute_script(
-        "return [...document.querySelector('#edit-fortune-bonus-1').closest('.paytable')"
-        ".querySelectorAll('table.outcomes tbody tr')].map((row) => row.cells[0].textContent)"
-    )
-    assert filed[: len(names)] == names
 
 
 @pytest.mark.parametrize(
@@ -583,10 +621,105 @@ def test_without_a_stake_the_edge_with_envy_is_asked_for(stay):
     assert figures["edge"][1]
 
 
+# the figures at a wager, with seats and interpretations
+
+
+def set_figures(driver, wager, others, switches=None):
+    """Choose as a person does; `switches` gives the choice for each switch that is changed."""
+    field = find(driver, "#wager")
+    field.clear()
+    field.send_keys(wager)
+    find(driver, f"#others option[value='{others}']").click()
+    for select in find_all(driver, "[data-switch]"):
+        chosen = (switches or {}).get(select.get_attribute("data-switch"), "")
+        select.find_element("css selector", f"option[value='{chosen}']").click()
+
+
+def read_live(driver, place, cell):
+    return find(driver, f"[data-sheet='{place}'] [data-cell='{cell}']")
+
+
+@pytest.mark.parametrize(
+    ("name", "wager", "others", "choices"),
+    [
+        ("south-dakota", "5", 5, ()),
+        ("south-dakota", "4.99", 5, ()),
+        ("south-dakota", "25", 3, (0,)),
+        ("south-dakota", "5", 5, (0, 1, 2)),
+        ("south-dakota", "7.25", 1, (1, 2)),
+        ("mbs", "1", 5, ()),
+        ("mbs", "10", 2, (1,)),
+    ],
+)
+def test_the_figures_of_the_page_are_those_of_certify_odds(
+    stay, report, comparison, name, wager, others, choices
+):
+    """Every wager at an amount, with seats, under interpretations: counted here at that very wager."""
+    own = (
+        report
+        if name == "south-dakota"
+        else build_report(comparison.examinations[0], report.identity)
+    )
+    switches = build_figures(own).switches
+    driver = stay(name)
+    set_figures(driver, wager, others, {str(number): "0" for number in choices})
+    for place, sheet in enumerate(own.sheets):
+        if not sheet.has_figures:
+            continue
+        readings = {
+            switches[number].name: item.readings[switches[number].name]
+            for number in choices
+            for item in sheet.odds.alternatives
+            if item.supported and switches[number].name in item.readings
+        }
+        request = Request(
+            (sheet.odds.wager,),
+            sheet.odds.paytable,
+            {None: readings},
+            stake=Money(Fraction(wager), own.jurisdiction.currency),
+            alternatives=False,
+        )
+        (odds,) = compute_odds(own.jurisdiction, request)
+        edges = {item.other_players: item.house_edge for item in odds.envy}
+        edge = edges.get(others, odds.house_edge)
+        here = read_live(driver, place, "here")
+        assert here.get_attribute("data-exact") == str(edge)
+        assert here.text == percent(edge)
+        assert read_live(driver, place, "edge").text == percent(odds.house_edge)
+        assert read_live(driver, place, "hits").text == percent(odds.hit_rate, 2)
+        assert read_live(driver, place, "deviation").text == format_root(odds.variance)
+    state = find(driver, "#state").text
+    assert state == (
+        f"Interpretations: {len(choices)} changed" if choices else "Interpretations: as filed"
+    )
+    set_figures(driver, "5", others)
+
+
+def test_a_wager_that_is_no_amount_gives_no_figure(stay):
+    driver = stay()
+    set_figures(driver, "five", 5)
+    assert find(driver, "#fault").text.startswith("Wager: write an amount above zero")
+    assert find(driver, "#wager").get_attribute("aria-invalid") == "true"
+    assert {item.text for item in find_all(driver, "[data-cell='here']")} == {""}
+    set_figures(driver, "5", 5)
+
+
+def test_the_editors_follow_the_wager_and_the_seats(visit):
+    driver = visit()
+    set_figures(driver, "50", 2)
+    field = find(driver, "#edit-fortune-bonus-1 [data-stake]")
+    assert field.get_property("value") == "50"
+    figures, _ = read_figures(find(driver, "#edit-fortune-bonus-1"))
+    place = [item.get_attribute("id") for item in find_all(driver, "[data-sheet]")].index(
+        "figures-fortune-bonus-2"
+    )
+    assert figures["envy"][1] == read_live(driver, place, "here").get_attribute("data-exact")
+
+
 # print
 
 
-def test_print_holds_the_folded_findings_and_leaves_the_tools_out(visit, tmp_path):
+def test_print_has_the_folded_sections_and_leaves_the_tools_out(visit, tmp_path):
     import base64
 
     from tests.filing.conftest import extract_text
@@ -596,9 +729,9 @@ def test_print_holds_the_folded_findings_and_leaves_the_tools_out(visit, tmp_pat
     path = tmp_path / "printed.pdf"
     path.write_bytes(base64.b64decode(printed["data"]))
     text = " ".join(extract_text(path).split())
-    for item in find_all(driver, "details.finding dd"):
+    for item in find_all(driver, "#money .issue h3"):
         words = item.get_attribute("textContent").split()
-        assert " ".join(words[:4]) in text
+        assert " ".join(words[1:4]) in text
     assert "Colours:" not in text
     assert "Try other payouts" not in text
     assert "Show rows with" not in text

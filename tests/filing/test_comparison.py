@@ -17,9 +17,9 @@ from certify.filing.report import build_report
 from certify.filing.standard import UnderHouseWay
 from certify.findings.finding import Kind, Severity
 from certify.findings.issue import Issue
-from certify.render.numbers import points
-from certify.render.words import Words
+from certify.odds.compute import Request, compute_odds
 from certify.spec.readings import find_named
+from certify.spec.values import Money
 from tests.conftest import load
 from tests.filing.conftest import EVERYONE, examine_lightly, extract_text
 from tests.filing.layout import list_faults
@@ -52,53 +52,122 @@ def comparison(compared, examinations, everyone, tmp_path_factory):
     return path
 
 
-def test_edges_are_ranked_from_the_lowest_and_equal_ones_share_a_place(compared):
-    (bonus,) = compared.wagers
-    assert len(bonus.ranked) == 9 + 6
-    edges = [item.sheet.odds.house_edge for item in bonus.ranked]
+def test_wagers_are_ranked_from_the_lowest_house_edge(compared):
+    edges = [sheet.odds.house_edge for _, sheet in compared.ranked]
+    assert len(edges) == 9 + 6
     assert edges == sorted(edges)
-    for item in bonus.ranked:
-        assert item.place == 1 + sum(edge < item.sheet.odds.house_edge for edge in edges)
+
+
+def find_row(compared, key):
+    return next(row for row in (*compared.rows, *compared.others) if row.key == key)
 
 
 def test_a_push_on_some_paytables_only_is_found_and_not_named_in_code(compared):
     """South Dakota (8): three pair is a push on paytable 1 alone; California FPG-01 likewise."""
-    (push,) = compared.pushes
-    assert push.hand == "Three pair"
-    by_name = {row.document: row for row in push.rows}
-    dakota = by_name["South Dakota"]
-    assert [text.partition(" ")[0] for text in dakota.push] == ["1"]
-    assert dakota.pays == ()
-    assert dakota.absent == ("2", "3", "4", "6", "7")
-    assert [text.partition(" ")[0] for text in by_name["California"].push] == ["FPG-01"]
+    row = find_row(compared, "fortune-bonus:three-pair")
+    assert [answer.text for answer in row.answers] == ["push, 1 of 9", "push, 1 of 6"]
+    (grid,) = compared.grids
+    (pays,) = [item for item in grid.rows if {cell.pays for cell in item.cells} == {"push", ""}]
+    (pushing,) = [
+        column for column, cell in zip(grid.columns, pays.cells, strict=True) if cell.pays
+    ]
+    assert pushing.labels == ("Cal 01", "SD 1")
 
 
-def test_south_dakota_and_california_differ_in_the_envy_minimum(compared):
-    """South Dakota (3) asks for five dollars, California for twenty-five."""
-    row = find_threshold(compared)
-    california, dakota = row.cells
-    assert california.text.startswith("25 USD")
-    assert dakota.text == "5 USD"
-    assert dakota.differs
+def test_the_envy_minimum_is_among_the_first_rows_with_its_answers(compared):
+    """South Dakota (3) asks for five dollars, California for twenty-five and in one place for five."""
+    place = [row.key for row in compared.differing].index("fortune-bonus.envy.minimum_stake")
+    assert place < 4
+    california, dakota = compared.differing[place].answers
+    assert (california.text, california.contradictory) == ("25 USD or 5 USD", True)
+    assert (dakota.text, dakota.contradictory) == ("5 USD", False)
+    assert california.tint != dakota.tint
     assert "(3), line 9" in dakota.where
 
 
-def find_threshold(compared):
-    title = Words(load("south-dakota")).title("fortune-bonus.envy.minimum_stake")
-    return next(row for row in compared.envy if row.title == title)
-
-
-def test_a_difference_has_its_largest_effect_or_says_why_there_is_none(compared):
+def test_effects_are_those_at_the_one_stated_wager(compared):
     """South Dakota's minimum of 5 USD, with California's 25, raises the house edge of a full table most."""
-    rows = [*compared.envy, *(row for _, own in compared.topics for row in own)]
-    edges = {
-        item.sheet.odds.paytable: (item.sheet.odds.house_edge, item.sheet.full_table.house_edge)
-        for item in compared.wagers[0].ranked
-        if item.jurisdiction.id == "south-dakota"
+    assert (compared.wager.amount, compared.wager.others) == (5, 5)
+    odds = [sheet.odds for own, sheet in compared.ranked if own.id == "south-dakota"]
+    widest = max(item.house_edge - item.envy[-1].house_edge for item in odds)
+    effect = find_row(compared, "fortune-bonus.envy.minimum_stake").effect
+    assert abs(effect.change) == widest
+    assert effect.documents == ("Cal", "SD")
+    assert effect.both_ways  # California's edge falls as much as South Dakota's rises
+
+
+def test_rules_are_sorted_by_effect_and_bars_have_one_logarithmic_scale(compared):
+    for rows in (compared.differing, compared.unclear):
+        sizes = [abs(row.effect.change) for row in rows]
+        assert sizes == sorted(sizes, reverse=True)
+    largest = max(abs(row.effect.change) for row in compared.rows)
+    assert largest > 0
+    for row in compared.rows:
+        power = (largest * 10**4) ** row.effect.share  # from 0.01 percentage points on
+        assert float(power) == pytest.approx(float(abs(row.effect.change) * 10**4))
+    assert all(row.effect is None and row.differs for row in compared.others)
+
+
+def test_equal_answers_share_a_tint_and_assumptions_have_none(compared):
+    for row in (*compared.rows, *compared.others):
+        stated = [item for item in row.answers if item.text and not item.assumed]
+        for one in stated:
+            for other in stated:
+                equal = one.text.split(" or ")[0] == other.text.split(" or ")[0]
+                assert equal == (one.tint == other.tint) or "push" in one.text, row.key
+        assert all(not item.tint for item in row.answers if item.assumed)
+
+
+def test_other_words_for_the_same_rule_are_no_difference():
+    """The casino, the house and the dealer bank alike; so do the player/dealer and the designated player."""
+    known = {
+        (row.key, frozenset(item.text for item in row.answers))
+        for row in build_comparison(
+            tuple(
+                examine_lightly(load(name), tuple(load(item) for item in BANKED)) for name in BANKED
+            ),
+            identify(tuple(load(name) for name in BANKED)),
+        ).others
     }
-    widest = max(alone - envied for alone, envied in edges.values())
-    assert points(widest).lstrip("+−") in find_threshold(compared).effect
-    assert all(row.effect for row in rows if row.differs)
+    assert "table.bank" not in {key for key, _ in known}
+    assert "fortune-bonus.payer" not in {key for key, _ in known}
+    assert "table.bank_rotation" in {key for key, _ in known}
+
+
+BANKED = ("california-bgc", "designated-player")
+
+
+def test_identical_paytables_share_a_column(compared):
+    """Five of South Dakota's six paytables are paytables of California."""
+    (grid,) = compared.grids
+    shared = [column.labels for column in grid.columns if len(column.labels) > 1]
+    assert shared == [
+        ("Cal 01", "SD 1"), ("Cal 02", "SD 2"), ("Cal 03", "SD 3"), ("Cal 04", "SD 4"),
+        ("Cal 06", "SD 6"),
+    ]  # fmt: skip
+    assert grid.paytables == sum(len(column.labels) for column in grid.columns) == 15
+
+
+def test_a_panel_gives_the_house_edges_that_the_odds_give_at_a_wager(compared):
+    checked = 0
+    for jurisdiction, sheet in compared.ranked:
+        (panel,) = [item for item in compared.panels if item.sheet is sheet] or [None]
+        if panel is None:
+            continue  # merged with an equal one
+        for amount in (4, 5, 24, 25, 100):
+            request = Request(
+                (sheet.odds.wager,),
+                sheet.odds.paytable,
+                stake=Money(Fraction(amount), jurisdiction.currency),
+                alternatives=False,
+            )
+            (odds,) = compute_odds(jurisdiction, request)
+            envied = {item.other_players: item.house_edge for item in odds.envy}
+            for others in (1, 3, 5):
+                edge = envied.get(others, odds.house_edge)
+                assert panel.edge_at(Fraction(amount), others) == edge
+                checked += 1
+    assert checked > 150
 
 
 def test_the_errors_are_numbered_as_in_the_filings(compared, examinations, identity):
@@ -109,8 +178,7 @@ def test_the_errors_are_numbered_as_in_the_filings(compared, examinations, ident
             (one.label, one.issue.fingerprint) for one in errors
         ]
     html = unescape(render_comparison(compared))
-    assert all(f"{one.label}. {one.title}" in html for own in compared.errors for one in own)
-    assert all(headline in html for headline in compared.headlines)
+    assert all(one.title in html for own in compared.errors for one in own)
 
 
 def test_documents_that_are_not_compared_leave_no_trace(compared, examinations):
@@ -120,26 +188,21 @@ def test_documents_that_are_not_compared_leave_no_trace(compared, examinations):
     issues = (*first.issues, Issue(replace(third, others=("mbs",))))
     marked = (replace(examinations[0], checked=replace(first, issues=issues)), examinations[1])
     again = build_comparison(marked, compared.identity)
-    assert again.envy == compared.envy
-    assert again.topics == compared.topics
-    assert again.pushes == compared.pushes
+    assert again.rows == compared.rows
+    assert again.others == compared.others
     lenders = {item.lender for own in again.examinations for item in own.standard.assumed}
     assert lenders == {"South Dakota"}
 
 
-def test_an_assumption_is_no_difference(compared):
-    for _, rows in compared.topics:
-        for row in rows:
-            for cell in row.cells:
-                assert not (cell.differs and "assumption" in cell.text)
-
-
-def test_the_comparison_keeps_to_the_page_and_to_ten_of_them(comparison):
+def test_the_comparison_keeps_to_the_page_and_to_six_of_them(comparison):
     assert list_faults(comparison) == []
     text = extract_text(comparison)
     pages = re.search(r"Page 1 of (\d+)", text)
     assert pages
-    assert int(pages[1]) <= 10
+    assert int(pages[1]) <= 6
+    first = text.split("\f")[0]
+    assert "Three pair" in first
+    assert "25 USD" in first
 
 
 @pytest.mark.parametrize(
@@ -154,14 +217,6 @@ def test_documents_that_call_their_game_otherwise_are_not_put_under_the_first_on
     names, told
 ):
     assert name_games(names) == told
-
-
-def test_the_subjects_counted_as_differing_are_the_rows_with_a_mark(compared):
-    html = render_comparison(compared)
-    rows = re.findall(r"<tr>(?:(?!</tr>).)*</tr>", html, re.DOTALL)
-    marked = sum('class="differs"' in row for row in rows)
-    assert compared.differing == marked > 0
-    assert f"{marked} of {compared.compared} subjects" in html
 
 
 @pytest.fixture(scope="module")

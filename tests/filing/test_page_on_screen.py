@@ -10,10 +10,13 @@ from dataclasses import replace
 from fractions import Fraction
 from html import unescape
 from html.parser import HTMLParser
+from io import BytesIO
 
 import pytest
+from openpyxl import load_workbook
 
 from certify.filing.comparison_filing import build_comparison, identify
+from certify.filing.page_figures import build_figures
 from certify.filing.page_on_screen import render_index, render_page
 from certify.filing.report import build_report
 from certify.filing.sheets import build_sheet
@@ -117,7 +120,7 @@ def test_links_lead_to_parts_of_the_page_and_to_files_beside_it(page, index):
         assert len(ids) == len(set(ids))
         targets = [str(attributes["href"]) for tag, attributes in markup.elements if tag == "a"]
         assert {item[1:] for item in targets if item.startswith("#")} <= set(ids)
-        beside = {item for item in targets if not item.startswith("#")}
+        beside = {item for item in targets if not item.startswith(("#", "data:"))}
         if files:
             assert beside == files
         else:
@@ -132,7 +135,7 @@ def test_the_index_leads_to_each_paytable(page, index):
         for tag, attributes in Markup(index).elements
         if tag == "a" and str(attributes["href"]).startswith("south-dakota.html#")
     }
-    assert len({item for item in led if item.startswith("paytable-")}) == 6
+    assert len({item for item in led if item.startswith("figures-")}) == 6
     assert led <= ids
 
 
@@ -191,6 +194,65 @@ def test_a_hostile_text_stays_text(hostile, page, everyone):
         assert html.count("<table") == html.count("</table>") == html.count('<div class="scroll">')
     tags = [tag for tag, _ in Markup(page).elements]
     assert [tag for tag, _ in Markup(shown).elements].count("table") == tags.count("table")
+
+
+def test_the_page_carries_the_workbook_and_the_enclosures_byte_for_byte(report, enclosures):
+    html = render_page(report, enclosures)
+    carried = {
+        str(attributes["download"]): base64.b64decode(str(attributes["href"]).partition(",")[2])
+        for tag, attributes in Markup(html).elements
+        if tag == "a" and "download" in attributes
+    }
+    book = load_workbook(BytesIO(carried.pop("south-dakota.xlsx")))
+    assert book.sheetnames[0] == "Summary"
+    assert carried == {item.name: item.content for item in enclosures}
+
+
+def list_states(html):
+    (data,) = re.findall(r'id="figures-data">(.*?)</script>', html, re.DOTALL)
+    return json.loads(data)["sheets"]
+
+
+def test_every_combination_of_interpretations_is_the_one_that_odds_count(report, page):
+    """The page looks up what `certify odds --cross-readings` counts for the same document."""
+    named = [switch.name for switch in build_figures(report).switches]
+    sheets = [(sheet.odds.wager, sheet.odds.paytable) for sheet in report.sheets]
+    compared = 0
+    for odds in compute_odds(report.jurisdiction, Request(("fortune-bonus",), cross=True)):
+        place = sheets.index((odds.wager, odds.paytable))
+        states = list_states(page)[place]["states"]
+        crossed = [item for item in odds.alternatives if item.supported]
+        assert len(states) == 1 + len(crossed)
+        for item in crossed:
+            key = ",".join(sorted(f"{named.index(name)}.0" for name in item.readings))
+            assert Fraction(states[key]["edge"]) == item.house_edge
+            for envy in item.envy:
+                claimed = Fraction(states[key]["envy"][envy.other_players - 1])
+                assert item.house_edge - claimed / envy.stake.amount == envy.house_edge
+                compared += 1
+    assert compared == 6 * 7 * 5
+
+
+class Copy:
+    """Stands for the reader's copy of a document: every citation has one sentence."""
+
+    def find(self, citation, about=(), document=""):
+        return f"Sentence of {citation.lines} <b>"
+
+
+def test_the_cited_clauses_are_quoted_where_the_document_is_at_hand(report, page):
+    assert 'id="clauses"' not in page
+    issues = tuple(replace(item, quotes=Copy()) for item in report.issues)
+    html = render_page(replace(report, issues=issues))
+    ids = {str(attributes.get("id")) for _, attributes in Markup(html).elements}
+    cited = {
+        f"lines-{citation.lines}"
+        for statement in report.jurisdiction.by_key.values()
+        for citation in statement.supporting
+    }
+    assert cited
+    assert cited <= ids
+    assert "Sentence of 9 &lt;b&gt;" in html
 
 
 # the editor's numbers

@@ -192,7 +192,38 @@ def test_every_sheet_prints_legibly(dakota):
         assert sheet.page_setup.fitToHeight == 0
         assert sheet.print_title_rows
         width = sum(item.width for item in sheet.column_dimensions.values())
-        assert width < 230, sheet.title
+        assert width <= 200, sheet.title
+        assert all((row.height or 0) <= 409 for row in sheet.row_dimensions.values())
+
+
+def test_a_bonus_that_every_wager_qualifies_for_is_shown_at_the_lowest_expected_wager():
+    """MBS states no minimum wager for the Envy Bonus: the policy's lowest wager is taken."""
+    known = load("mbs")
+    odds = compute_odds(known, Request(("fortune-bonus",), alternatives=False))
+    checked = check_document(Case(known, load_policy(), (known,)))
+    content = write_workbook([Chapter(known, odds, checked=checked)])
+    book = openpyxl.load_workbook(io.BytesIO(content), data_only=True)
+    (row,) = read_table(book["Summary"])
+    envy = odds[0].envy[-1]
+    assert row["at a wager of"] == "1 SGD"
+    edge = odds[0].house_edge - envy.other_players * envy.per_other_player
+    assert close(row["With Envy Bonus, full table"], edge)
+
+
+def test_a_text_longer_than_a_row_goes_on_in_the_next_without_loss():
+    """California's first issue lists more than a spreadsheet shows in one cell."""
+    known = load("california-bgc")
+    odds = compute_odds(known, Request(("fortune-bonus",), "FPG-01", alternatives=False))
+    checked = check_document(Case(known, load_policy(), (known,)))
+    content = write_workbook([Chapter(known, odds, checked=checked)])
+    rows = read_table(openpyxl.load_workbook(io.BytesIO(content))["Issues"])
+    first = next(place for place, row in enumerate(rows) if row["Number"] == "Q2")
+    assert first > 1
+    shown = " ".join(row["Issue"] for row in rows[:first])
+    (item, *_) = Chapter(known, odds, checked=checked).filed
+    texts = [text for _, _, own in item.findings for label, text in own if not label]
+    assert texts
+    assert all(" ".join(text.split()) in " ".join(shown.split()) for text in texts)
 
 
 def test_the_bank_s_hand_that_ends_an_envy_bonus_leaves_its_cells_filled():
