@@ -35,6 +35,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "reconcile": "odds",
         "price": "paytables",
         "solve": "paytables",
+        "risk": "risk",
         "sweep": "sweep",
     },
     "Set hands and settle rounds": {

@@ -220,7 +220,7 @@ def compose(
     if len(examined) > 1:
         comparison = build_comparison(tuple(examined), identify(jurisdictions, order.date))
         enclosures = enclose_manifest(
-            list_comparison_enclosures(tuple(examined), everyone),
+            list_comparison_enclosures(tuple(examined), everyone, measure),
             Manifest(
                 COMPARISON,
                 tuple(item.id for item in jurisdictions),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -79,8 +80,8 @@ class LargestEffect:
     """The short names of the documents with this change."""
     both_ways: bool
     """Whether it lowers the house edge in one document and raises it in another."""
-    share: Fraction = Fraction(0)
-    """Of the largest effect of the matrix: the length of its bar."""
+    share: float = 0.0
+    """The length of its bar on a logarithmic scale, 1 for the largest effect of the matrix."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +275,7 @@ def build_comparison(examinations: tuple[Examination, ...], identity: Identity) 
         ),
         wager,
         tuple(
-            replace(row, effect=replace(effect, share=abs(effect.change) / largest))
+            replace(row, effect=replace(effect, share=_scale(abs(effect.change), largest)))
             for row, effect in found
         ),
         tuple(row for row in rows if row.differs and not row.effect),
@@ -282,6 +283,11 @@ def build_comparison(examinations: tuple[Examination, ...], identity: Identity) 
         build_grids(examinations, short),
         list_panels(examinations, short),
     )
+
+
+def _scale(change: Fraction, largest: Fraction) -> float:
+    """A place on a logarithmic scale from the least effect that is shown to the largest."""
+    return math.log(change / _LEAST) / math.log(largest / _LEAST) if largest > _LEAST else 1.0
 
 
 def _leave_others_out(

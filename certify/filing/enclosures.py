@@ -71,12 +71,18 @@ def list_enclosures(
         rounds = format_rounds(examination.rounds).encode()
         found.append(Enclosure(f"{name}.rounds.json", _JSON, "The settled rounds", rounds))
     found += list_certificates((examination,))
-    if regulation is not None:
-        what = "The requirements that the filing is held against"
-        found.append(Enclosure(REGULATION, _YAML, what, regulation.content, "Source"))
+    found += enclose_regulation(regulation)
     if content := format_waivers(waivers):
         found.append(Enclosure(WAIVERS, _YAML, "The waivers in force", content, "Source"))
     return tuple(sorted(found, key=lambda item: item.name))
+
+
+def enclose_regulation(regulation: Regulation | None) -> list[Enclosure]:
+    """The requirements, where the policy or an option names some."""
+    if regulation is None:
+        return []
+    what = "The requirements that filings are held against"
+    return [Enclosure(REGULATION, _YAML, what, regulation.content, "Source")]
 
 
 def enclose_texts(jurisdiction: Jurisdiction, folder: Path) -> list[Enclosure]:
@@ -204,9 +210,11 @@ def describe_odds(examination: Examination) -> str:
 
 
 def list_comparison_enclosures(
-    examinations: tuple[Examination, ...], everyone: tuple[Jurisdiction, ...]
+    examinations: tuple[Examination, ...],
+    everyone: tuple[Jurisdiction, ...],
+    regulation: Regulation | None = None,
 ) -> tuple[Enclosure, ...]:
-    """Every specification that was used, the policy, and the odds of the documents compared."""
+    """Every specification that was used, policy and regulation, and the odds of the documents compared."""
     odds = format_tidy((item.jurisdiction.id, list(item.odds)) for item in examinations)
     found = [
         Enclosure(
@@ -214,5 +222,6 @@ def list_comparison_enclosures(
         ),
         *list_sources(None, everyone, examinations[0].policy),
         *list_certificates(examinations),
+        *enclose_regulation(regulation),
     ]
     return tuple(sorted(found, key=lambda item: item.name))

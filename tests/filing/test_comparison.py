@@ -96,13 +96,15 @@ def test_effects_are_those_at_the_one_stated_wager(compared):
     assert effect.both_ways  # California's edge falls as much as South Dakota's rises
 
 
-def test_rules_are_sorted_by_effect_and_bars_are_in_proportion(compared):
+def test_rules_are_sorted_by_effect_and_bars_have_one_logarithmic_scale(compared):
     for rows in (compared.differing, compared.unclear):
         sizes = [abs(row.effect.change) for row in rows]
         assert sizes == sorted(sizes, reverse=True)
     largest = max(abs(row.effect.change) for row in compared.rows)
     assert largest > 0
-    assert all(row.effect.share == abs(row.effect.change) / largest for row in compared.rows)
+    for row in compared.rows:
+        power = (largest * 10**4) ** row.effect.share  # from 0.01 percentage points on
+        assert float(power) == pytest.approx(float(abs(row.effect.change) * 10**4))
     assert all(row.effect is None and row.differs for row in compared.others)
 
 

@@ -73,8 +73,8 @@ def load_enclosed(folder: Path) -> tuple[Jurisdiction, ...]:
 def rebuild(
     enclosures: Mapping[str, bytes],
     manifest: Manifest,
-    documents: Path | None = None,
     progress: Progress | None = None,
+    documents: Path | None = None,
 ) -> Rebuilt:
     """Examine and compose the filing again, with the very long counts that it rests on.
 

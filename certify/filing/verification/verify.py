@@ -161,7 +161,7 @@ def _check_inside(
 def _check_figures(enclosures: dict[str, bytes], manifest: Manifest, wish: Wish) -> Rebuilt | Check:
     """The filing made again from its enclosures, or why they give none."""
     try:
-        return rebuild(enclosures, manifest, wish.documents, wish.progress)
+        return rebuild(enclosures, manifest, wish.progress, wish.documents)
     except CertifyError as error:
         told = (
             f"no filing can be made from the enclosed files: {' '.join(str(error).split())[:600]}"
