@@ -6,14 +6,21 @@ from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, replace
 from math import comb
 
-from certify.base.cache import share
+from certify.base.cache import hash_data, share
 from certify.base.errors import NotCounted
 from certify.base.progress import Progress
+from certify.game.rank import RankRules
 from certify.game.views import ANYTHING, NO_ASPECTS, Aspect, HandView
 from certify.odds.classes import HAND_SIZE
 from certify.odds.count_settings import count_settings
 from certify.odds.count_views import HouseWaySetting
-from certify.odds.counts import PairCounts, count_contests, count_hands, count_pairs
+from certify.odds.counts import (
+    HandCounts,
+    PairCounts,
+    count_contests,
+    count_hands,
+    count_pairs,
+)
 from certify.spec.choices import BankComparison, Exposed, LinesPaid, YesNo
 from certify.spec.resolved import Uncounted
 from certify.spec.rulebook import Ranking, StandardTerms, WagerTerms
@@ -45,11 +52,10 @@ def count_situations(
         return _count_results(ranking, terms, standard, setting, progress)
     if _is_by_hand(terms):
         return _count_compared(ranking, terms, progress)
-    if terms.list_aspects("player") | terms.list_aspects("bank"):
-        return _count_seen(ranking, terms, setting, progress)
     conditions = tuple((line.player, line.bank) for line in terms.lines)
+    inputs = hash_data(dict(setting.inputs)) if setting is not None else ""
     return share(  # what is paid for a line, and under which reading, is nothing that can be seen
-        ("situations", ranking.rank_rules(), conditions, terms.is_contested),
+        ("situations", ranking.rank_rules(), conditions, terms.is_contested, inputs),
         lambda: _count_seen(ranking, terms, setting, progress),
     )
 
@@ -83,14 +89,14 @@ def _count_seen(
     rules = ranking.rank_rules()
     found: dict[Situation, int] = {}
     if not terms.looks_at_bank:
-        hands = count_hands(rules, terms.list_aspects("player"), setting)
+        hands = _see_hands(rules, terms.list_aspects("player"), setting)
         for view, number in hands.views.items():
             situation = situate(terms, view)
             found[situation] = found.get(situation, 0) + number
         return SituationCounts(hands.deals, found)
     first, second = terms.list_aspects("player"), terms.list_aspects("bank")
     if not terms.is_contested and all(line.player == ANYTHING for line in terms.lines):
-        banks = count_hands(rules, second, setting)
+        banks = _see_hands(rules, second, setting)
         replies = comb(52 + rules.jokers - HAND_SIZE, HAND_SIZE)
         for view, number in banks.views.items():
             situation = situate(terms, _UNSEEN, view)
@@ -110,6 +116,14 @@ def _count_seen(
             progress=progress,
         )
     return SituationCounts(pairs.deals, _situate_pairs(terms, pairs))
+
+
+def _see_hands(
+    rules: RankRules, aspects: frozenset[Aspect], setting: HouseWaySetting | None
+) -> HandCounts:
+    """All hands by view; reading what is stored takes longer than settling it, so once for a file."""
+    inputs = hash_data(dict(setting.inputs)) if setting is not None else ""
+    return share(("hands", rules, aspects, inputs), lambda: count_hands(rules, aspects, setting))
 
 
 def _situate_pairs(terms: WagerTerms, pairs: PairCounts) -> dict[Situation, int]:

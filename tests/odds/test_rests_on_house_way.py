@@ -86,7 +86,7 @@ def test_lines_on_hands_as_set_rest_on_every_reading_and_on_rules_of_ours(monkey
 
     held = [Situation(()), *(Situation((place,)) for place in range(4))]
     monkeypatch.setattr(compute, "find_setting_for", lambda *_: None)
-    monkeypatch.setattr(compute, "list_situations", lambda *_: held)
+    monkeypatch.setattr(compute, "list_situations", lambda *_, **__: held)
     plain = load_jurisdiction(ACCEPTED / "as-set.yaml")
     spec = edit(plain, state("fronts.not_qualifying", SILENT), complete)
     (odds,) = compute_odds(spec, Request(("fronts",), alternatives=False))
