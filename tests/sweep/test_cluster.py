@@ -82,17 +82,18 @@ def plan(tmp_path, monkeypatch):
 def test_a_cluster_gives_the_bytes_of_one_machine_though_a_worker_is_killed(cluster, plan):
     address, workers = cluster
     tasks = read_plan(plan)
-    seen = []
+    kept = []
 
-    def kill_one(_stage, done, _total):
-        seen.append(done)
-        if done == 3:
-            workers[0].kill()
+    class KillingStore(Store):
+        def keep(self, task, rows):
+            super().keep(task, rows)
+            kept.append(task)
+            if len(kept) == 3:
+                workers[0].kill()
 
-    store = Store(plan.parent / "cluster")
-    rows = run_tasks(tasks, ClusterExecutor(address), store, kill_one)
+    rows = run_tasks(tasks, ClusterExecutor(address), KillingStore(plan.parent / "cluster"))
     assert workers[0].wait(30) != 0
-    assert seen[-1] == len(tasks) > 8
+    assert len(kept) == len(tasks) > 8
     local = run_tasks(tasks, LocalExecutor(2), Store(plan.parent / "local"))
     assert format_rows(rows, "csv") == format_rows(local, "csv")
 
