@@ -174,7 +174,7 @@ def test_nobody_sits_down_where_nothing_can_be_held_against_figures():
     rulebook = compile_rulebook(load("mbs"))
     with pytest.raises(CertifyError) as error:
         seat_players(rulebook, [], 1)
-    assert str(error.value) == "mbs has no wager with figures to simulate"
+    assert str(error.value) == "mbs has no wager with exact figures to compare with"
     standard = replace(ODDS, wager=STANDARD)
     with pytest.raises(CertifyError) as error:
         seat_players(replace(rulebook, strategy="optimal"), [standard], 1)
