@@ -88,6 +88,6 @@ def _build_part(part: str | Mapping[str, Any]) -> Selector | LowPattern:
         return build_pattern(part)
     if part not in selectors.REGISTRY:
         raise CertifyError(
-            f"{part!r} is no selector of a house way; known: {', '.join(selectors.REGISTRY)}"
+            f"{part!r} is not a selector of a house way; write one of {', '.join(selectors.REGISTRY)}"
         )
     return selectors.REGISTRY[part]

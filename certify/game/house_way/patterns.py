@@ -20,7 +20,7 @@ PAIR = "pair"
 
 @dataclass(frozen=True, slots=True)
 class LowPattern:
-    """Low hands of one kind; what is not asked is open."""
+    """A pattern of low hands; a key that is omitted does not restrict it."""
 
     of: str
     """pair, two-ranks, or empty for either."""
