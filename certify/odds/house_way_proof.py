@@ -286,7 +286,7 @@ def _check_engine(
             raise CertifyError(
                 f"the engine sets {format_cards(cards)} with {format_cards(setting.low)} low and "
                 f"the kernel with {format_cards(table.list_low(place, played))}: one of them is "
-                "wrong, so nothing is proved"
+                "wrong, so nothing is verified"
             )
     return len(places)
 

@@ -21,8 +21,8 @@ def read_house_way(rulebook: Rulebook) -> dict[str, str]:
     """Every reading of the house way that has a value; refused for a deck or a deal that is not modelled."""
     if not rulebook.house_way:
         statement = rulebook.ranking.house_way.statement
-        told = f"it points to {statement.deferred_to}" if statement.deferred_to else "it is silent"
-        raise CertifyError(f"{rulebook.jurisdiction} gives no house way: {told}")
+        told = f"it refers to {statement.deferred_to}" if statement.deferred_to else "not addressed"
+        raise CertifyError(f"{rulebook.jurisdiction} contains no house way: {told}")
     for given in list_uncounted(rulebook.ranking, list(list_deck(rulebook.ranking))):
         raise Uncounted(given)
     return {

@@ -98,7 +98,7 @@ def test_set_borrows_a_house_way_only_where_there_is_none(run):
     assert (code, json.loads(out)["assumed_house_way"]) == (0, "mbs")
     with pytest.raises(Exception, match="has a house way of its own"):
         run("set", "mbs", CARDS, "--assume-house-way", "designated-player")
-    with pytest.raises(Exception, match="gives no house way"):
+    with pytest.raises(Exception, match="contains no house way"):
         run("set", "south-dakota", CARDS)
 
 

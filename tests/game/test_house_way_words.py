@@ -123,9 +123,18 @@ def build(**rule):
 @pytest.mark.parametrize(
     ("rule", "told"),
     [
-        ({"when": {"weather": True}}, "'weather' is no condition of a house way; known: shape,"),
-        ({"when": {"shape": "square"}}, "'square' is no shape of a house way; known: no-pair,"),
-        ({"low": "worst"}, "'worst' is no selector of a house way; known: two-highest-singles,"),
+        (
+            {"when": {"weather": True}},
+            "'weather' is not a condition of a house way; write one of shape,",
+        ),
+        (
+            {"when": {"shape": "square"}},
+            "'square' is not a shape of a house way; write one of no-pair,",
+        ),
+        (
+            {"low": "worst"},
+            "'worst' is not a selector of a house way; write one of two-highest-singles,",
+        ),
         (
             {"examples": [{"cards": HAND, "low": "Kc Qd"}]},
             f"the example '{HAND}' is not made of the low hand 'Kc Qd' and the high hand that is left",
@@ -494,8 +503,8 @@ def at(*path):
             [
                 (
                     at("readings", 0, "reading"),
-                    "no rule turns on the reading aces",
-                    "name it under a rule, or remove it",
+                    "no rule depends on the reading aces",
+                    "add it under a rule, or remove it",
                 )
             ],
         ),
@@ -511,7 +520,7 @@ def at(*path):
                 [
                     (
                         at("readings", 0, key),
-                        "maybe is no answer to aces",
+                        "maybe is not a value of aces",
                         "write yes or no, or add it to values",
                     )
                 ],
@@ -532,13 +541,12 @@ def at(*path):
             [
                 (
                     at("rules", 1, "rule"),
-                    "the rule 'singles' stands twice",
+                    "duplicate rule 'singles'",
                     "give each rule its own name",
                 ),
                 (
                     at("rules", 1),
-                    "'singles' can never match: 'singles' stands before it and matches every hand "
-                    "that it would",
+                    "'singles' never matches: 'singles' comes before it and matches all its hands",
                     "move it up, or remove it",
                 ),
             ],
@@ -549,8 +557,8 @@ def at(*path):
             [
                 (
                     at("rules", 0, "exception_to"),
-                    "no rule is called 'other'",
-                    "name a rule of this house way",
+                    "unknown rule 'other'",
+                    "write the name of a rule of this house way",
                 )
             ],
         ),
@@ -560,8 +568,8 @@ def at(*path):
             [
                 (
                     at("rules", 1, "exception_to"),
-                    "'x' is an exception to 'singles' but does not stand before it",
-                    "move the exception up: the first rule that matches is played",
+                    "'x' is an exception to 'singles' but comes after it",
+                    "move the exception up, because the first rule that matches applies",
                 )
             ],
         ),
@@ -571,7 +579,7 @@ def at(*path):
             [
                 (
                     at("rules", 0, "under", "aces"),
-                    "aces is no reading that this house way declares",
+                    "unknown reading aces",
                     "declare it under readings",
                 )
             ],
@@ -582,7 +590,7 @@ def at(*path):
             [
                 (
                     at("rules", 1, "under", "kings"),
-                    "kings is no reading that this house way declares",
+                    "unknown reading kings",
                     "declare it under readings, or name aces",
                 )
             ],
@@ -593,7 +601,7 @@ def at(*path):
             [
                 (
                     at("rules", 0, "under", "aces"),
-                    "maybe is no value of the reading aces",
+                    "maybe is not a value of the reading aces",
                     "write yes or no",
                 )
             ],
@@ -604,7 +612,7 @@ def at(*path):
             [
                 (
                     at("rules", 0, "low"),
-                    "lower-pair finds nothing in every shape, and none is given",
+                    "lower-pair does not exist in every shape, and the rule names none",
                     "use it for full-house-and-pair, two-pair",
                 )
             ],
@@ -615,7 +623,7 @@ def at(*path):
             [
                 (
                     at("rules", 0, "low"),
-                    "lower-pair finds nothing in the shape no-pair",
+                    "lower-pair does not exist in the shape no-pair",
                     "use it for full-house-and-pair, two-pair",
                 )
             ],
@@ -632,8 +640,8 @@ def at(*path):
             [
                 (
                     at("rules", 0, "low"),
-                    "lower-pair, or pair-of-five finds nothing in the shapes no-pair, one-pair",
-                    "use it for no shape: part the rule in two",
+                    "lower-pair, or pair-of-five does not exist in the shapes no-pair, one-pair",
+                    "use it for no shape: write two rules",
                 )
             ],
         ),
@@ -643,7 +651,7 @@ def at(*path):
             [
                 (
                     at("rules", 0, "when", "pair"),
-                    "pair cannot be asked of the shape no-pair",
+                    "pair does not apply to the shape no-pair",
                     "use it for five-aces-and-pair, four-and-pair, full-house, one-pair",
                 )
             ],
@@ -654,7 +662,7 @@ def at(*path):
             [
                 (
                     at("rules", 0, "when", "pair"),
-                    "pair cannot be asked of every shape, and none is given",
+                    "pair does not apply to every shape, and the rule names none",
                     "use it for five-aces-and-pair, four-and-pair, full-house, one-pair",
                 )
             ],
@@ -691,14 +699,14 @@ def at(*path):
                     "two-pair",
                     "pairs",
                     ["2", "2"],
-                    "no hand can match: the ranks of pairs cannot descend",
+                    "no hand matches: the ranks of pairs cannot descend",
                     "write the group of the highest rank first",
                 ),
                 (
                     "two-pair",
                     "singles",
                     ["3", "2-4", "2"],
-                    "no hand can match: the ranks of singles cannot descend",
+                    "no hand matches: the ranks of singles cannot descend",
                     "write the group of the highest rank first",
                 ),
             )
@@ -740,7 +748,7 @@ def at(*path):
             [
                 (
                     at("rules", 0, "when", name),
-                    f"{name} cannot be asked of the shape no-pair",
+                    f"{name} does not apply to the shape no-pair",
                     f"use it for {shapes}",
                 )
                 for name, shapes in (
@@ -766,7 +774,7 @@ def at(*path):
             [
                 (
                     at("rules", 0),
-                    "the rule cannot be read: 'worst' is no selector of a house way; known: "
+                    "the rule cannot be read: 'worst' is not a selector of a house way; write one of "
                     + ", ".join(low_words.REGISTRY),
                     "correct it",
                 )

@@ -232,7 +232,7 @@ def test_a_group_of_ranks(text, ranks):
 
 @pytest.mark.parametrize("text", ["6-2", "1-3", "2-", "-6", "", "K-+", "2+6", "Joker"])
 def test_what_is_no_group_of_ranks(text):
-    with pytest.raises(CertifyError, match="no group of ranks"):
+    with pytest.raises(CertifyError, match="not a group of ranks"):
         parse_group(text)
 
 

@@ -100,9 +100,9 @@ HOUSE_WAY = (
         "an exception that another names taken out",
         KING_RULE,
         "",
-        "no rule is called 'two low pairs, king or better to play low'",
+        "unknown rule 'two low pairs, king or better to play low'",
     ),
-    _refuse("an exception put behind", KING_RULE + PLAIN, PLAIN + KING_RULE, "can never match"),
+    _refuse("an exception put behind", KING_RULE + PLAIN, PLAIN + KING_RULE, "never matches"),
     _refuse("a low hand that is none", HIGH, HIGH.replace("lower", "higher"), "low is higher-pair"),
     _word(
         "a rule that is not expressed",

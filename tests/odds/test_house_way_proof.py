@@ -404,7 +404,7 @@ def test_nothing_is_proved_where_engine_and_kernel_disagree(monkeypatch):
         return type(setting)(setting.high[:2], setting.low + setting.high[2:], setting.rule)
 
     monkeypatch.setattr(proofs, "set_hand", swap)
-    with pytest.raises(CertifyError, match="nothing is proved"):
+    with pytest.raises(CertifyError, match="nothing is verified"):
         prove(PLAIN)
 
 

@@ -365,7 +365,7 @@ def test_nothing_is_proved_where_rule_or_low_hand_differs(monkeypatch, differs):
     low = "Kd 9h" if differs == "rule" else "Ac 7c"
     assert str(error.value) == (
         f"the engine sets {first} with {low} low and the kernel with Kd 9h: one of them is wrong, "
-        "so nothing is proved"
+        "so nothing is verified"
     )
 
 

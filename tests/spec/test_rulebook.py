@@ -304,10 +304,10 @@ def test_what_a_game_does_not_have_is_not_borrowed():
 
 def test_a_document_without_a_house_way_says_so():
     assert read_house_way(compile_rulebook(load("mbs")))
-    with pytest.raises(CertifyError, match="south-dakota gives no house way: it points to"):
+    with pytest.raises(CertifyError, match="south-dakota contains no house way: it refers to"):
         read_house_way(compile_rulebook(load("south-dakota")))
     silent = edit(load("south-dakota"), state("setting.house_way", SILENT))
-    with pytest.raises(CertifyError, match="gives no house way: it is silent"):
+    with pytest.raises(CertifyError, match="contains no house way: not addressed"):
         read_house_way(compile_rulebook(silent))
 
 

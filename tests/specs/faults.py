@@ -745,13 +745,13 @@ BROKEN = (
         "exception-to-nothing",
         "exception_to: pair,",
         "exception_to: triples,",
-        "no rule is called 'triples'",
+        "unknown rule 'triples'",
     ),
     Broken(
         "rule-twice",
         "rule: pair with deuces,",
         "rule: singles,",
-        "the rule 'singles' stands twice",
+        "duplicate rule 'singles'",
     ),
     Broken(
         "rule-unreachable",
@@ -790,20 +790,20 @@ BROKEN = (
         "reading-not-declared",
         "under: {house-way-deuces: special}",
         "under: {house-way-deuce: special}",
-        "no rule turns on the reading house-way-deuces",
+        "no rule depends on the reading house-way-deuces",
         faults=2,
     ),
     Broken(
         "reading-without-that-answer",
         "under: {house-way-deuces: special}",
         "under: {house-way-deuces: rare}",
-        "rare is no value of the reading house-way-deuces; write special or plain",
+        "rare is not a value of the reading house-way-deuces; write special or plain",
     ),
     Broken(
         "reading-assumes-no-answer",
         "assumed: special",
         "assumed: rare",
-        "rare is no answer to house-way-deuces",
+        "rare is not a value of house-way-deuces",
     ),
     Broken(
         "reading-taken",
@@ -834,7 +834,7 @@ BROKEN = (
         "selector-against-shape",
         "low: second-and-third-highest",
         "low: lower-pair",
-        "lower-pair finds nothing in the shape no-pair",
+        "lower-pair does not exist in the shape no-pair",
     ),
     # what is written shorter than it is read
     Broken(

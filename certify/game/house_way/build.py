@@ -52,7 +52,7 @@ def strip_rules(data: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def build_readings(data: Mapping[str, Any]) -> tuple[HouseWayReading, ...]:
-    """The questions of the document's own that its rules turn on."""
+    """The open questions on which rules depend."""
     return tuple(
         HouseWayReading(item["reading"], item["question"], tuple(item["values"]))
         for item in data.get("readings", ())
@@ -109,12 +109,14 @@ def _read_shapes(names: str | Sequence[str]) -> tuple[str, ...]:
     shapes = (names,) if isinstance(names, str) else tuple(names)
     for name in shapes:
         if name not in SHAPES:
-            raise CertifyError(f"{name!r} is no shape of a house way; known: {', '.join(SHAPES)}")
+            raise CertifyError(
+                f"{name!r} is not a shape of a house way; write one of {', '.join(SHAPES)}"
+            )
     return shapes
 
 
 def _find_condition(name: str) -> Condition:
     if name not in rules.REGISTRY:
         known = ", ".join(rules.REGISTRY)
-        raise CertifyError(f"{name!r} is no condition of a house way; known: {known}")
+        raise CertifyError(f"{name!r} is not a condition of a house way; write one of {known}")
     return rules.REGISTRY[name]

@@ -57,8 +57,8 @@ def _check_declarations(
         elif reading.key not in named:
             yield (
                 (*path, "reading"),
-                f"no rule turns on the reading {reading.key}",
-                "name it under a rule, or remove it",
+                f"no rule depends on the reading {reading.key}",
+                "add it under a rule, or remove it",
             )
         seen.add(reading.key)
         yield from _check_answers(path, reading, data["readings"][place])
@@ -76,7 +76,7 @@ def _check_answers(
         if value not in reading.values:
             yield (
                 (*path, name),
-                f"{value} is no answer to {reading.key}",
+                f"{value} is not a value of {reading.key}",
                 f"write {' or '.join(reading.values)}, or add it to values",
             )
 
@@ -92,7 +92,7 @@ def _check_names(rules: Sequence[HouseWayRule]) -> Iterator[RuleFault]:
         if rule.rule in places:
             yield (
                 (*rule.path, "rule"),
-                f"the rule {rule.rule!r} stands twice",
+                f"duplicate rule {rule.rule!r}",
                 "give each rule its own name",
             )
         places.setdefault(rule.rule, place)
@@ -100,12 +100,12 @@ def _check_names(rules: Sequence[HouseWayRule]) -> Iterator[RuleFault]:
         for other in rule.exception_to:
             path = (*rule.path, "exception_to")
             if other not in places:
-                yield path, f"no rule is called {other!r}", "name a rule of this house way"
+                yield path, f"unknown rule {other!r}", "write the name of a rule of this house way"
             elif places[other] <= place:
                 yield (
                     path,
-                    f"{rule.rule!r} is an exception to {other!r} but does not stand before it",
-                    "move the exception up: the first rule that matches is played",
+                    f"{rule.rule!r} is an exception to {other!r} but comes after it",
+                    "move the exception up, because the first rule that matches applies",
                 )
 
 
@@ -117,13 +117,13 @@ def _check_readings(
         if key not in answers:
             yield (
                 path,
-                f"{key} is no reading that this house way declares",
+                f"unknown reading {key}",
                 f"declare it under readings{f', or name {_join(answers)}' if answers else ''}",
             )
         elif value not in answers[key]:
             yield (
                 path,
-                f"{value} is no value of the reading {key}",
+                f"{value} is not a value of the reading {key}",
                 f"write {' or '.join(answers[key])}",
             )
 
@@ -134,7 +134,7 @@ def _join(words: Mapping[str, Any] | Sequence[str]) -> str:
 
 def _tell_shapes(rule: HouseWayRule, lacking: Sequence[str]) -> str:
     if len(rule.shapes) == len(GROUP_SIZES):
-        return "every shape, and none is given"
+        return "every shape, and the rule names none"
     return f"the shape{'s' if len(lacking) > 1 else ''} {', '.join(lacking)}"
 
 
@@ -143,8 +143,8 @@ def _check_selector(rule: HouseWayRule) -> Iterator[RuleFault]:
     if lacking:
         yield (
             (*rule.path, "low"),
-            f"{rule.low.name} finds nothing in {_tell_shapes(rule, lacking)}",
-            f"use it for {', '.join(sorted(rule.low.shapes)) or 'no shape: part the rule in two'}",
+            f"{rule.low.name} does not exist in {_tell_shapes(rule, lacking)}",
+            f"use it for {', '.join(sorted(rule.low.shapes)) or 'no shape: write two rules'}",
         )
 
 
@@ -155,7 +155,7 @@ def _check_conditions(rule: HouseWayRule) -> Iterator[RuleFault]:
         if lacking:
             yield (
                 path,
-                f"{condition.name} cannot be asked of {_tell_shapes(rule, lacking)}",
+                f"{condition.name} does not apply to {_tell_shapes(rule, lacking)}",
                 f"use it for {', '.join(sorted(condition.shapes))}",
             )
             continue
@@ -183,15 +183,15 @@ def _check_reach(rule: HouseWayRule, before: Sequence[HouseWayRule]) -> Iterator
         if condition.kind == "groups" and not (rule.joker_apart or _can_descend(wanted)):
             yield (
                 (*rule.path, "when", condition.name),
-                f"no hand can match: the ranks of {condition.name} cannot descend",
+                f"no hand matches: the ranks of {condition.name} cannot descend",
                 "write the group of the highest rank first",
             )
     for other in before:
         if _swallows(other, rule):
             yield (
                 rule.path,
-                f"{rule.rule!r} can never match: {other.rule!r} stands before it and "
-                "matches every hand that it would",
+                f"{rule.rule!r} never matches: {other.rule!r} comes before it and "
+                "matches all its hands",
                 "move it up, or remove it",
             )
             return

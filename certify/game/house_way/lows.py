@@ -32,7 +32,7 @@ PAIR = "pair"
 
 @dataclass(frozen=True, slots=True)
 class LowPattern:
-    """Low hands of one kind; what is not asked is open."""
+    """A pattern of low hands; a key that is omitted does not restrict it."""
 
     of: str
     """pair, two-ranks, or empty for either."""
@@ -171,7 +171,9 @@ def _build_part(part: str | Mapping[str, Any]) -> Selector | LowPattern:
     if not isinstance(part, str):
         return build_pattern(part)
     if part not in REGISTRY:
-        raise CertifyError(f"{part!r} is no selector of a house way; known: {', '.join(REGISTRY)}")
+        raise CertifyError(
+            f"{part!r} is not a selector of a house way; write one of {', '.join(REGISTRY)}"
+        )
     return REGISTRY[part]
 
 

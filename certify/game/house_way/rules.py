@@ -253,7 +253,7 @@ class Unexpressed:
 
 @dataclass(frozen=True, slots=True)
 class HouseWayRule:
-    """One rule: when it applies, which two cards go low, and where the document says so."""
+    """One rule: its condition, the two cards of the low hand, and its citation."""
 
     rule: str
     part: str

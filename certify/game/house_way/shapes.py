@@ -45,7 +45,7 @@ def parse_group(text: str) -> RankGroup:
     ends = [RANKS.index(rank) for rank in (first, last) if rank in RANKS]
     if len(ends) != 2 or ends[0] > ends[1]:
         raise CertifyError(
-            f"{text!r} is no group of ranks; write for example 2-6, K+ or A, the lower rank first"
+            f"{text!r} is not a group of ranks; write for example 2-6, K+ or A, the lower rank first"
         )
     return RankGroup(*ends)
 
