@@ -11,7 +11,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from certify.base.version import __version__
+from certify.base.extras import __version__
 
 if TYPE_CHECKING:
     from certify.api.documents import check, diff, report, verify

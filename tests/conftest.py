@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from certify.base import progress, terminal
+from certify.base import progress, tables
 from certify.spec.model import Jurisdiction
 from certify.spec.validate import load_jurisdiction
 
 ROOT = Path(__file__).resolve().parent.parent
 os.environ.pop("COLUMNS", None)  # which pytest-xdist sets
 progress.FIRST_BEAT = 3600  # tests compare standard error, and a slow machine adds no line to it
-terminal.WIDTH = 10_000  # lines are whole, but where a test says how wide the page is
+tables.WIDTH = 10_000  # lines are whole, but where a test says how wide the page is
 IDS = ("mbs", "south-dakota", "designated-player", "california-bgc", "pennsylvania")
 gc.set_threshold(
     100_000, 50, 50

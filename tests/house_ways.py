@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 from textwrap import dedent, indent
 
+from certify.base.extras import locate_folder
 from certify.base.load import load_bytes, load_file
-from certify.base.resources import locate_folder
 from certify.game.cards import DECK
 from certify.game.house_way.build import build_house_way
 from certify.game.rank import RankRules

@@ -10,15 +10,15 @@ from typing import Any
 
 from certify.api.odds import Spec, load
 from certify.base.errors import CertifyError
-from certify.base.frames import Tabular
+from certify.base.figures import Tabular
 from certify.base.names import quote
 from certify.compare.revisions import RevisionComparison
-from certify.filing.build import Filed, Order, file_all, gather
+from certify.filing.build import Filed, FilingOrder, file_all, gather
 from certify.filing.verification.outcome import Verification
 from certify.findings.case import Case
 from certify.findings.checked import Checked, check_document
 from certify.findings.policy import load_policy
-from certify.gate.sides import compare_sides, find_policy, find_sides
+from certify.gate.difference import compare_sides, find_policy, find_sides
 from certify.gate.waivers import load_waivers
 from certify.odds.price import read_stake
 from certify.render.check import describe_headline
@@ -115,7 +115,7 @@ def diff(old: str | Path, new: str | Path, *, stake: str | None = None) -> Chang
     >>> diff(path, path).to_dict()["changes"]
     []
     """
-    from certify.filing.verification.enclosed_specs import read_filed
+    from certify.filing.verification.verify import read_filed
 
     if stake is not None:
         screen_amount(stake)
@@ -168,7 +168,7 @@ def report(
     chosen = [load(spec) for spec in specs] or known
     folders = dict.fromkeys(Path(item.source.name).parent for item in chosen)
     waivers = tuple(waiver for place in folders for waiver in load_waivers(place))
-    order = Order(Path(folder), date, applicant, number, waivers=waivers, with_pages=html)
+    order = FilingOrder(Path(folder), date, applicant, number, waivers=waivers, with_pages=html)
     return Filings(tuple(file_all(chosen, gather(chosen, known), order)))
 
 

@@ -15,17 +15,16 @@ from pathlib import Path
 from typing import Any
 
 from certify.base.errors import CertifyError
-from certify.base.frames import Tabular
+from certify.base.figures import Tabular
 from certify.base.names import fold_name, quote
 from certify.engine.settlement import Settlement
 from certify.game.cards import format_cards, parse_cards
 from certify.game.house_way.rules import Setting
 from certify.odds.best_setting import BestSetting
-from certify.odds.price import Priced, price_lines, read_stake
-from certify.odds.priced_game import Assumptions
+from certify.odds.price import Assumptions, Priced, price_lines, read_stake
 from certify.odds.result import WagerOdds
 from certify.odds.solve import Solved, solve_lines
-from certify.odds.what_if import Constraints
+from certify.odds.solve_pays import Constraints
 from certify.spec.model import Jurisdiction
 from certify.spec.readings import Readings, parse_readings
 from certify.spec.validate import find_spec, load_jurisdiction
@@ -213,7 +212,7 @@ def price(  # noqa: PLR0913
     """
     from certify.compare.paytables import add_alike
     from certify.odds.given_lines import parse_typed, read_lines
-    from certify.odds.priced_game import list_known_lines
+    from certify.odds.price import list_known_lines
 
     known = list_known_lines(like, wager)
     if isinstance(lines, Mapping):
@@ -440,7 +439,7 @@ def settle(
     >>> settle(WITH_HOUSE_WAY, played).to_dict()["seats"][0]["net"]
     '9.50'
     """
-    from certify.base.strict_json import parse_json, read_json
+    from certify.base.load import parse_json, read_json
     from certify.engine.admission import compile_for_round
     from certify.engine.round import parse_round
     from certify.engine.settle import settle_round

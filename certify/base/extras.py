@@ -2,6 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+
+
+def locate_folder(name: str) -> Path:
+    """Find `jurisdictions`, `schemas` or `reports` wherever certify runs from."""
+    shipped = _PACKAGE / "data" / name
+    return shipped if shipped.is_dir() else _PACKAGE.parent / name
+
+
+__version__ = "0.2.0"
+
+
 EXTRAS = {
     "numba": "odds",
     "numpy": "odds",

@@ -10,20 +10,19 @@ import click
 
 from certify.base.errors import CertifyError
 from certify.base.progress import show_progress, track
-from certify.base.terminal import find_width
-from certify.cli.completion import complete_codes
-from certify.cli.options import leave, load_specs, take_specs
+from certify.base.tables import find_width
+from certify.cli.options import complete_codes, leave, load_specs, take_specs
 from certify.cli.output import FOLDER, Output, make_command, show_examples, take_output
 from certify.findings.case import Case
 from certify.findings.checked import Checked, check_document, spread_waivers
 from certify.findings.finding import Severity
 from certify.findings.policy import Policy, load_policy
 from certify.findings.registry import FAMILIES, Rule, expand_codes, load_rules
-from certify.gate.revisions import read_revision
+from certify.gate.files import read_revision
 from certify.gate.waivers import list_waived, load_waivers
-from certify.render.annotations import format_github, format_gitlab, format_junit
+from certify.render.annotations import format_github, format_gitlab, format_junit, format_sarif
 from certify.render.check import (
-    View,
+    CheckView,
     count_statistics,
     format_json,
     format_lines,
@@ -39,7 +38,6 @@ from certify.render.questions import (
     write_checklist,
 )
 from certify.render.quotes import Quotes
-from certify.render.sarif import format_sarif
 from certify.spec.model import Jurisdiction
 
 _TOOLS: dict[str, Callable[[Sequence[Checked], Waived], str]] = {
@@ -145,7 +143,7 @@ def run_check(  # noqa: PLR0913
     elif quiet:
         output.write(format_lines(shown, waived))
     elif output.form == "text":
-        view = View(min(find_width(), 80), explain, differences)
+        view = CheckView(min(find_width(), 80), explain, differences)
         output.write(format_text(shown, waived, quotes, view))
     elif output.is_json:
         output.write(format_json(shown, waived, quotes))

@@ -9,11 +9,17 @@ import click
 
 from certify.base.errors import CertifyError
 from certify.base.progress import show_progress
-from certify.cli.completion import complete_specs
-from certify.cli.options import load_in_force, parse_stake, screen_stake, take_day, take_specs
+from certify.cli.options import (
+    complete_specs,
+    load_in_force,
+    parse_stake,
+    screen_stake,
+    take_day,
+    take_specs,
+)
 from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.compare.documents import compare_documents
-from certify.gate.sides import compare_sides, find_policy, find_sides
+from certify.gate.difference import compare_sides, find_policy, find_sides
 from certify.render.compare import (
     describe_comparison,
     format_comparison,
@@ -54,7 +60,7 @@ def run_compare(specs: tuple[str, ...], on: str | None, output: Output) -> None:
 
 def _read_filed(path: Path) -> Mapping[str, Jurisdiction]:
     """The specifications that a filing encloses; the PDF library is loaded only here."""
-    from certify.filing.verification.enclosed_specs import read_filed
+    from certify.filing.verification.verify import read_filed
 
     return read_filed(path)
 

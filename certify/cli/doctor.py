@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
+import re
+import shutil
+import subprocess
+import sys
 import tempfile
-from collections.abc import Iterator
-from dataclasses import asdict
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -14,26 +22,230 @@ import click
 from certify.base.cache import OWN_FOLDER as OWN_RESULTS
 from certify.base.cache import locate_cache
 from certify.base.errors import CertifyError
-from certify.base.extras import name_cure
-from certify.base.machine import (
-    Component,
-    State,
-    list_requirements,
-    look_at_fonts,
-    look_at_libraries,
-    look_at_python,
-    look_at_system_libraries,
-    look_at_tools,
-)
+from certify.base.extras import __version__, locate_folder, name_cure
 from certify.base.progress import show_progress
-from certify.base.resources import locate_folder
 from certify.base.storage import check_private
-from certify.base.version import __version__
 from certify.cli.options import leave
 from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.kernels.compilation import OWN_FOLDER as OWN_CODE
 from certify.kernels.compilation import can_write, is_complete, locate_store
 from certify.render.numbers import count
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+_LEAST_PYTHON = (3, 11)
+_REQUIREMENT = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]*)(?:\[[^\]]*\])?\s*(?:>=\s*([0-9][0-9.]*))?")
+_EXTRA = re.compile(r"extra\s*==\s*['\"]([\w-]+)['\"]")
+_SYSTEM_LIBRARIES: dict[str, tuple[tuple[str, ...], str]] = {
+    "Pango": (("libpango-1.0.so.0", "libpango-1.0.dylib", "libpango-1.0-0.dll"), "libpango-1.0-0"),
+    "PangoFT2": (
+        ("libpangoft2-1.0.so.0", "libpangoft2-1.0.dylib", "libpangoft2-1.0-0.dll"),
+        "libpangoft2-1.0-0",
+    ),
+    "HarfBuzz subsetter": (
+        ("libharfbuzz-subset.so.0", "libharfbuzz-subset.0.dylib", "libharfbuzz-subset-0.dll"),
+        "libharfbuzz-subset0",
+    ),
+}
+"""What prints the filings: the names of each library, and the Debian package that has it."""
+
+_FONTS = {"Inter": "fonts-inter", "DejaVu Sans": "fonts-dejavu-core"}
+_TOOLS = {
+    "git": ("compares with a base revision (gate --base, diff)", "git"),
+    "pdftotext": ("takes the text out of a document's PDF", "poppler-utils"),
+    "openssl": ("makes a key to sign with", "openssl"),
+}
+
+
+class State(StrEnum):
+    """How something stands."""
+
+    FINE = "fine"
+    MISSING = "missing"
+    """It is needed, and something will not work."""
+    LACKING = "lacking"
+    """It is not needed; something more would work with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """One thing looked for on this machine."""
+
+    kind: str
+    name: str
+    state: State
+    told: str
+    cure: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SystemRequirement:
+    """A library that the package asks for; of an extra where it is not always needed."""
+
+    name: str
+    least: str
+    extra: str
+
+
+def look_at_python() -> Component:
+    """The interpreter that runs this."""
+    version = ".".join(map(str, sys.version_info[:3]))
+    if sys.version_info >= _LEAST_PYTHON:
+        return Component("python", "Python", State.FINE, version)
+    least = ".".join(map(str, _LEAST_PYTHON))
+    return Component(
+        "python",
+        "Python",
+        State.MISSING,
+        f"{version}, and {least} is the least",
+        f"install Python {least} or later and make a new environment with it",
+    )
+
+
+def look_at_libraries(extras: tuple[str, ...] = ()) -> Iterator[Component]:
+    """Every library of the package, those of its extras too, against what is asked for and pinned."""
+    pinned = read_pins()
+    for item in list_requirements():
+        if item.extra and extras and item.extra not in extras:
+            continue
+        yield _look_at_library(item, pinned.get(_plain(item.name), ""))
+
+
+def _look_at_library(item: SystemRequirement, pinned: str) -> Component:
+    cure = f"pip install '{'certify' + (f'[{item.extra}]' if item.extra else '')}'"
+    use = f" (of the extra {item.extra})" if item.extra else ""
+    bad = State.LACKING if item.extra else State.MISSING
+    try:
+        version = metadata.version(item.name)
+    except metadata.PackageNotFoundError:
+        return Component("library", item.name, bad, f"is not installed{use}", cure)
+    if item.least and _numbers(version) < _numbers(item.least):
+        return Component(
+            "library", item.name, bad, f"{version}, and {item.least} is the least", cure
+        )
+    if pinned and pinned != version:
+        return Component(
+            "library",
+            item.name,
+            State.LACKING,
+            f"{version}; this edition was made and tried with {pinned}",
+            f"pip install '{item.name}=={pinned}'",
+        )
+    return Component(
+        "library", item.name, State.FINE, f"{version}{', as pinned' if pinned else ''}{use}"
+    )
+
+
+def list_requirements() -> list[SystemRequirement]:
+    """What the package asks for: of a checkout as it stands, else as it was installed."""
+    project = _PACKAGE.parent / "pyproject.toml"
+    if project.is_file():
+        data = tomllib.loads(project.read_text(encoding="utf-8"))["project"]
+        lines = [(text, "") for text in data["dependencies"]]
+        for extra, texts in data.get("optional-dependencies", {}).items():
+            lines += [(text, extra) for text in texts]
+    else:
+        try:
+            texts = metadata.requires("certify") or []
+        except metadata.PackageNotFoundError:
+            texts = []
+        lines = [(text, found[1] if (found := _EXTRA.search(text)) else "") for text in texts]
+    found_all = []
+    for text, extra in lines:
+        found = _REQUIREMENT.match(text)
+        if found and _plain(found[1]) != "certify" and extra not in {"dev", "docs"}:
+            found_all.append(SystemRequirement(found[1], found[2] or "", extra))
+    return found_all
+
+
+def read_pins() -> Mapping[str, str]:
+    """The versions that a checkout pins; none where the package is installed."""
+    path = _PACKAGE.parent / "requirements" / "run.txt"
+    if not path.is_file():
+        return {}
+    pins = re.findall(r"^([\w.-]+)==(\S+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return {_plain(name): version for name, version in pins}
+
+
+def look_at_system_libraries(*, needed: bool) -> Iterator[Component]:
+    """What the filings are printed with, beside the Python libraries."""
+    bad = State.MISSING if needed else State.LACKING
+    for name, (files, package) in _SYSTEM_LIBRARIES.items():
+        if any(_can_load(file) for file in files):
+            yield Component("system library", name, State.FINE, "can be loaded")
+        else:
+            yield Component(
+                "system library",
+                name,
+                bad,
+                "no filing can be printed without it",
+                _tell_install(package),
+            )
+
+
+def look_at_fonts(*, needed: bool) -> Iterator[Component]:
+    """The fonts of the filings; without them the pages are set in others and differ."""
+    bad = State.MISSING if needed else State.LACKING
+    listed = _list_fonts()
+    for name, package in _FONTS.items():
+        if listed is None:
+            yield Component(
+                "font",
+                name,
+                State.LACKING,
+                "cannot be looked for without fc-list",
+                _tell_install("fontconfig"),
+            )
+        elif name.lower() in listed:
+            yield Component("font", name, State.FINE, "is installed")
+        else:
+            yield Component(
+                "font", name, bad, "filings would be set in another", _tell_install(package)
+            )
+
+
+def look_at_tools() -> Iterator[Component]:
+    """Programs that some commands or guides call."""
+    for name, (use, package) in _TOOLS.items():
+        path = shutil.which(name)
+        if path:
+            yield Component("tool", name, State.FINE, f"{use}: is there")
+        else:
+            yield Component(
+                "tool", name, State.LACKING, f"{use}: is not there", _tell_install(package)
+            )
+
+
+def _list_fonts() -> str | None:
+    program = shutil.which("fc-list")
+    if program is None:
+        return None
+    found = subprocess.run(  # noqa: S603  (a program found on the path, without arguments of others)
+        [program, ":", "family"], capture_output=True, text=True, check=False, timeout=30
+    )
+    return found.stdout.lower()
+
+
+def _can_load(name: str) -> bool:
+    try:
+        ctypes.CDLL(name)
+    except OSError:
+        return False
+    return True
+
+
+def _tell_install(package: str) -> str:
+    if sys.platform == "darwin":
+        return f"brew install {'pango' if 'pango' in package or 'harfbuzz' in package else package}"
+    return f"apt-get install {package} (Debian and Ubuntu)"
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in re.findall(r"\d+", version)[:3])
+
 
 _MARKS = {State.FINE: "ok", State.MISSING: "MISSING", State.LACKING: "lacks"}
 _DATA = ("jurisdictions", "schemas", "reports")

@@ -24,17 +24,14 @@ from certify.findings.checked import spread_waivers
 from certify.findings.policy import load_policy
 from certify.gate import run
 from certify.gate.acceptance import Approver
-from certify.gate.approvals import check_word
-from certify.gate.files import Files, find_files
+from certify.gate.approvals import check_word, load_key
+from certify.gate.files import Files, find_files, list_repository_files
 from certify.gate.register import list_entries
-from certify.gate.revisions import list_repository_files
-from certify.gate.signatures import load_key
 from certify.gate.waivers import list_waived, load_waivers
-from certify.render.annotations import format_junit
+from certify.render.annotations import format_junit, format_sarif
 from certify.render.diff import describe, escape, format_markdown, format_text
 from certify.render.numbers import count
 from certify.render.register import format_calendar, format_register, format_register_csv
-from certify.render.sarif import format_sarif
 
 _take_date = click.option(
     "--date", "day", metavar="YYYY-MM-DD", help="Day to judge by (default: today)."
@@ -175,7 +172,7 @@ def run_gate(  # noqa: PLR0913
 
 
 def _write_reports(
-    report: run.Report, files: Files, today: date, sarif: Path | None, junit: Path | None
+    report: run.GateReport, files: Files, today: date, sarif: Path | None, junit: Path | None
 ) -> None:
     """Write the issues of the valid files for code scanning and test reports."""
     if sarif is None and junit is None:
@@ -210,7 +207,7 @@ def _show_stale(found: dict[Path, list[str]], output: Output) -> None:
     leave(not any(found.values()))
 
 
-def _describe(report: run.Report) -> dict[str, Any]:
+def _describe(report: run.GateReport) -> dict[str, Any]:
     largest = report.largest_difference
     share = largest is not None and {
         "fraction": format_fraction(largest),
@@ -232,7 +229,7 @@ def _describe(report: run.Report) -> dict[str, Any]:
     }
 
 
-def _list_lines(report: run.Report) -> list[str]:
+def _list_lines(report: run.GateReport) -> list[str]:
     """Everything but the differences since the base; failures last."""
     lines = [f"wrote {path}" for path in report.written]
     lines += [*report.passed, *report.drafts, *report.remarks]
@@ -241,7 +238,7 @@ def _list_lines(report: run.Report) -> list[str]:
     return lines + report.failures
 
 
-def _summarise(report: run.Report, base: str | None, fix: str) -> str:
+def _summarise(report: run.GateReport, base: str | None, fix: str) -> str:
     lines = [f"# certify gate: {'passed' if report.holds else 'failed'}", ""]
     if report.holds and report.open_errors:
         lines += [escape(_count_open(report)), ""]
@@ -254,7 +251,7 @@ def _summarise(report: run.Report, base: str | None, fix: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _format(report: run.Report, base: str | None) -> Iterator[str]:
+def _format(report: run.GateReport, base: str | None) -> Iterator[str]:
     if base:
         yield format_text(report.differences)
         yield from report.rules
@@ -266,7 +263,7 @@ def _format(report: run.Report, base: str | None) -> Iterator[str]:
         yield f"gate: passed; {_count_open(report)}" if report.open_errors else "gate: passed"
 
 
-def _count_open(report: run.Report) -> str:
+def _count_open(report: run.GateReport) -> str:
     """The errors with which the files were approved."""
     errors = count(sum(report.open_errors.values()), "open error")
     files = ", ".join(f"{path} {number}" for path, number in report.open_errors.items())

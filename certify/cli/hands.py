@@ -33,8 +33,7 @@ from certify.spec.citations import build_citation
 from certify.spec.rulebook import Rulebook
 
 if TYPE_CHECKING:
-    from certify.odds.best_setting import BestSetting
-    from certify.odds.strategy_card import StrategyCard
+    from certify.odds.best_setting import BestSetting, StrategyCard
 
 
 @make_command(
@@ -186,7 +185,7 @@ def run_house_way(
     name = rules.jurisdiction.id
     rulebook, values = _compile(rules, list_lenders())
     if departures:
-        from certify.odds.strategy_card import find_departures
+        from certify.odds.best_setting import find_departures
 
         if export is not None:
             raise CertifyError("--export and --departures exclude each other; omit one of them")

@@ -5,22 +5,148 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
 from certify.base.errors import CertifyError, InvalidSpec
-from certify.base.load import load_bytes
+from certify.base.load import load_bytes, read_bytes
 from certify.base.storage import make_folder, write_file
-from certify.cli.options import parse_today
+from certify.cli.options import parse_today, take_spec
 from certify.cli.output import FILE, Output, make_command, show_examples, take_output
-from certify.draft.text import Document, read_document
-from certify.draft.write import Order, Written, write_draft
+from certify.draft.revise import RevisedSpec, Touched, revise
+from certify.draft.text import NumberedText, read_document
+from certify.draft.write import DraftOrder, Written, write_draft
 from certify.render.numbers import count
 from certify.spec.model import measure_draft
-from certify.spec.validate import read_jurisdiction
+from certify.spec.validate import find_spec, read_jurisdiction
+
+_LARGEST = 1 << 26
+_NAMED = 6
+
+
+@make_command(
+    "revise",
+    epilog=show_examples(
+        "certify revise SPEC --text new.txt --old old.txt -o revised.yaml",
+        "certify revise SPEC --text new.txt",
+    ),
+)
+@take_spec
+@click.option(
+    "--text",
+    "new",
+    required=True,
+    metavar="NEW",
+    type=FILE,
+    help="Text of the revised document.",
+)
+@click.option(
+    "--old",
+    metavar="OLD",
+    type=FILE,
+    help="Text that the specification was written from (default: the anchors in the specification).",
+)
+@click.option(
+    "--document",
+    metavar="ID",
+    help="Document that is revised (default: that of --old, or the only one).",
+)
+@click.option(
+    "-o",
+    "--output",
+    "target",
+    metavar="FILE",
+    type=FILE,
+    help="File for the moved specification; it may be the same file (default: nothing is written).",
+)
+@take_output("text", "json", to_file=False)
+def run_revise(
+    *,
+    spec: str,
+    new: Path,
+    old: Path | None,
+    document: str | None,
+    target: Path | None,
+    output: Output,
+) -> None:
+    """Move the citations of a specification to a revised text.
+
+    Lists the cited lines whose words or figures changed with the statements that depend on them, the lines
+    that are new, those that are gone, and those whose new place is not certain. Each of them becomes a
+    todo in the moved specification, which stays a draft until a person has reviewed and removed them all.
+    """
+    path = find_spec(spec)
+    if str(path) == "-":
+        raise CertifyError("-: give the specification as a file")
+    content = read_bytes(path)
+    result = revise(
+        read_jurisdiction(load_bytes(content, str(path))),
+        content,
+        read_bytes(new, _LARGEST),
+        old=None if old is None else read_bytes(old, _LARGEST),
+        document=document,
+        date=parse_today(None).isoformat(),
+    )
+    if target is not None:
+        read_jurisdiction(load_bytes(result.text.encode(), str(target)))
+        write_file(target, result.text.encode())
+    if output.is_json:
+        output.write_json(_describe_revision(result, target))
+    else:
+        output.write(_list_revision_lines(result, path.stem, target))
+
+
+def _describe_revision(result: RevisedSpec, target: Path | None) -> dict[str, Any]:
+    return {
+        "document": result.document,
+        "edition": result.number,
+        "citations": result.citations,
+        "moved": result.moved,
+        "changed": [
+            {**_describe_touched(item), "before": item.before, "figures": item.figures}
+            for item in result.changed
+        ],
+        "new": [_describe_touched(item) for item in result.new],
+        "gone": [_describe_touched(item) for item in result.gone],
+        "unsure": [{**_describe_touched(item), "before": item.before} for item in result.unsure],
+        "written": str(target) if target else None,
+    }
+
+
+def _describe_touched(item: Touched) -> dict[str, Any]:
+    return {"lines": item.lines, "statements": list(item.statements)}
+
+
+def _list_revision_lines(result: RevisedSpec, name: str, target: Path | None) -> Iterator[str]:
+    yield f"{name}: {result.moved} of {result.citations} citations moved"
+    for title, items in (
+        ("cited lines changed", result.changed),
+        ("new lines", result.new),
+        ("lines gone", result.gone),
+        ("new place not certain", result.unsure),
+    ):
+        yield f"{title}: {len(items)}"
+        for item in items:
+            before = f" (before: {item.before})" if item.before not in ("", item.lines) else ""
+            figures = ", figures" if item.figures else ""
+            yield f"  line {item.lines}{before}{figures}{_name(item.statements)}"
+    if target is None:
+        yield "nothing is written; give -o FILE"
+        return
+    yield f"{target}: revision {result.number}"
+    count = len(result.changed) + len(result.new) + len(result.gone) + len(result.unsure)
+    if count:
+        yield f"next: deal with each todo in it, then certify validate {target}"
+
+
+def _name(statements: Sequence[str]) -> str:
+    more = len(statements) - _NAMED
+    told = ", ".join(statements[:_NAMED]) + (f" and {more} more" if more > 0 else "")
+    return f": {told}" if told else ""
+
 
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
 _CURRENCY = re.compile(r"[A-Z]{3}")
@@ -83,7 +209,7 @@ def run_new(
         )
     documents = _read_all(texts)
     title, today = name.replace("-", " ").title(), parse_today(None).isoformat()
-    written = write_draft(Order(name, title, today, currency or ""), documents)
+    written = write_draft(DraftOrder(name, title, today, currency or ""), documents)
     if str(path) == "-":
         click.echo(written.text, nl=False)
         return
@@ -95,7 +221,7 @@ def run_new(
         output.write(_list_lines(path, written))
 
 
-def _read_all(texts: tuple[Path, ...]) -> list[Document]:
+def _read_all(texts: tuple[Path, ...]) -> list[NumberedText]:
     """The documents; the first is called rules, the others by their files."""
     seen: Counter[str] = Counter()
     documents = []
@@ -113,7 +239,7 @@ def _list_doubts(written: Written) -> list[bool]:
     return [bool(line.doubts) for table in tables for line in table.lines]
 
 
-def _describe(path: Path, documents: list[Document], written: Written) -> dict[str, Any]:
+def _describe(path: Path, documents: list[NumberedText], written: Written) -> dict[str, Any]:
     rows = _list_doubts(written)
     return {
         "path": str(path),

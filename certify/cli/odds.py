@@ -12,8 +12,9 @@ from certify.base.errors import CertifyError
 from certify.base.names import match_name, quote, tell_near
 from certify.base.progress import show_progress, track
 from certify.cli.check import list_all, list_waived_now
-from certify.cli.completion import complete_paytables, complete_wagers
 from certify.cli.options import (
+    complete_paytables,
+    complete_wagers,
     find_lender,
     leave,
     load_in_force,

@@ -3,24 +3,95 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click import Context, Parameter
+from click.shell_completion import CompletionItem
 
 from certify.base.errors import CertifyError, InvalidSpec
+from certify.base.extras import locate_folder
 from certify.base.names import quote
-from certify.base.resources import locate_folder
-from certify.cli.completion import complete_paytables, complete_readings, complete_specs
+from certify.spec.catalogue import ValueKind
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction
-from certify.spec.readings import Readings, parse_readings
+from certify.spec.readings import STRATEGIES, STRATEGY, Readings, parse_readings
 from certify.spec.rulebook import Rulebook
 from certify.spec.validate import find_spec, find_specs, list_specs, load_valid
 from certify.spec.values import Money, format_value, parse_amount, screen_amount
+
+Items = list[CompletionItem]
+
+
+def complete_specs(_ctx: Context, _param: Parameter, incomplete: str) -> Items:
+    """Ids of jurisdictions; with a slash or a dot in it, files and folders by the shell itself."""
+    as_file = [CompletionItem(incomplete, type="file")]
+    if "/" in incomplete or incomplete.startswith("."):
+        return as_file
+    return _begin((path.stem for path in list_specs()), incomplete) or as_file
+
+
+def complete_paytables(ctx: Context, _param: Parameter, incomplete: str) -> Items:
+    """The paytables of the jurisdictions named before."""
+    tables = (table for item in _load_named(ctx) for _, table in item.list_paytables())
+    return _begin((table.id for table in tables if table.named), incomplete)
+
+
+def complete_wagers(ctx: Context, _param: Parameter, incomplete: str) -> Items:
+    """The wagers of the jurisdictions named before."""
+    wagers = (wager.id for item in _load_named(ctx) for wager in item.wagers)
+    return _begin(["standard", *wagers], incomplete)
+
+
+def complete_readings(ctx: Context, _param: Parameter, incomplete: str) -> Items:
+    """Readings with their values: the open points of the documents named before."""
+    return _begin((text for item in _load_named(ctx) for text in _list_readings(item)), incomplete)
+
+
+def _list_readings(jurisdiction: Jurisdiction) -> Iterator[str]:
+    for key, statements in jurisdiction.readings.items():
+        parameter = statements[0].parameter
+        if parameter.kind is ValueKind.CHOICE:
+            yield from (f"{key}={choice}" for choice in parameter.choices)
+        else:
+            values = [value for item in statements for value in (item.value, *item.other_values)]
+            yield from (f"{key}={format_value(value)}" for value in values if value is not None)
+    yield from (f"{STRATEGY}={value}" for value in STRATEGIES)
+
+
+def complete_codes(_ctx: Context, _param: Parameter, incomplete: str) -> Items:
+    """Codes of rules with what each looks for, and the families."""
+    from certify.findings.registry import FAMILIES, load_rules
+
+    known = {**FAMILIES, **{code: rule.summary for code, rule in load_rules().items()}}
+    return [
+        CompletionItem(code, help=text)
+        for code, text in known.items()
+        if code.startswith(incomplete.upper())
+    ]
+
+
+def _begin(names: Iterable[str], incomplete: str) -> Items:
+    folded = incomplete.casefold()
+    return [
+        CompletionItem(name) for name in dict.fromkeys(names) if name.casefold().startswith(folded)
+    ]
+
+
+def _load_named(ctx: Context) -> list[Jurisdiction]:
+    """The jurisdictions on the line so far; a shell gets no messages about faults."""
+    given = ctx.params.get("specs") or ctx.params.get("spec") or ctx.args
+    found: list[Jurisdiction] = []
+    for name in (given,) if isinstance(given, str) else given:
+        with suppress(CertifyError):
+            found += load_valid(find_specs((name,)))[0]
+    return found
+
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -81,7 +152,7 @@ def load_in_force(specs: tuple[str, ...], on: str | None) -> list[Jurisdiction]:
     day = parse_day("--on", on)
     if day is None:
         return load_specs(specs)
-    from certify.gate.revisions import describe_time, select_in_force
+    from certify.gate.files import describe_time, select_in_force
 
     found = list(select_in_force(load_specs(specs), day))
     for item in found:

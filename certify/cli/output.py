@@ -14,7 +14,7 @@ import click
 
 from certify.base.errors import CertifyError
 from certify.base.storage import check_target, write_file
-from certify.base.terminal import fold, paint, shows_colour
+from certify.base.tables import fold, paint, shows_colour
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

@@ -16,8 +16,7 @@ from certify.base.errors import DAMAGED, CertifyError
 from certify.base.load import load_bytes, read_bytes
 from certify.base.storage import write_file
 from certify.cli.check import check_all, list_all
-from certify.cli.completion import complete_wagers
-from certify.cli.options import check_own, load_spec, parse_today, take_spec
+from certify.cli.options import check_own, complete_wagers, load_spec, parse_today, take_spec
 from certify.cli.output import FILE, FOLDER, Output, make_command, show_examples, take_output
 from certify.draft.answers import Answer, apply_answers, list_values, write_text
 from certify.findings.finding import Kind, Severity

@@ -7,8 +7,9 @@ import click
 from certify.base.errors import CertifyError
 from certify.base.figures import format_root
 from certify.base.progress import show_progress
-from certify.cli.completion import complete_paytables, complete_wagers
 from certify.cli.options import (
+    complete_paytables,
+    complete_wagers,
     load_in_force,
     parse_stakes,
     take_day,

@@ -11,10 +11,9 @@ import click
 
 from certify.base.errors import CertifyError
 from certify.base.figures import format_money
-from certify.base.load import read_bytes, read_standard_input
+from certify.base.load import parse_json, read_bytes, read_standard_input
 from certify.base.names import quote
 from certify.base.progress import show_progress
-from certify.base.strict_json import parse_json
 from certify.base.tables import format_table
 from certify.cli.options import (
     Rules,
@@ -29,12 +28,10 @@ from certify.cli.options import (
 from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.engine.admission import choose_paytables, compile_for_round
 from certify.engine.hands import find_house_way
-from certify.engine.narrative import tell_settlement
 from certify.engine.play import choose_stakes, count_seats, deal_round, set_round
-from certify.engine.round import Round, format_round, parse_round
-from certify.engine.round_text import parse_text
+from certify.engine.round import Round, format_round, parse_round, parse_text
 from certify.engine.settle import settle_round
-from certify.engine.settlement import Settlement, format_settlement
+from certify.engine.settlement import Settlement, format_settlement, tell_settlement
 from certify.engine.table import Table
 from certify.game.cards import format_cards
 from certify.odds.readings import add_readings, is_supported, list_alternatives

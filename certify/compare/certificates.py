@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from certify.compare.alignment import align_differing
-from certify.compare.differences import Difference
+from certify.compare.differences import Difference, align_differing
 from certify.compare.figures import FigureKey
 
 TWICE = "twice"

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from certify.base.progress import Progress, track
-from certify.compare.alignment import align, index
+from certify.compare.differences import align, index
 from certify.odds.compute import Request, compute_odds
 from certify.odds.result import WagerOdds
 from certify.spec.catalogue import ValueKind

@@ -10,7 +10,7 @@ from typing import Any
 
 from certify.base.errors import CertifyError
 from certify.base.load import read_bytes
-from certify.compare.alignment import align_differing
+from certify.compare.differences import align_differing
 from certify.odds.given_lines import hash_content
 from certify.odds.identity import remember
 from certify.odds.price import Likeness, Priced

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from certify.draft.labels import clean
-from certify.draft.text import COLUMN_HEAD, IS_ROW, Document
+from certify.draft.text import COLUMN_HEAD, IS_ROW, NumberedText
 from certify.spec.printed import normalise
 from certify.spec.texts import drop_number
 
@@ -73,7 +73,7 @@ class Naming:
     doubt: str = ""
 
 
-def list_head(document: Document, first: int) -> list[tuple[int, str]]:
+def list_head(document: NumberedText, first: int) -> list[tuple[int, str]]:
     """The lines above a table that may name it, from the heading of its section on."""
     found: list[tuple[int, str]] = []
     for number in range(first - 1, 0, -1):
@@ -89,7 +89,7 @@ def list_head(document: Document, first: int) -> list[tuple[int, str]]:
     return found[::-1]
 
 
-def name_tables(document: Document, first: int) -> Naming:
+def name_tables(document: NumberedText, first: int) -> Naming:
     """What the tables that begin at a line are called."""
     head = list_head(document, first)
     title, names = _find_heading(document, first)
@@ -106,7 +106,7 @@ def name_tables(document: Document, first: int) -> Naming:
     return Naming(names, title)
 
 
-def call_wager(document: Document, looks_at: str) -> str:
+def call_wager(document: NumberedText, looks_at: str) -> str:
     """What the prose calls the wager most often, where no heading names it."""
     if looks_at == "player":
         names = Counter(
@@ -130,18 +130,18 @@ def mentions(text: str, name: str) -> bool:
 
 
 @cache
-def _list_spoken_of(document: Document) -> frozenset[str]:
+def _list_spoken_of(document: NumberedText) -> frozenset[str]:
     text = normalise(" ".join(document.lines))
     found = (_ARTICLE.sub("", item.strip()) for item in _SPOKEN_OF.findall(text))
     return frozenset(name.casefold() for name in found if name)
 
 
-def is_spoken_of(document: Document, name: str) -> bool:
+def is_spoken_of(document: NumberedText, name: str) -> bool:
     """Whether the text calls these words a wager somewhere."""
     return _strip_kind(name) in _list_spoken_of(document) or bool(_NAMING.search(name))
 
 
-def look_at_bank(document: Document, first: int) -> tuple[bool, str]:
+def look_at_bank(document: NumberedText, first: int) -> tuple[bool, str]:
     """Whether the words above a table say that it is about the bank's hand; and a doubt about it."""
     head = list_head(document, first)
     if head and COLUMN_HEAD.search(head[-1][1]) and _OF_BANK.search(head[-1][1]):
@@ -175,7 +175,7 @@ def _list_names(text: str) -> Iterator[str]:
                 yield name.title() if name.isupper() else name
 
 
-def _read_title(document: Document, number: int, text: str) -> str:
+def _read_title(document: NumberedText, number: int, text: str) -> str:
     """A short line of its own above a table, which names the wager in a word or two."""
     if COLUMN_HEAD.search(text):
         return ""
@@ -189,7 +189,7 @@ def _strip_number(text: str) -> str:
     return clean(_NOT_NAMES.sub(" ", drop_number(clean(text))))
 
 
-def _find_heading(document: Document, first: int) -> tuple[str, tuple[str, ...]]:
+def _find_heading(document: NumberedText, first: int) -> tuple[str, tuple[str, ...]]:
     """The heading of the section that a table stands in, and the wager that it names, if any."""
     for number in range(first - 1, max(first - _LINES_TO_HEADING, 0), -1):
         line = document.line(number)

@@ -8,18 +8,278 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Sequence, Set
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from enum import StrEnum
 from itertools import pairwise
 
 from certify.base.errors import CertifyError
 from certify.base.load import DataPath, SourceFile, load_bytes
-from certify.draft.alignment import Found, Kind, align, list_unowned
 from certify.spec.citations import find_line_position, list_places, name_place
 from certify.spec.model import Citation, Jurisdiction
 from certify.spec.printed import IN_WORDS
-from certify.spec.texts import Anchor, TextWords, list_anchors, parse_anchor, split_lines
+from certify.spec.texts import LETTERS, Anchor, TextWords, list_anchors, parse_anchor, split_lines
 from certify.spec.validate import read_jurisdiction
+
+_INSIDE = 20
+"""Characters of a line that is recognised in the middle of another."""
+_SIMILAR = 0.5
+
+
+class LineChange(StrEnum):
+    """What became of a line."""
+
+    SAME = "same"
+    CHANGED = "changed"
+    GONE = "gone"
+    UNSURE = "unsure"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What became of a line, and its words in the revised text; where it is gone, the place where it was."""
+
+    kind: LineChange
+    first: int
+    end: int
+
+
+def align(old: Sequence[Anchor], count: int, new: TextWords) -> dict[int, Found]:
+    """What became of each line of the earlier text, which had `count` lines."""
+    work = _Alignment(old, count, new)
+    work.split(0, len(old), 0, len(new.words))
+    work.join_neighbours()
+    return {anchor.line: work.found[place] for place, anchor in enumerate(old)}
+
+
+def list_unowned(found: Iterable[Found], new: TextWords) -> list[int]:
+    """The lines of the revised text with words that no line of the earlier one has become."""
+    owned = _own(found)
+    return sorted({line for place, line in enumerate(new.lines) if place not in owned})
+
+
+def _own(found: Iterable[Found]) -> set[int]:
+    return {
+        place
+        for item in found
+        if item.kind in {LineChange.SAME, LineChange.CHANGED}
+        for place in range(item.first, item.end)
+    }
+
+
+class _Alignment:
+    def __init__(self, old: Sequence[Anchor], count: int, new: TextWords) -> None:
+        self.old = old
+        self.count = count
+        self.new = new
+        self.places = [new.find(anchor) for anchor in old]
+        self.found: dict[int, Found] = {}
+
+    def put(self, place: int, kind: LineChange, first: int, end: int) -> None:
+        self.found[place] = Found(kind, first, end)
+
+    def split(self, start: int, stop: int, first: int, end: int) -> None:
+        """Align the lines from start to stop with the words from first to end."""
+        certain = self.list_certain(start, stop, first, end)
+        for place, (begin, after) in certain:
+            self.resolve_or_split(start, place, first, begin, narrower=True)
+            self.put(place, LineChange.SAME, begin, after)
+            start, first = place + 1, after
+        self.resolve_or_split(start, stop, first, end, narrower=bool(certain))
+
+    def resolve_or_split(
+        self, start: int, stop: int, first: int, end: int, *, narrower: bool
+    ) -> None:
+        if start < stop:
+            (self.split if narrower else self.resolve)(start, stop, first, end)
+
+    def list_certain(
+        self, start: int, stop: int, first: int, end: int
+    ) -> list[tuple[int, tuple[int, int]]]:
+        """The lines that are recognised alone, in order."""
+        alike: dict[str, int] = {}
+        for anchor in self.old[start:stop]:
+            alike[anchor.digest] = alike.get(anchor.digest, 0) + 1
+        found = []
+        for place in range(start, stop):
+            inside = [item for item in self.places[place] if first <= item[0] and item[1] <= end]
+            if len(inside) == 1 and self.is_rich(place, alike) and self.is_whole(place, inside[0]):
+                found.append((place, inside[0]))
+        return _keep_rising(found)
+
+    def is_rich(self, place: int, alike: Mapping[str, int]) -> bool:
+        anchor = self.old[place]
+        if not anchor.common:
+            return True
+        letters = sum(sum(map(str.isalpha, word)) for word in anchor.words)
+        return letters >= LETTERS and alike[anchor.digest] == 1
+
+    def is_whole(self, place: int, found: tuple[int, int]) -> bool:
+        return self.old[place].length >= _INSIDE or self.new.fills_lines(*found)
+
+    def keeps_lines(self, start: int, stop: int, first: int, end: int) -> bool:
+        """Whether as many lines lie between the neighbours as before."""
+        before = self.old[start - 1].line if start else 0
+        after = self.old[stop].line if stop < len(self.old) else self.count + 1
+        return after - before == self.new.line_of(end) - self.new.line_of(first - 1)
+
+    def resolve(self, start: int, stop: int, first: int, end: int) -> None:
+        """Align lines of which none is recognised alone, from both sides."""
+        left = self.peel(range(start, stop), first, end, 0)
+        right = self.peel(range(stop - 1, start - 1, -1), first, end, 1)
+        filled = len(left) == stop - start and left[stop - 1][1] == end
+        rigid = self.keeps_lines(start, stop, first, end)
+        owner = {word: place for place, (a, b) in left.items() for word in range(a, b)}
+        disputed = {
+            item
+            for place, (a, b) in right.items()
+            for word in range(a, b)
+            for item in (place, owner.get(word, place))
+            if owner.get(word, place) != place
+        }
+        disputed |= {place for place in left.keys() & right.keys() if left[place] != right[place]}
+        disputed |= self.list_copied(start, stop, first, end)
+        for place, (a, b) in {**right, **left}.items():
+            anchor = self.old[place]
+            rich = not anchor.common or sum(map(len, anchor.words)) >= _INSIDE
+            sure = filled or (place not in disputed and (rigid or rich))
+            self.put(place, LineChange.SAME if sure else LineChange.UNSURE, a, b)
+        inner_start, inner_stop = start + len(left), stop - len(right)
+        if inner_start < inner_stop:
+            inner_first = left[inner_start - 1][1] if left else first
+            inner_end = right[inner_stop][0] if right else end
+            self.compare(inner_start, inner_stop, inner_first, inner_end)
+
+    def list_copied(self, start: int, stop: int, first: int, end: int) -> set[int]:
+        """The lines that stand more often between the neighbours than before."""
+        alike = Counter(anchor.digest for anchor in self.old[start:stop])
+        return {
+            place
+            for place in range(start, stop)
+            if alike[self.old[place].digest]
+            < sum(
+                first <= item[0] and item[1] <= end and self.is_whole(place, item)
+                for item in self.places[place]
+            )
+        }
+
+    def peel(
+        self, places: Iterable[int], first: int, end: int, side: int
+    ) -> dict[int, tuple[int, int]]:
+        """The lines that follow one side without a gap."""
+        found: dict[int, tuple[int, int]] = {}
+        border = end if side else first
+        for place in places:
+            item = next((item for item in self.places[place] if item[side] == border), None)
+            if item is None or item[0] < first or item[1] > end:
+                break
+            found[place] = item
+            border = item[1 - side]
+        return found
+
+    def compare(self, start: int, stop: int, first: int, end: int) -> None:
+        """Lines that changed: by their words where these are known, else by their place."""
+        lines = range(start, stop)
+        if first >= end:
+            for place in lines:
+                self.put(place, LineChange.GONE, first, first)
+            return
+        words = [word for place in lines for word in self.old[place].words]
+        if "".join(words) == self.new.stream[self.new.offsets[first] : self.new.offsets[end]]:
+            self.put_by_letters(lines, first)
+            return
+        rigid = self.keeps_lines(start, stop, first, end)
+        shift = self.new.line_of(first - 1) - (self.old[start - 1].line if start else 0)
+        matched = self.match_words(lines, words, first, end)
+        at_place = {place: self.place_by_line(place, shift, first, end) for place in lines}
+        equal = {place for place in lines if at_place[place] in self.places[place]}
+        for place in lines:
+            own, known = matched.get(place, []), len(self.old[place].words)
+            by_line = at_place[place]
+            if rigid and place in equal:
+                alone = len(lines) - len(equal) <= 1
+                self.put(place, LineChange.SAME if alone else LineChange.UNSURE, *by_line)
+            elif len(own) == known > 0:
+                self.put(place, LineChange.UNSURE, own[0], own[-1] + 1)
+            elif len(own) > _SIMILAR * known:
+                self.put(place, LineChange.CHANGED, own[0], own[-1] + 1)
+            elif rigid and by_line[0] < by_line[1]:
+                self.put(place, LineChange.CHANGED, *by_line)
+            elif rigid or (known and not own):
+                self.put(place, LineChange.GONE, by_line[0], by_line[0])
+            else:
+                self.put(place, LineChange.UNSURE, first, end)
+
+    def match_words(
+        self, lines: Iterable[int], words: list[str], first: int, end: int
+    ) -> dict[int, list[int]]:
+        """For each line its words that are found again, by their places."""
+        owners = [place for place in lines for _ in self.old[place].words]
+        found: dict[int, list[int]] = {}
+        matcher = SequenceMatcher(None, words, self.new.words[first:end], autojunk=False)
+        for a, b, size in matcher.get_matching_blocks():
+            for step in range(size):
+                found.setdefault(owners[a + step], []).append(first + b + step)
+        return found
+
+    def place_by_line(self, place: int, shift: int, first: int, end: int) -> tuple[int, int]:
+        """The words in the line that has the same distance from the neighbours as before."""
+        line = self.old[place].line + shift
+        a = max(first, bisect_left(self.new.lines, line))
+        return min(a, end), max(min(a, end), min(end, bisect_left(self.new.lines, line + 1)))
+
+    def put_by_letters(self, lines: Iterable[int], first: int) -> None:
+        """The same letters, divided into other words."""
+        offset = self.new.offsets[first]
+        for place in lines:
+            after = offset + self.old[place].length
+            a = bisect_left(self.new.offsets, offset + 1) - 1
+            self.put(place, LineChange.SAME, a, bisect_left(self.new.offsets, after))
+            offset = after
+
+    def join_neighbours(self) -> None:
+        """Count words that were added to a line as a change of it."""
+        owned = _own(self.found.values())
+        for place, item in self.found.items():
+            if item.kind not in {LineChange.SAME, LineChange.CHANGED}:
+                continue
+            first, end = item.first, item.end
+            while first and first - 1 not in owned and self.shares_line(first - 1, first):
+                first -= 1
+            while end < len(self.new.words) and end not in owned and self.shares_line(end - 1, end):
+                end += 1
+            if (first, end) != (item.first, item.end):
+                self.put(place, LineChange.CHANGED, first, end)
+
+    def shares_line(self, one: int, other: int) -> bool:
+        return self.new.lines[one] == self.new.lines[other]
+
+
+def _keep_rising(
+    found: list[tuple[int, tuple[int, int]]],
+) -> list[tuple[int, tuple[int, int]]]:
+    """The longest part of it in which the places rise."""
+    tails: list[int] = []
+    ends: list[int] = []
+    before: list[int] = []
+    for number, (_, (first, _end)) in enumerate(found):
+        length = bisect_left(tails, first)
+        before.append(ends[length - 1] if length else -1)
+        tails[length : length + 1] = [first]
+        ends[length : length + 1] = [number]
+    kept = []
+    number = ends[-1] if ends else -1
+    while number >= 0:
+        kept.append(found[number])
+        number = before[number]
+    kept.reverse()
+    return [
+        item for place, item in enumerate(kept) if not place or kept[place - 1][1][1] <= item[1][0]
+    ]
+
 
 _NAMED = 6
 """Statements that a todo names; the rest is counted."""
@@ -38,7 +298,7 @@ class Touched:
 
 
 @dataclass(slots=True)
-class Revision:
+class RevisedSpec:
     """A specification moved to a revised text."""
 
     text: str = ""
@@ -70,7 +330,7 @@ def revise(
     old: bytes | None = None,
     document: str | None = None,
     date: str,
-) -> Revision:
+) -> RevisedSpec:
     """Move the citations of one document; without its earlier text by the anchors of the file."""
     source = jurisdiction.source
     number = _choose_document(jurisdiction, old, document)
@@ -104,7 +364,7 @@ def revise(
         read = {
             line
             for item in found.values()
-            if item.kind is Kind.SAME
+            if item.kind is LineChange.SAME
             for line in words.lines[item.first : item.end]
         }
         text = put_anchors(text, chosen.id, words, read)
@@ -208,9 +468,9 @@ class _Revising:
         self.found = found
         self.words = words
         self.edits: list[tuple[tuple[int, int], str, str]] = []
-        self.result = Revision(citations=len(places))
+        self.result = RevisedSpec(citations=len(places))
 
-    def run(self) -> Revision:
+    def run(self) -> RevisedSpec:
         touched: dict[int, list[str]] = {}
         around: dict[int, list[str]] = {}
         for place in self.places:
@@ -222,8 +482,8 @@ class _Revising:
             spans = [self.found[line] for line in lines]
             for line in lines:
                 touched.setdefault(line, []).extend(place.statements)
-            kept = [item for item in spans if item.kind in {Kind.SAME, Kind.CHANGED}]
-            unsure = [item for item in spans if item.kind is Kind.UNSURE]
+            kept = [item for item in spans if item.kind in {LineChange.SAME, LineChange.CHANGED}]
+            unsure = [item for item in spans if item.kind is LineChange.UNSURE]
             first, last = self.span(kept or unsure or spans)
             if not lines:
                 first, last = self.shift(place.citation)
@@ -239,7 +499,7 @@ class _Revising:
         self.result.gone += [
             Touched(str(line), str(line), ())
             for line, item in self.found.items()
-            if item.kind is Kind.GONE and line not in cited
+            if item.kind is LineChange.GONE and line not in cited
         ]
         self.result.gone.sort(key=lambda item: int(item.before))
         for number in list_unowned(self.found.values(), self.words):
@@ -272,15 +532,17 @@ class _Revising:
 
     def list_touched(self, line: int, statements: tuple[str, ...]) -> None:
         item = self.found[line]
-        if item.kind is Kind.SAME:
+        if item.kind is LineChange.SAME:
             return
         first, last = self.span([item])
         lines = str(first) if first == last else f"{first}-{last}"
-        if item.kind is Kind.GONE:
+        if item.kind is LineChange.GONE:
             self.result.gone.append(Touched(str(line), str(line), statements))
             return
         told = Touched(lines, str(line), statements, self.has_other_figures(line, item))
-        (self.result.changed if item.kind is Kind.CHANGED else self.result.unsure).append(told)
+        (self.result.changed if item.kind is LineChange.CHANGED else self.result.unsure).append(
+            told
+        )
 
     def has_other_figures(self, line: int, item: Found) -> bool:
         """Whether the figures of a changed line differ; yes where its earlier words are not known."""
@@ -293,7 +555,7 @@ def _list_figures(words: Iterable[str]) -> list[str]:
     return [word for word in words if any(map(str.isdigit, word)) or IN_WORDS.fullmatch(word)]
 
 
-def _list_tasks(result: Revision, document: str) -> Iterator[tuple[str, str]]:
+def _list_tasks(result: RevisedSpec, document: str) -> Iterator[tuple[str, str]]:
     """What a person must look at, with the lines of the revised text."""
     for item in result.changed:
         what = "figures" if item.figures else "words"

@@ -6,12 +6,267 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any
 
-from certify.draft.labels import Label
+from certify.draft.labels import Label, clean, read_label
 from certify.draft.names import call_wager, is_same, list_head, look_at_bank, name_tables
-from certify.draft.rows import Row, list_rows
-from certify.draft.text import Document
+from certify.draft.text import NumberedText
+from certify.spec.printed import MARK, PUSH_WORD, mark_sums, normalise
+from certify.spec.texts import drop_number
+
+_NUMBER = r"\d{1,3}(?:,\d{3}){1,2}|\d{1,9}"
+_FIGURES = re.compile(
+    rf"(?P<meter>\d+ ?(?:%|per ?cent) (?:of )?(?:the )?(?:meter|jackpot|progressive))"
+    rf"|(?P<percent>\d+(?:\.\d+)? ?(?:%|per ?cent\b))"
+    rf"|(?P<money>{MARK}(?:(?:{_NUMBER})(?:\.\d\d)?|\.\d\d))"
+    rf"|(?<![\d.,:$¤])(?P<pays>(?:{_NUMBER}) ?(?:to|for|:) ?(?:one|[1-9]\d?)(?![\dA-Za-z]|[.,:]\d))"
+    r"|(?P<even>\beven money\b)"
+    rf"|(?P<push>\b(?:{PUSH_WORD})\b)|(?P<loss>\b(?:loss|loses)\b)"
+    r"|(?P<dash>(?<=\s)[-–—](?=\s|$))",
+    re.IGNORECASE,
+)
+_PAYING = {"pays", "even", "meter", "push"}
+_BARE = re.compile(rf"(?:\s+(?:{_NUMBER}))+$")
+_IN_A_SENTENCE = re.compile(r"\s*(?:for|if|when|where|of|is|at)\b", re.IGNORECASE)
+"""What begins with such a word goes on from a figure before it, or is no label at all."""
+_WORDS_OF_PROSE = 14
+_COLUMNS = re.compile(
+    r"\b(?:(?P<pays>pays?|pay ?outs?|odds|awards?)|(?P<count>combinations?|frequenc(?:y|ies)|ways|hits|"
+    r"occurrences|probabilit(?:y|ies)|number of hands))\b",
+    re.IGNORECASE,
+)
+"""What heads a column of payouts, and one of counts, which pay nothing."""
+_SIDE = re.compile(
+    r"(?:on |for )?(?:the )?(?:(?P<bank>dealer|banker|bank|house)|player)(?:['’]?s)? (?:hands?|holds|has)"
+    r"(?: (?:pays?|pay ?outs?|odds|awards?))?",
+    re.IGNORECASE,
+)
+"""A line that states whose hand the rows below it are about."""
+_LINES_OF_LABEL = 4
+EDGE = re.compile(r"\b(?:house|bank|casino)(?:['’]?s)? (?:edge|advantage)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class RowFigure:
+    """One figure of a row: a pay as a file writes it, money, or a percentage."""
+
+    kind: str
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedRow:
+    """A label with its figures, and where it stands."""
+
+    text: str
+    label: Label | None
+    figures: tuple[RowFigure, ...]
+    first: int
+    last: int
+    place: int
+    """Which of the labels of its line it has: tables stand side by side."""
+    after_prose: bool
+    """Whether prose or a heading parts it from the row before."""
+
+    @property
+    def is_paying(self) -> bool:
+        """Whether it gives a figure that a wager may pay; words like push stand in prose too."""
+        return any(
+            item.kind == "pays" and item.value not in ("pushes", "loses") for item in self.figures
+        )
+
+    @property
+    def is_edge(self) -> bool:
+        """Whether it prints a house edge."""
+        return bool(EDGE.search(self.text)) and any(item.kind == "percent" for item in self.figures)
+
+
+def list_rows(document: NumberedText) -> Iterator[ProposedRow]:
+    """Every row whose label names a hand or a house edge, or that stands among such rows."""
+    reader = _RowReader(document)
+    for number in range(1, len(document.lines) + 1):
+        yield from reader.read(number)
+
+
+class _RowReader:
+    """Reads line by line; what has no figure yet may be a label."""
+
+    def __init__(self, document: NumberedText) -> None:
+        self.document = document
+        self.waiting: list[tuple[int, str]] = []
+        self.parted = True
+        self.side = ""
+        self.counts: tuple[int, int] = (0, 0)
+        """How many columns the table has, and which of them has payouts; zero where all have."""
+
+    def read(self, number: int) -> Iterator[ProposedRow]:
+        text = normalise(self.document.line(number).replace("|", "\t"))
+        if not text:
+            return
+        parts = list(_split(mark_sums(text, self.document.currency[0])))
+        if not any(isinstance(part, RowFigure) for part in parts):
+            if len(text.split()) > _WORDS_OF_PROSE or self.document.is_heading(number):
+                self.waiting, self.parted = [], True
+                self.side, self.counts = "", (0, 0)
+            if self._read_head(text):
+                return
+            self.waiting = [*self.waiting, (number, text)][-_LINES_OF_LABEL:]
+            return
+        place = 0
+        for label, figures in _group(parts):
+            row = self._build(number, label, self._drop_counts(figures), place)
+            if row is not None:
+                yield self._give_side(row)
+                self.parted = False
+                place += 1
+            elif len(label.split()) > _WORDS_OF_PROSE:
+                self.parted = True
+            self.waiting = []
+
+    def _read_head(self, text: str) -> bool:
+        """Whether a line heads rows: by whose hand they are about, or by columns with counts."""
+        if side := _SIDE.fullmatch(clean(text)):
+            self.waiting, self.side = [], "bank" if side["bank"] else "player"
+            return True
+        columns = [item.lastgroup for item in _COLUMNS.finditer(text)]
+        if (
+            columns.count("pays") == 1
+            and "count" in columns
+            and len(text.split()) <= _WORDS_OF_PROSE
+        ):
+            self.waiting, self.parted, self.side = [], True, ""
+            self.counts = (len(columns), columns.index("pays"))
+            return True
+        return False
+
+    def _drop_counts(self, figures: tuple[RowFigure, ...]) -> tuple[RowFigure, ...]:
+        """The figures of a row without those of columns that count hands."""
+        columns, place = self.counts
+        return (figures[place],) if columns and len(figures) == columns else figures
+
+    def _give_side(self, row: ProposedRow) -> ProposedRow:
+        if self.side != "bank" or row.label is None or row.label.looks_at != "player":
+            return row
+        return replace(row, label=replace(row.label, wants={"bank": row.label.wants}))
+
+    def _build(
+        self, number: int, label: str, figures: tuple[RowFigure, ...], place: int
+    ) -> ProposedRow | None:
+        """A row from what waits before it, or from its own words alone, whichever is understood better."""
+        if _IN_A_SENTENCE.match(label):
+            return None
+        lines = [*self.waiting, (number, label)] if place == 0 else [(number, label)]
+        best: tuple[int, int, Label, int] | None = None
+        for start in range(len(lines)):
+            joined = " ".join(text for _, text in lines[start:])
+            found = read_label(joined) if clean(joined) else None
+            if found is not None:
+                rank = (len(found.unread.split()) + found.guessed, start)
+                if best is None or rank < best[:2]:
+                    best = (*rank, found, lines[start][0])
+        if best is not None and not best[2].unread:
+            return ProposedRow(label, best[2], figures, best[3], number, place, self.parted)
+        continued = self._continue(number, label, place)
+        if continued is not None:
+            return ProposedRow(
+                label, continued[0], figures, number, continued[1], place, self.parted
+            )
+        words = clean(label)
+        if best is not None and drop_number(label) == label:
+            return ProposedRow(words, best[2], figures, best[3], number, place, self.parted)
+        if not words or len(words.split()) > _WORDS_OF_PROSE:
+            return None
+        return ProposedRow(words, None, figures, number, number, place, self.parted)
+
+    def _continue(self, number: int, label: str, place: int) -> tuple[Label, int] | None:
+        """A label whose end stands in the next line, in a cell of its own."""
+        following = range(number + 1, min(number + 3, len(self.document.lines) + 1))
+        after = next((n for n in following if self.document.line(n).strip()), None)
+        if after is None:
+            return None
+        cells = [normalise(cell) for cell in self.document.line(after).split("\t")]
+        cells = [cell for cell in cells if cell]
+        if place >= len(cells) or any(
+            isinstance(part, RowFigure) for cell in cells for part in _split(cell)
+        ):
+            return None
+        found = read_label(f"{label} {cells[place]}")
+        return (found, after) if found is not None and not found.unread else None
+
+
+def _split(text: str) -> Iterator[str | RowFigure]:
+    """The words and the figures of a line, in order."""
+    found = list(_FIGURES.finditer(text))
+    kinds = {item.lastgroup for item in found}
+    end = 0
+    for item in found:
+        if kinds <= {"dash", "loss"}:  # then they are words of a sentence
+            break
+        yield from _list_bare(text[end : item.start()], bare=not kinds & _PAYING)
+        yield _read_figure(str(item.lastgroup), item[0])
+        end = item.end()
+    yield from _list_bare(text[end:], bare=not kinds & _PAYING)
+
+
+def _list_bare(text: str, *, bare: bool) -> Iterator[str | RowFigure]:
+    """Words; where nothing in the line is paid to one, whole numbers behind a label are what it pays."""
+    found = _BARE.search(text.rstrip()) if bare else None
+    if found is not None and read_label(text[: found.start()]) is not None:
+        yield text[: found.start()]
+        for number in found[0].split():
+            yield RowFigure("pays", int(number.replace(",", "")))
+    elif clean(text):
+        yield text
+
+
+def _read_figure(kind: str, text: str) -> RowFigure:
+    digits = [
+        Fraction(item.replace(",", "")) for item in re.findall(r"\d[\d,]*(?:\.\d+)?|\.\d+", text)
+    ]
+    match kind:
+        case "money":
+            return RowFigure("money", _write_money(digits[0]))
+        case "percent":
+            return RowFigure("percent", re.sub(r"[^\d.]", "", text))
+        case "dash":
+            return RowFigure("dash", None)
+    return RowFigure("pays", _read_pay(kind, text, digits))
+
+
+def _read_pay(kind: str, text: str, digits: list[Fraction]) -> Any:
+    """A pay as a file writes it."""
+    if kind == "meter":
+        return {"meter": _write_number(digits[0] / 100)}
+    if kind == "pays":
+        value = _write_number(digits[0] / (digits[1] if len(digits) > 1 else 1))
+        return {"for": value} if re.search(r"\bfor\b", text, re.IGNORECASE) else value
+    return {"even": 1, "push": "pushes"}.get(kind, "loses")
+
+
+def _write_number(value: Fraction) -> int | str:
+    return int(value) if value.denominator == 1 else str(value)
+
+
+def _write_money(amount: Fraction) -> str:
+    cents = int(amount * 100)
+    return str(cents // 100) if cents % 100 == 0 else f"{cents // 100}.{cents % 100:02}"
+
+
+def _group(parts: list[str | RowFigure]) -> Iterator[tuple[str, tuple[RowFigure, ...]]]:
+    """Each label of a line with the figures behind it."""
+    label, figures = "", []
+    for part in parts:
+        if isinstance(part, RowFigure):
+            figures.append(part)
+            continue
+        if figures:
+            yield label, tuple(figures)
+            label, figures = "", []
+        label = f"{label} {part}".strip()
+    if figures:
+        yield label, tuple(figures)
+
 
 HEADS = re.compile(
     r"\b(?:(?:[Pp]ay ?)?[Tt]able|[Ss]chedule) ([A-Z]|[A-Z]*-?\d+)\b|\b([A-Z]{2,}-\d+)\b"
@@ -22,7 +277,7 @@ _LEAST_ROWS = 2
 
 
 @dataclass(slots=True)
-class Line:
+class ProposedLine:
     """A line as it is proposed."""
 
     label: Label
@@ -39,14 +294,14 @@ class Line:
 
 
 @dataclass(slots=True)
-class Table:
+class ProposedPaytable:
     """A paytable as it is proposed."""
 
-    document: Document
+    document: NumberedText
     id: str
     name: str
     """Of its wager, as a heading has it; empty where none does."""
-    lines: list[Line]
+    lines: list[ProposedLine]
     edges: list[tuple[str, str, int]]
     """Printed house edges: label, percent, line."""
     unread: list[tuple[str, int]]
@@ -65,13 +320,13 @@ class Table:
 
 
 @dataclass(slots=True)
-class Wager:
+class ProposedWager:
     """A wager as it is proposed."""
 
     id: str
     name: str
     looks_at: str
-    tables: list[Table]
+    tables: list[ProposedPaytable]
 
     @property
     def has_envy(self) -> bool:
@@ -79,15 +334,15 @@ class Wager:
         return any(line.envy for table in self.tables for line in table.lines)
 
 
-def propose_wagers(documents: Iterable[Document]) -> list[Wager]:
+def propose_wagers(documents: Iterable[NumberedText]) -> list[ProposedWager]:
     """The wagers whose tables of pays are recognised."""
-    wagers: list[Wager] = []
+    wagers: list[ProposedWager] = []
     for document in documents:
         for table in list_tables(document):
             found = next((item for item in wagers if _belongs(table, item)), None)
             if found is None:
                 name = table.name or call_wager(document, table.looks_at)
-                found = Wager(_slug(name), name, table.looks_at, [])
+                found = ProposedWager(_slug(name), name, table.looks_at, [])
                 wagers.append(found)
                 if not table.name:
                     table.doubts.append(
@@ -106,7 +361,7 @@ def propose_wagers(documents: Iterable[Document]) -> list[Wager]:
     return wagers
 
 
-def _ask_about_stakes(wagers: list[Wager]) -> None:
+def _ask_about_stakes(wagers: list[ProposedWager]) -> None:
     """Ask whether payouts on both hands are of one stake: as two wagers their odds would be wrong."""
     for wager in wagers:
         first = wager.tables[0]
@@ -126,15 +381,15 @@ def _ask_about_stakes(wagers: list[Wager]) -> None:
             )
 
 
-def list_tables(document: Document) -> Iterator[Table]:
+def list_tables(document: NumberedText) -> Iterator[ProposedPaytable]:
     """Every table of pays of a document, a paytable each."""
     for block in list_blocks(document):
         yield from _list_columns(document, block)
 
 
-def list_blocks(document: Document) -> Iterator[list[Row]]:
+def list_blocks(document: NumberedText) -> Iterator[list[ProposedRow]]:
     """Rows that stand together: until prose parts them, or a label comes again."""
-    block: list[Row] = []
+    block: list[ProposedRow] = []
     seen: dict[int, list[str]] = {}
     for row in list_rows(document):
         key = row.label.key if row.label else ""
@@ -150,9 +405,9 @@ def list_blocks(document: Document) -> Iterator[list[Row]]:
         yield block
 
 
-def _list_columns(document: Document, block: list[Row]) -> Iterator[Table]:
+def _list_columns(document: NumberedText, block: list[ProposedRow]) -> Iterator[ProposedPaytable]:
     """The paytables of a block: one for each label of a row, and for each pay behind a label."""
-    tables: list[Table] = []
+    tables: list[ProposedPaytable] = []
     start = next((row.first for row in block if row.label), block[0].first)
     for place in sorted({row.place for row in block}):
         rows = [row for row in block if row.place == place]
@@ -175,17 +430,19 @@ def _list_columns(document: Document, block: list[Row]) -> Iterator[Table]:
         yield table
 
 
-def _give_to_bank(tables: list[Table]) -> None:
+def _give_to_bank(tables: list[ProposedPaytable]) -> None:
     """The lines of tables whose head says that they are about the bank's hand."""
     for line in (line for table in tables for line in table.lines):
         if line.label.looks_at == "player":
             line.label = replace(line.label, wants={"bank": line.label.wants})
 
 
-def _fill(document: Document, rows: list[Row], column: int, width: int) -> Table:
+def _fill(
+    document: NumberedText, rows: list[ProposedRow], column: int, width: int
+) -> ProposedPaytable:
     known = [number for number, row in enumerate(rows) if row.label or row.is_edge]
     rows = rows[known[0] : known[-1] + 1]
-    table = Table(document, "", "", [], [], [], rows[0].first, rows[-1].last)
+    table = ProposedPaytable(document, "", "", [], [], [], rows[0].first, rows[-1].last)
     for row in rows:
         if row.is_edge:
             percents = [item.value for item in row.figures if item.kind == "percent"]
@@ -200,7 +457,7 @@ def _fill(document: Document, rows: list[Row], column: int, width: int) -> Table
         if row.label is None:
             table.unread.append((tell_row(row, pay), row.first))
             continue
-        line = Line(row.label, pay, envy, row.first, row.last)
+        line = ProposedLine(row.label, pay, envy, row.first, row.last)
         if row.label.unread:
             line.doubts.append(f"not understood: {row.label.unread}")
         if row.label.doubt:
@@ -213,13 +470,13 @@ def _fill(document: Document, rows: list[Row], column: int, width: int) -> Table
     return table
 
 
-def tell_row(row: Row, pay: Any) -> str:
+def tell_row(row: ProposedRow, pay: Any) -> str:
     """A row and what it pays."""
     told = ", ".join(f"{k} {v}" for k, v in pay.items()) if isinstance(pay, dict) else pay
     return f'the row "{row.text}" ({told})'
 
 
-def _add(table: Table, line: Line) -> None:
+def _add(table: ProposedPaytable, line: ProposedLine) -> None:
     """Two rows with one label, one after the other, are one line whose pay is open."""
     before = table.lines[-1] if table.lines else None
     if before is None or before.label.key != line.label.key:
@@ -233,13 +490,13 @@ def _add(table: Table, line: Line) -> None:
     before.last = line.last
 
 
-def count_pays(row: Row) -> int:
+def count_pays(row: ProposedRow) -> int:
     """How many pays stand behind a label; sums of money, where nothing else does."""
     pays = sum(item.kind == "pays" for item in row.figures)
     return pays or sum(item.kind == "money" for item in row.figures)
 
 
-def pick(row: Row, column: int) -> tuple[Any, str | None]:
+def pick(row: ProposedRow, column: int) -> tuple[Any, str | None]:
     """The pay of a column, and the sum of money that stands behind it."""
     kind = "pays" if any(item.kind == "pays" for item in row.figures) else "money"
     place = [n for n, item in enumerate(row.figures) if item.kind == kind][column]
@@ -250,7 +507,7 @@ def pick(row: Row, column: int) -> tuple[Any, str | None]:
     return pay.value, after[0].value if after and after[0].kind == "money" else None
 
 
-def _belongs(table: Table, wager: Wager) -> bool:
+def _belongs(table: ProposedPaytable, wager: ProposedWager) -> bool:
     """Whether a table is one more paytable of a wager: one name, or none, and mostly the same hands."""
     if table.looks_at != wager.looks_at or (table.name and not is_same(table.name, wager.name)):
         return False
@@ -259,7 +516,7 @@ def _belongs(table: Table, wager: Wager) -> bool:
     return 2 * len(ours & theirs) >= min(len(ours), len(theirs))
 
 
-def _tell_apart(wager: Wager) -> None:
+def _tell_apart(wager: ProposedWager) -> None:
     """An id for each paytable; main where there is only one."""
     ids = [table.id for table in wager.tables]
     if len(wager.tables) == 1 and not ids[0]:
@@ -269,7 +526,7 @@ def _tell_apart(wager: Wager) -> None:
             table.id = str(number)
 
 
-def _tell_apart_wagers(wagers: list[Wager]) -> None:
+def _tell_apart_wagers(wagers: list[ProposedWager]) -> None:
     seen: Counter[str] = Counter()
     for wager in wagers:
         seen[wager.id] += 1

@@ -34,7 +34,7 @@ _COLUMNS = {"hand", "hands", "winning", "pays", "pay", "payout", "payouts", "env
 
 
 @dataclass(frozen=True)
-class Document:
+class NumberedText:
     """The text of a document by lines counted from one."""
 
     id: str
@@ -92,7 +92,7 @@ class Document:
         return self.clauses[number - 1]
 
 
-def read_document(path: Path, name: str) -> Document:
+def read_document(path: Path, name: str) -> NumberedText:
     """Read the text of a document."""
     content = read_bytes(path, _MOST_BYTES)
     if content.startswith(b"%PDF"):
@@ -106,7 +106,7 @@ def read_document(path: Path, name: str) -> Document:
     lines = split_lines(content, str(path))
     if not any(line.strip() for line in lines):
         raise CertifyError(f"{path}: contains no text; give the text of a document")
-    return Document(name, path.stem, hashlib.sha256(content).hexdigest(), lines)
+    return NumberedText(name, path.stem, hashlib.sha256(content).hexdigest(), lines)
 
 
 def _read_clause(line: str, before: str) -> str | None:

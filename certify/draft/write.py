@@ -5,18 +5,213 @@ from __future__ import annotations
 import json
 import re
 import textwrap
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from certify.base.errors import CertifyError
 from certify.base.load import UNPRINTABLE
-from certify.draft.left import Left, Open, list_remainder, tell_left
-from certify.draft.places import Passages, Place, read_passages
-from certify.draft.tables import NO_ENVY, Line, Table, Wager, propose_wagers
-from certify.draft.text import Document
+from certify.draft.tables import (
+    NO_ENVY,
+    ProposedLine,
+    ProposedPaytable,
+    ProposedWager,
+    propose_wagers,
+)
+from certify.draft.text import NumberedText
+from certify.draft.unclaimed_figures import Left, Open, list_remainder, tell_left
 from certify.spec.catalogue import ENVY, GAME, SECTIONS, WAGER, Moves, Parameter, Touches, ValueKind
 from certify.spec.expand import FORMAT
+from certify.spec.printed import list_sums, normalise
+
+COMMON = frozenset(
+    re.findall(
+        r"\S+",
+        """a all also an and any are as at be beside but by can does each every for from give given gives
+    has have he hers him his how if in into is it its itself made make may more most must no none not
+    of on once one only or other others out own says since than that the their them then there they
+    this to two upon what when where whether which who whose will with would document game wager wagers
+    way how many much happens hand hands card cards player players""",
+    )
+)
+"""Words that tell nothing about where a parameter is answered."""
+
+SAME: dict[str, str] = {
+    word: family.split()[0]
+    for family in (
+        "bank banker banking banks dealer designated house",
+        "cover covered covers covering exhausted extent",
+        "set setting sets arrange arranged arranging divided divides divide split splits lay lays laid",
+        "foul fouled fouls incorrectly misset",
+        "copy copies identical tie ties tied same equal",
+        "commission commissions vigorish",
+        "surrender surrendered forfeit given give fold folds folded",
+        "seat seats seated position positions sit sits spot spots",
+        "expose exposed exposes reveal reveals seen turns turned face open opened",
+        "deal dealt deals dealing distributed receive receives received",
+        "shuffle shuffled",
+        "cap maximum max aggregate ceiling",
+        "minimum least",
+        "pay pays paid payout payouts payment payments",
+        "lose loses lost losing loser losers collect collects taken takes outcomes",
+        "win wins winning winner winners higher",
+        "push pushes standoff returned",
+        "rank ranks ranked ranking rankings order",
+        "joker jokers wild bug",
+        "misdeal incorrect wrongly incorrectly",
+        "miscount number shortage excess",
+        "rotate rotates rotation rotated round",
+        "withdraw withdrawn",
+        "raise raised increased increase",
+        "approve approved approval",
+        "effective applies w.e.f force january february march april june july august september "
+        "october november december",
+        "owner owned owns patented copyrighted",
+        "authority commission bureau board office department division regulator",
+        "void voided",
+        "progressive jackpot meter reset seed",
+        "qualify qualifies qualifying qualified",
+        "touch touching",
+        "show showing discuss",
+        "late placed",
+        "advice asks assistance ask",
+        "marker button buttons mark marked",
+        "rounding rounded",
+        "fee fees collection",
+        "wheel a-2-3-4-5 lowest",
+        "bet bets betting",
+        "close closes closing announces announced",
+        "limit limits bounds range",
+        "foreign found",
+        "title titled",
+        "version edition revision revised amended source",
+    )
+    for word in family.split()
+}
+"""Words that documents use for one thing, by the word that stands for all."""
+
+
+_WORD = re.compile(r"[a-z][a-z0-9.-]*[a-z0-9]|[a-z]")
+_AT_THE_TOP = {"identity.title", "identity.game"}
+_LINES_OF_TITLE = 2
+_LONGEST_PASSAGE = 6
+_MOST_PLACES = 3
+_WITH_MONEY = 3, 2
+"""What a passage counts for that has a sum in it, where a sum is looked for: so much to so much."""
+_ENOUGH = 45
+"""How many hundredths of the best passage another must have to be proposed beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Lines of a document that may answer a parameter."""
+
+    document: str
+    first: int
+    last: int
+
+    @property
+    def lines(self) -> str:
+        """The lines as people write them."""
+        return str(self.first) if self.first == self.last else f"{self.first}-{self.last}"
+
+
+@dataclass(frozen=True)
+class Passages:
+    """The passages of documents with their words."""
+
+    places: tuple[Place, ...]
+    words: tuple[Counter[str], ...]
+    weights: dict[str, int]
+    with_money: tuple[Place, ...]
+
+    def find(self, parameter: Parameter, more: str = "") -> list[Place]:
+        """The passages that have most of a parameter's words, best first."""
+        if parameter.key in _AT_THE_TOP:
+            return list(self.places[:_LINES_OF_TITLE])
+        if parameter.key == "identity.currency":
+            return list(self.with_money[:_MOST_PLACES])
+        wanted = _list_wanted(parameter, more)
+        scored = []
+        for place, words in zip(self.places, self.words, strict=True):
+            score = sum(
+                weight * self.weights[word] for word, weight in wanted.items() if word in words
+            )
+            if parameter.kind is ValueKind.MONEY and place in self.with_money:
+                score = score * _WITH_MONEY[0] // _WITH_MONEY[1]
+            scored.append((100 * score // (20 + words.total().bit_length()), place))
+        scored.sort(key=lambda item: (-item[0], item[1].first))
+        best = scored[0][0] if scored else 0
+        floor = max(best * _ENOUGH // 100, 1)
+        return [place for score, place in scored[:_MOST_PLACES] if score >= floor]
+
+
+def read_passages(documents: list[NumberedText]) -> Passages:
+    """Cut documents into passages: paragraphs, long ones in parts."""
+    places, words, money = [], [], []
+    for document in documents:
+        for first, last in _cut(document):
+            text = normalise(" ".join(document.lines[first - 1 : last]))
+            found = Counter(_list_words(text))
+            if found:
+                places.append(Place(document.id, first, last))
+                words.append(found)
+                if list_sums(text, document.currency[0]):
+                    money.append(places[-1])
+    having = Counter(word for item in words for word in item)
+    weights = {word: (10 * len(words) // count).bit_length() - 3 for word, count in having.items()}
+    return Passages(tuple(places), tuple(words), weights, tuple(money))
+
+
+def _cut(document: NumberedText) -> Iterator[tuple[int, int]]:
+    """Paragraphs; a sentence that goes on below a blank line is not cut there."""
+    first = last = 0
+    for number, line in enumerate(document.lines, 1):
+        text = line.strip()
+        if not text:
+            continue
+        parted = number - last > 1 and not (first and _goes_on(document.line(last), text))
+        parted |= bool(first) and document.clause(number) != document.clause(last)
+        if first and (parted or number - first >= _LONGEST_PASSAGE):
+            yield first, last
+            first = 0
+        first, last = first or number, number
+    if first:
+        yield first, last
+
+
+def _goes_on(above: str, below: str) -> bool:
+    return above.strip()[-1] not in ".:;" and below[0].islower()
+
+
+def _list_words(text: str) -> Iterator[str]:
+    for word in _WORD.findall(text.lower().replace("’", "'").replace("/", " ")):
+        if word not in COMMON:
+            yield SAME.get(word) or SAME.get(word.rstrip("s")) or _stem(word)
+
+
+def _stem(word: str) -> str:
+    for ending in ("ing", "ed", "es", "s"):
+        if word.endswith(ending) and len(word) - len(ending) > 3:
+            return word[: -len(ending)]
+    return word
+
+
+def _list_wanted(parameter: Parameter, more: str) -> Counter[str]:
+    wanted: Counter[str] = Counter()
+    for text, weight in (
+        (parameter.key.replace(".", " ").replace("_", " "), 2),
+        (parameter.asks, 1),
+        (parameter.description, 1),
+        (" ".join(parameter.choices).replace("-", " "), 1),
+        (parameter.hints, 2),
+        (more, 1),
+    ):
+        for word in set(_list_words(text)):
+            wanted[word] = max(wanted[word], weight)
+    return wanted
+
 
 _WIDTH = 108
 _SCHEMA = "# yaml-language-server: $schema=../schemas/jurisdiction.schema.json"
@@ -54,7 +249,7 @@ _TOUCHES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class DraftOrder:
     """What a draft is made for."""
 
     id: str
@@ -69,7 +264,7 @@ class Written:
     """A draft as text, and what was proposed in it."""
 
     text: str
-    wagers: tuple[Wager, ...]
+    wagers: tuple[ProposedWager, ...]
     places: int
     """Parameters for which a place was found."""
     open: tuple[Open, ...] = ()
@@ -78,13 +273,13 @@ class Written:
     """Lines with sums, pays or shares that belong to parameters, which are to do."""
 
 
-def write_draft(order: Order, documents: Sequence[Document]) -> Written:
+def write_draft(order: DraftOrder, documents: Sequence[NumberedText]) -> Written:
     """Write a draft from the texts of documents."""
-    return _Writer(order, documents).write()
+    return _DraftWriter(order, documents).write()
 
 
-class _Writer:
-    def __init__(self, order: Order, documents: Sequence[Document]) -> None:
+class _DraftWriter:
+    def __init__(self, order: DraftOrder, documents: Sequence[NumberedText]) -> None:
         self.order = order
         self.documents = [replace(item, given_currency=order.currency) for item in documents]
         self.currency, self.by = self._find_currency()
@@ -176,7 +371,7 @@ class _Writer:
             for table in wager.tables:
                 yield from self._write_table(table, wager.looks_at)
 
-    def _write_table(self, table: Table, looks_at: str) -> Iterator[str]:
+    def _write_table(self, table: ProposedPaytable, looks_at: str) -> Iterator[str]:
         clause = table.document.clause(table.first)
         lines = _tell_lines(table.first, table.last)
         yield f"      - id: {_quote(table.id)}"
@@ -195,7 +390,7 @@ class _Writer:
     def _name(self, document: str) -> str:
         return f"{document} " if len(self.documents) > 1 else ""
 
-    def _write_line(self, line: Line, looks_at: str) -> str:
+    def _write_line(self, line: ProposedLine, looks_at: str) -> str:
         parts = [f"{key}: {_flow(value)}" for key, value in _place(line, looks_at).items()]
         parts.append(f"printed: {_quote(line.label.printed)}")
         parts.append(f"pays: {_flow(self._put_currency(line.pays))}")
@@ -229,7 +424,7 @@ class _Writer:
         yield "# inventory:   clauses, terms, references, dates and misprints of the document itself"
 
 
-def _place(line: Line, looks_at: str) -> Mapping[str, Any]:
+def _place(line: ProposedLine, looks_at: str) -> Mapping[str, Any]:
     """What a line wants, in the line itself where its wager looks at one hand, else under whose it is."""
     wants = line.label.wants
     if looks_at == "bank":

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 from certify.base.errors import CertifyError
-from certify.engine.grounds import Basis, Ground, cite
 from certify.engine.round import Bank, Player
 from certify.game.cards import ACE, JOKER, Card, format_cards, sort_cards
 from certify.game.house_way.build import build_house_way
@@ -16,15 +17,63 @@ from certify.game.rank import (
     Rank,
     RankRules,
     compare_high_with_low,
+    compare_highs,
+    compare_lows,
     is_complete,
     is_foul,
     rank_high,
     rank_low,
 )
 from certify.spec.choices import BankError, Foul, SetBy
-from certify.spec.resolved import NotJudged, Resolved
+from certify.spec.model import Standing
+from certify.spec.resolved import COUNTERFACTUAL, NotJudged, Resolved
 from certify.spec.rulebook import Rulebook
 from certify.wagers.limits import STANDARD
+from certify.wagers.standard import Comparison, settle_standard
+
+_FROM_STRONG_TO_WEAK = (
+    Standing.STATED,
+    Standing.CONFLICTING,
+    Standing.SILENT,
+    Standing.DEFERRED,
+    Standing.TODO,
+    COUNTERFACTUAL,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A place in the document, or the want of one, and how firmly it stands."""
+
+    clause: str
+    standing: str = Standing.STATED
+
+
+Basis = tuple[Ground, ...]
+
+
+def cite(items: Iterable[Resolved[Any] | Ground]) -> Basis:
+    """Values as grounds, each once."""
+    return tuple(dict.fromkeys(Ground(item.clause, item.standing) for item in items))
+
+
+def join_clauses(basis: Basis) -> str:
+    """The clauses of a basis, each once, also where several statements cite it."""
+    return "; ".join(
+        dict.fromkeys(clause for ground in basis for clause in ground.clause.split("; "))
+    )
+
+
+def find_weakest(basis: Basis) -> str:
+    """The weakest standing of a basis."""
+    return str(
+        max(
+            (ground.standing for ground in basis),
+            key=_FROM_STRONG_TO_WEAK.index,
+            default=Standing.STATED,
+        )
+    )
+
 
 _WHEEL = frozenset({ACE, 0, 1, 2, 3})
 
@@ -203,3 +252,25 @@ def find_house_way(rulebook: Rulebook) -> HouseWay | None:
 def holds_joker(*groups: Sequence[Card]) -> bool:
     """Whether the joker is among the cards."""
     return any(JOKER in cards for cards in groups)
+
+
+def answer_bank(
+    rulebook: Rulebook,
+    cards: tuple[Card, ...],
+    bank: tuple[Card, ...],
+    house_way: HouseWay | None,
+) -> tuple[Card, ...]:
+    """The low hand that nets the player most against the bank's hand as the house way sets it."""
+    rules = rulebook.ranking.rank_rules()
+    seen = Setter(rulebook, rules, house_way).set_bank(Bank(bank), compared=True)
+    settings = [divide(cards, low, rules) for low in combinations(cards, 2)]
+    legal = [item for item in settings if not is_foul(item.high_rank, item.low_rank, rules)]
+
+    def worth(low: Rank, high: Rank) -> Fraction:
+        view = Comparison(
+            compare_lows(low, seen.low_rank, rules), compare_highs(high, seen.high_rank)
+        )
+        return settle_standard(rulebook.standard, view).won.times
+
+    best = max(legal, key=lambda item: worth(item.low_rank, item.high_rank))
+    return best.low

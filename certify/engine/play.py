@@ -7,8 +7,7 @@ from fractions import Fraction
 
 from certify.base.errors import CertifyError
 from certify.engine.admission import list_limits_of_seats
-from certify.engine.deal import HAND_SIZE, Generator
-from certify.engine.round import Bank, Player, Round
+from certify.engine.round import HAND_SIZE, Bank, Generator, Player, Round
 from certify.engine.table import Table, lay_out
 from certify.game.house_way.rules import HouseWay
 from certify.spec.rulebook import Rulebook, WagerTerms

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -11,14 +12,151 @@ from typing import TYPE_CHECKING, Any
 
 from certify.base.errors import CertifyError
 from certify.base.figures import format_money
+from certify.base.load import refuse_floats
 from certify.base.names import quote, tell_near
-from certify.base.strict_json import refuse_floats
-from certify.engine.deal import HAND_SIZE
 from certify.game.cards import DECK, Card, format_cards, parse_cards
 from certify.spec.validate import conforms, make_validator
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
+
+
+_ENTRY = re.compile(
+    r"(?P<paytable>paytable) +(?P<name>\S.*)"
+    r"|(?P<bank>bank)(?: +(?P<kind>[a-z-]+))? *: *(?P<hand>.*)"
+    r"|seat +(?P<seat>[0-9]{1,4}) *: *(?P<player>.*)"
+    r"|action +seat +(?P<action>[0-9]{1,4})"
+    r"|event +(?P<event>[a-z-]+)",
+    re.IGNORECASE,
+)
+_WAGER = re.compile(r"(\S+) +(\S+)")
+_MARKS = ("surrender", "miscount")
+_FORMS = (
+    "write 'seat 1: CARDS | LOW; WAGER AMOUNT, …', 'bank: CARDS', 'paytable ID', 'action seat N' "
+    "or 'event NAME'"
+)
+
+
+def parse_text(text: str, name: str) -> dict[str, Any]:
+    """Return the data of a round typed as text; the name of its file begins each message."""
+    data: dict[str, Any] = {"players": []}
+    for number, line in enumerate(text.splitlines(), 1):
+        entry = line.partition("#")[0].strip()
+        if entry:
+            try:
+                _add(data, entry)
+            except CertifyError as error:
+                raise CertifyError(f"{name}:{number}: {error}") from None
+    return data
+
+
+def _add(data: dict[str, Any], entry: str) -> None:
+    found = _ENTRY.fullmatch(entry)
+    if found is None:
+        raise CertifyError(f"{quote(entry)} is not an entry of a round; {_FORMS}")
+    if found["paytable"]:
+        _set(data, "paytable", _parse_paytable(found["name"]))
+    elif found["bank"]:
+        hand, notes = _parse_hand(found["hand"])
+        kind = {"kind": found["kind"].lower()} if found["kind"] else {}
+        cover = {}
+        for note in notes:
+            word, _, amount = note.partition(" ")
+            if word.lower() != "covers" or not amount:
+                raise CertifyError(f"{quote(note)}: write 'covers AMOUNT'")
+            cover["stake"] = amount.strip()
+        _set(data, "bank", kind | hand | cover)
+    elif found["seat"]:
+        data["players"].append({"seat": int(found["seat"]), **_parse_player(found["player"])})
+    elif found["action"]:
+        _set(data, "action_seat", int(found["action"]))
+    else:
+        data.setdefault("events", []).append(found["event"].lower())
+
+
+def _set(data: dict[str, Any], key: str, value: object) -> None:
+    if key in data:
+        raise CertifyError(f"{key.replace('_', ' ')} appears twice; keep one line")
+    data[key] = value
+
+
+def _parse_paytable(text: str) -> str | Mapping[str, str]:
+    if "=" not in text:
+        return text
+    pairs = [part.partition("=") for part in text.split(",")]
+    return {wager.strip(): name.strip() for wager, _, name in pairs}
+
+
+def _parse_hand(text: str) -> tuple[dict[str, str], list[str]]:
+    """Return cards and low hand, and the notes after each semicolon."""
+    cards, *notes = (part.strip() for part in text.split(";"))
+    cards, bar, low = cards.partition("|")
+    return {"cards": cards.strip()} | ({"low": low.strip()} if bar else {}), list(
+        filter(None, notes)
+    )
+
+
+def _parse_player(text: str) -> dict[str, Any]:
+    hand, notes = _parse_hand(text)
+    player: dict[str, Any] = {**hand, "wagers": {}}
+    for note in notes:
+        if note.lower() in _MARKS:
+            player[note.lower()] = True
+            continue
+        for part in filter(None, (part.strip() for part in note.split(","))):
+            found = _WAGER.fullmatch(part)
+            if found is None:
+                raise CertifyError(
+                    f"{quote(part)} is not a wager; write its id and an amount, for example standard 10"
+                )
+            if found[1] in player["wagers"]:
+                raise CertifyError(f"duplicate wager: {found[1]}")
+            player["wagers"][found[1]] = found[2]
+    return player
+
+
+HAND_SIZE = 7
+_NUMBERS = 1 << 64
+
+
+@dataclass(slots=True)
+class Generator:
+    """The numbers of one round of one seed."""
+
+    seed: int
+    round: int
+    _numbers: Iterator[int] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._numbers = self._list_numbers()
+
+    def _list_numbers(self) -> Iterator[int]:
+        block = 0
+        while True:
+            text = f"certify-deal-1/{self.seed}/{self.round}/{block}"
+            digest = hashlib.sha256(text.encode("ascii")).digest()
+            for start in range(0, len(digest), 8):
+                yield int.from_bytes(digest[start : start + 8], "big")
+            block += 1
+
+    def draw(self, bound: int) -> int:
+        """A number from 0 up to, not including, the bound, each equally likely."""
+        limit = _NUMBERS - _NUMBERS % bound
+        return next(number for number in self._numbers if number < limit) % bound
+
+    def shuffle(self, deck: tuple[Card, ...] = DECK) -> tuple[Card, ...]:
+        """The whole deck in random order."""
+        cards = list(deck)
+        for last in range(len(cards) - 1, 0, -1):
+            other = self.draw(last + 1)
+            cards[last], cards[other] = cards[other], cards[last]
+        return tuple(cards)
+
+    def deal(self, hands: int, deck: tuple[Card, ...] = DECK) -> tuple[tuple[Card, ...], ...]:
+        """So many hands of seven from the top of a shuffled deck, the bank's last."""
+        cards = self.shuffle(deck)
+        return tuple(cards[HAND_SIZE * place : HAND_SIZE * (place + 1)] for place in range(hands))
+
 
 MISCOUNT = "player-miscount"
 _STAKE = re.compile(r"\$?((?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,4})?)")
@@ -96,7 +234,7 @@ def parse_round(data: Any) -> Round:
         faults = [_describe(error) for error in make_validator("round").iter_errors(data)]
         if faults:
             raise CertifyError("\n".join(sorted(faults)))
-    reader = _Reader()
+    reader = _RoundReader()
     bank = data["bank"]
     bank_cards = reader.read_cards(bank["cards"], "bank.cards", HAND_SIZE)
     players = tuple(
@@ -122,7 +260,7 @@ def parse_round(data: Any) -> Round:
     return round_
 
 
-class _Reader:
+class _RoundReader:
     """Reads the fields of a round and collects what is wrong with them."""
 
     def __init__(self) -> None:

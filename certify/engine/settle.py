@@ -10,12 +10,9 @@ from itertools import groupby
 
 from certify.base.errors import CertifyError
 from certify.base.figures import format_money
-from certify.engine.admission import admit_round
-from certify.engine.deal import HAND_SIZE
-from certify.engine.envy import settle_envy
-from certify.engine.grounds import Basis, cite
-from certify.engine.late import accept_wagers
-from certify.engine.round import Player, Round
+from certify.engine.admission import accept_wagers, admit_round
+from certify.engine.hands import Basis, cite
+from certify.engine.round import HAND_SIZE, Player, Round
 from certify.engine.settlement import (
     ENVY,
     NOTHING,
@@ -28,7 +25,7 @@ from certify.engine.settlement import (
     total,
 )
 from certify.engine.table import Table, lay_out
-from certify.engine.wager import settle_lines, settle_standard_wager
+from certify.engine.wager import settle_envy, settle_lines, settle_standard_wager
 from certify.game.house_way.rules import HouseWay
 from certify.spec.choices import (
     CapPer,

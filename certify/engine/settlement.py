@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from certify.base.figures import format_money
-from certify.engine.grounds import Basis, find_weakest, join_clauses
-from certify.engine.hands import Hands
-from certify.game.cards import format_cards
+from certify.engine.hands import Basis, Hands, find_weakest, join_clauses
+from certify.engine.round import Round
+from certify.game.cards import Card, format_cards
 
 WIN, LOSE, PUSH, RETURNED, VOID = "win", "lose", "push", "returned", "void"
 ENVY = "envy"
@@ -151,3 +152,41 @@ def format_line(line: Outcome) -> dict[str, str]:
 
 def _format_basis(basis: Basis) -> dict[str, str]:
     return {"clause": join_clauses(basis), "standing": find_weakest(basis)}
+
+
+def tell_settlement(round_: Round, settlement: Settlement, currency: str) -> Iterator[str]:
+    """The lines of a round's audit trail."""
+    kind = f" ({round_.bank.kind})" if round_.bank.kind else ""
+    stake = "" if round_.bank.stake is None else f", covers {format_money(round_.bank.stake)}"
+    yield f"bank{kind}: {format_cards(round_.bank.cards)}{stake}"
+    yield from _tell_hands(round_.bank.cards, settlement.bank)
+    players = {player.seat: player for player in round_.players}
+    for seat in settlement.seats:
+        player = players[seat.seat]
+        stakes = ", ".join(f"{name} {format_money(stake)}" for name, stake in player.wagers.items())
+        yield f"seat {seat.seat}: {format_cards(player.cards)}, wagers {stakes}"
+        yield from _tell_hands(player.cards, seat.hands)
+        for line in seat.lines:
+            yield from _tell_line(line)
+        yield f"  net {_sign(format_money(seat.net))} {currency}"
+    for incident in settlement.incidents:
+        clause = f"[{join_clauses(incident.basis)}; {find_weakest(incident.basis)}]"
+        yield f"{incident.event}: {incident.consequence} {clause}"
+    yield f"commission {format_money(settlement.commission)} {currency}"
+    yield f"bank net {_sign(format_money(settlement.bank_net))} {currency}"
+
+
+def _tell_hands(cards: tuple[Card, ...], hands: Hands | None) -> Iterator[str]:
+    if hands is not None and hands.low and set(cards) == set(hands.cards):
+        told = f" ({hands.because})" if hands.because else ""
+        yield f"  low {format_cards(hands.low)}, high {format_cards(hands.high)}{told}"
+
+
+def _tell_line(line: Outcome) -> Iterator[str]:
+    amount = _sign(format_money(line.amount))
+    yield f"  {line.wager:<13} {line.result:<8} {amount:>9}  {line.because}"
+    yield f"  {'':<33}[{join_clauses(line.basis)}; {find_weakest(line.basis)}]"
+
+
+def _sign(amount: str) -> str:
+    return amount if amount.startswith("-") or amount == "0" else f"+{amount}"

@@ -7,19 +7,160 @@ from typing import Any
 
 from certify.base.errors import CertifyError
 from certify.base.figures import format_money
-from certify.engine.grounds import cite
-from certify.engine.hands import Hands
-from certify.engine.settlement import LOSE, NOTHING, PUSH, RETURNED, WIN, Outcome
+from certify.engine.hands import Hands, cite
+from certify.engine.settlement import ENVY, LOSE, NOTHING, PUSH, RETURNED, WIN, Outcome
 from certify.engine.table import Seat, Table
 from certify.game.cards import format_cards
 from certify.game.holdings import list_classes
 from certify.game.rank import compare_highs, compare_lows, name_category
 from certify.game.views import look
-from certify.spec.choices import SideFoul, SideSurrender, StandardResult
-from certify.spec.rulebook import WagerTerms
-from certify.spec.values import LOSES, Pay
+from certify.spec.choices import FouledHand, SideFoul, SideSurrender, StandardResult, WhoseHand
+from certify.spec.rulebook import EnvyTerms, LineTerms, WagerTerms
+from certify.spec.values import LOSES, PUSHES, Pay
 from certify.wagers import lines, standard
+from certify.wagers.envy import (
+    Claim,
+    Ground,
+    combine_claims,
+    counts,
+    find_amount,
+    find_entitlement,
+    qualifies,
+    settle_claim,
+    share_amount,
+)
 from certify.wagers.limits import STANDARD
+
+BANK = "bank"
+"""The owner of the bank's hand."""
+
+
+def settle_envy(
+    table: Table, seat: Seat, lost: set[tuple[int, str]]
+) -> tuple[list[Outcome], dict[str, str]]:
+    """The envy payments to a seat; by wager why none is paid where hands qualify."""
+    found: list[Outcome] = []
+    notes: dict[str, str] = {}
+    for name, terms in table.rulebook.wagers.items():
+        if terms.envy is None or name not in seat.player.wagers:
+            continue
+        outcomes, notes[name] = _settle(table, terms, terms.envy, seat, lost)
+        found += outcomes
+    return found, notes
+
+
+def _settle(
+    table: Table, terms: WagerTerms, envy: EnvyTerms, seat: Seat, lost: set[tuple[int, str]]
+) -> tuple[list[Outcome], str]:
+    own = table.find_envy_line(terms, seat.hands)
+    bank = table.find_envy_line(terms, table.bank)
+    claims: list[tuple[str, Claim]] = []
+    holders: dict[str, str] = {}
+    for told, holder, line, extra in _list_hands(table, terms, envy, seat):
+        claim = settle_claim(terms, line, own, bank, own_lost=(seat.number, terms.id) in lost)
+        claims.append((told, Claim(claim.pay, (*claim.grounds, *extra), claim.refused)))
+        holders[told] = holder
+    if not claims:
+        return [], ""
+    stake = seat.player.wagers[terms.id]
+    entitled, by_button = find_entitlement(envy, stake, seat.player.envy_button)
+    if not entitled:
+        no_button = by_button and qualifies(envy, stake)
+        below = (
+            "there is no button for it"
+            if no_button
+            else f"the wager is below {envy.minimum_stake.value}"
+        )
+        return [], _refuse_envy(claims, below)
+    kept = [(told, claim) for told, claim in claims if not claim.refused]
+    if not kept:
+        return [], _refuse_envy(claims, claims[0][1].refused)
+    amounts = [
+        share_amount(
+            envy,
+            claim.pay.times * stake + claim.pay.money,
+            _count_entitled(table, terms, envy, holders[told]),
+        )
+        for told, claim in kept
+    ]
+    chosen, several = combine_claims(envy, amounts)
+    minimum = [envy.minimum_stake] if envy.minimum_stake.said is not None else []
+    return [
+        Outcome(
+            seat.number,
+            ENVY,
+            WIN,
+            NOTHING,
+            amount,
+            NOTHING,
+            cite([*claim.grounds, *minimum, *by_button, *several]),
+            told,
+            terms.id,
+        )
+        for (told, claim), amount, paid in zip(kept, amounts, chosen, strict=True)
+        if paid
+    ], ""
+
+
+def _count_entitled(table: Table, terms: WagerTerms, envy: EnvyTerms, holder: str) -> int:
+    """The seats that are eligible for a hand, except its holder unless his own hand counts.
+
+    A player who banks and has made the wager is one of them.
+    """
+    seats = [
+        (seat.player.owner, seat.player.wagers[terms.id], seat.player.envy_button)
+        for seat in table.seats
+        if terms.id in seat.player.wagers
+    ]
+    if terms.id in table.bank_wagers:
+        seats.append((BANK, table.bank_wagers[terms.id], None))
+    return sum(
+        find_entitlement(envy, stake, button)[0] and (owner != holder or counts(envy.own_hand))
+        for owner, stake, button in seats
+    )
+
+
+def _refuse_envy(claims: list[tuple[str, Claim]], why: str) -> str:
+    return f"no Envy Bonus for {', '.join(told for told, _ in claims)}, because {why}"
+
+
+def _list_hands(
+    table: Table, terms: WagerTerms, envy: EnvyTerms, seat: Seat
+) -> list[tuple[str, str, LineTerms | None, tuple[Ground, ...]]]:
+    """Every hand with envy that pays it to a seat: how to tell it, whose it is, its line, what lets it."""
+    found: list[tuple[str, str, LineTerms | None, tuple[Ground, ...]]] = []
+
+    def add(told: str, holder: str, line: LineTerms | None, *rules: Ground) -> None:
+        found.append((f"{told}: {line.id if line else ''}", holder, line, rules))
+
+    for other in table.seats:
+        rules: list[Ground] = []
+        line = table.find_envy_line(terms, other.hands)
+        if find_amount(terms, line)[0] == PUSHES:
+            continue
+        if other.player.owner == seat.player.owner:
+            if counts(envy.own_hand):
+                told = (
+                    "the player's own hand"
+                    if other.number == seat.number
+                    else f"the same player's seat {other.number}"
+                )
+                add(told, other.player.owner, line, envy.own_hand)
+            continue
+        if terms.id not in other.player.wagers:
+            rules.append(envy.whose_hand)
+            if envy.whose_hand.value is not WhoseHand.ANY:
+                continue
+        if other.hands.fouled or other.player.surrender:
+            rules.append(envy.fouled_hand)
+            if envy.fouled_hand.value is not FouledHand.COUNTS:
+                continue
+        add(f"seat {other.number}", other.player.owner, line, *rules)
+    line = table.find_envy_line(terms, table.bank)
+    if find_amount(terms, line)[0] != PUSHES and counts(envy.bank_hand):
+        add("the bank", BANK, line, envy.bank_hand)
+    return found
+
 
 _RESULTS = {StandardResult.WINS: WIN, StandardResult.PUSH: PUSH, StandardResult.LOSES: LOSE}
 _COMPARED = {-1: "loses", 0: "copies", 1: "wins"}
@@ -157,7 +298,7 @@ def _list_results(
     return standard.name_results(table.rulebook.standard, view, grounds)
 
 
-def _holds_as_set(table: Table, settled: lines.Settled, hands: Hands) -> bool:
+def _holds_as_set(table: Table, settled: lines.SettledLines, hands: Hands) -> bool:
     """Whether the high hand as set shows the classes too, so that nothing turns on where one looks."""
     held = list_classes(hands.high, table.rank_rules.joker) if hands.high else frozenset()
     wanted = {line.player.hand for line in settled.lines if line.player.hand}
@@ -195,7 +336,7 @@ def find_metered(pay: Pay, terms: WagerTerms) -> Fraction:
     return pay.meter * terms.meter_seed.value.amount if pay.meter else NOTHING
 
 
-def _tell(terms: WagerTerms, settled: lines.Settled) -> str:
+def _tell(terms: WagerTerms, settled: lines.SettledLines) -> str:
     names = " and ".join(line.id for line in settled.lines)
     match settled.name:
         case lines.NONE:

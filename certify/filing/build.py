@@ -31,7 +31,7 @@ from certify.filing.page_on_screen import INDEX, render_index, render_page
 from certify.filing.printing import Enclosure, load_weasyprint, print_pdf
 from certify.filing.report import Identity, build_report
 from certify.filing.verification.manifest import Manifest, enclose_manifest
-from certify.filing.verification.seal import seal_pdf
+from certify.filing.verification.signature import seal_pdf
 from certify.findings.policy import Policy, load_policy
 from certify.gate.waivers import Waiver, list_waived
 from certify.render.quotes import Quotes
@@ -42,7 +42,7 @@ Told = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class FilingOrder:
     """What is to be filed, and how."""
 
     folder: Path
@@ -131,7 +131,7 @@ def leave_out_drafts(
 def file_all(
     jurisdictions: Sequence[Jurisdiction],
     everyone: Sequence[Jurisdiction],
-    order: Order,
+    order: FilingOrder,
     tell: Told = lambda _line: None,
     progress: Progress | None = None,
 ) -> list[Filed]:
@@ -153,7 +153,7 @@ def file_all(
 def compose(
     jurisdictions: tuple[Jurisdiction, ...],
     everyone: tuple[Jurisdiction, ...],
-    order: Order,
+    order: FilingOrder,
     tell: Told,
     progress: Progress | None,
 ) -> Iterator[Sheaf]:
@@ -246,7 +246,7 @@ def _assume_enclosed(policy: Policy, everyone: tuple[Jurisdiction, ...]) -> Poli
     return replace(policy, assumed_house_way=found)
 
 
-def print_sheaf(sheaf: Sheaf, order: Order) -> Filed:
+def print_sheaf(sheaf: Sheaf, order: FilingOrder) -> Filed:
     """Print one filing and write it; this is what runs in a process of its own."""
     begun = time.monotonic()
     printed = print_pdf(sheaf.html, sheaf.date, sheaf.enclosures)
@@ -269,7 +269,7 @@ def print_sheaf(sheaf: Sheaf, order: Order) -> Filed:
 
 
 def _print_together(
-    sheaves: Iterator[Sheaf], order: Order, workers: int, tell: Told
+    sheaves: Iterator[Sheaf], order: FilingOrder, workers: int, tell: Told
 ) -> list[Filed]:
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(workers, mp_context=context) as pool:

@@ -16,7 +16,7 @@ from certify.filing.wording import count
 from certify.game.cards import JOKER, Card
 from certify.game.rank import RankRules
 from certify.game.views import look
-from certify.gate.figures import describe_figures
+from certify.gate.certificates import describe_figures
 from certify.odds.crosscheck import crosscheck
 from certify.odds.identity import remember
 from certify.odds.result import WagerOdds
@@ -35,7 +35,7 @@ _REMAKE = "certify verify filing.pdf"
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class FilingCheck:
     """One check."""
 
     what: str
@@ -50,7 +50,7 @@ def list_checks(
     sheets: tuple[Sheet, ...],
     proof: ProofSummary | None,
     progress: Progress | None = None,
-) -> tuple[Check, ...]:
+) -> tuple[FilingCheck, ...]:
     """Every check of the figures."""
     rulebook = compile_rulebook(jurisdiction)
     return (
@@ -63,11 +63,11 @@ def list_checks(
     )
 
 
-def _check_settlements(jurisdiction: Jurisdiction) -> Check:
+def _check_settlements(jurisdiction: Jurisdiction) -> FilingCheck:
     """The engine against a model of settlement that shares no code with it, to the cent."""
     found = crosscheck(jurisdiction)
     alike = "both models alike" if found.holds else f"differs: {'; '.join(found.differences[:3])}"
-    return Check(
+    return FilingCheck(
         "Money settled by the engine, against an independently written model: every view of seven cards, "
         "every pair of rows, every result of the standard wager, and every limit with a cent more and less",
         f"{count(found.rounds)} rounds, {count(found.payments)} payments",
@@ -77,7 +77,7 @@ def _check_settlements(jurisdiction: Jurisdiction) -> Check:
     )
 
 
-def _check_views(rules: RankRules, progress: Progress | None) -> Iterator[Check]:
+def _check_views(rules: RankRules, progress: Progress | None) -> Iterator[FilingCheck]:
     described = {"joker": rules.joker, "wheel": rules.wheel, "jokers": rules.jokers}
 
     def compute() -> dict[str, Any]:
@@ -86,14 +86,14 @@ def _check_views(rules: RankRules, progress: Progress | None) -> Iterator[Check]
     found = remember("verification", described, compute)
     hands = comb(len(rules.deck), _HAND)
     listed, kinds = found["listed"], found["kinds"]
-    yield Check(
+    yield FilingCheck(
         "Every hand listed one by one, against the count by patterns of ranks and suits",
         f"{count(hands)} hands in {kinds} kinds",
         f"{count(listed)} hands listed, {found['differing']} kinds differ",
         listed == hands and not found["differing"],
         _REMAKE,
     )
-    yield Check(
+    yield FilingCheck(
         f"Two hands from a deck of {found['cards']} cards: the counting code, against dealing every pair",
         f"{count(found['pairs'])} pairs dealt",
         f"{count(found['counted'])} pairs counted, {found['pairs_differing']} kinds differ",
@@ -159,7 +159,7 @@ def _reduce(rules: RankRules) -> dict[str, Any]:
     }
 
 
-def _check_totals(jurisdiction: Jurisdiction, sheets: tuple[Sheet, ...]) -> Iterator[Check]:
+def _check_totals(jurisdiction: Jurisdiction, sheets: tuple[Sheet, ...]) -> Iterator[FilingCheck]:
     by_deals: dict[int, list[Sheet]] = {}
     for sheet in sheets:
         if sheet.has_figures:
@@ -168,7 +168,7 @@ def _check_totals(jurisdiction: Jurisdiction, sheets: tuple[Sheet, ...]) -> Iter
         found = {sum(row.deals for row in sheet.rows) for sheet in own}
         names = ", ".join(dict.fromkeys(sheet.wager for sheet in own))
         tables = f" on {len(own)} paytables" if len(own) > 1 else ""
-        yield Check(
+        yield FilingCheck(
             f"The outcomes make up all deals: {names}{tables}",
             count(deals),
             " and ".join(map(count, sorted(found))),
@@ -179,7 +179,7 @@ def _check_totals(jurisdiction: Jurisdiction, sheets: tuple[Sheet, ...]) -> Iter
 
 def _check_symmetry(
     jurisdiction: Jurisdiction, rulebook: Rulebook, sheets: tuple[Sheet, ...]
-) -> Iterator[Check]:
+) -> Iterator[FilingCheck]:
     """Where both sides set by one house way and the bank wins copies, only copies part their chances.
 
     That holds of the comparisons alone: what a hand of the bank's makes a push is put back first.
@@ -202,7 +202,7 @@ def _check_symmetry(
             if terms.bank_hand_push.said is YesNo.YES
             else ""
         )
-        yield Check(
+        yield FilingCheck(
             "Both sides set alike, so the bank is ahead by its copies alone: twice the losses less twice "
             f"the wins, against the copies of low and high hand{put_back}",
             count(total),
@@ -225,11 +225,11 @@ def _takes_copies(terms: StandardTerms) -> bool:
     )
 
 
-def _check_printed(jurisdiction: Jurisdiction, sheets: tuple[Sheet, ...]) -> Iterator[Check]:
+def _check_printed(jurisdiction: Jurisdiction, sheets: tuple[Sheet, ...]) -> Iterator[FilingCheck]:
     found = [item for sheet in sheets for item in sheet.odds.published]
     if found:
         agreeing = sum(item.agrees for item in found)
-        yield Check(
+        yield FilingCheck(
             "House edges that the document prints itself",
             f"{len(found)} printed",
             f"{agreeing} come out",
@@ -238,17 +238,19 @@ def _check_printed(jurisdiction: Jurisdiction, sheets: tuple[Sheet, ...]) -> Ite
         )
 
 
-def _check_house_way(jurisdiction: Jurisdiction, proof: ProofSummary | None) -> Iterator[Check]:
+def _check_house_way(
+    jurisdiction: Jurisdiction, proof: ProofSummary | None
+) -> Iterator[FilingCheck]:
     if proof is None:
         return
-    yield Check(
+    yield FilingCheck(
         "Every hand is set by the house way, and none fouls",
         count(proof.hands),
         f"{count(proof.hands - proof.unset - proof.fouls)}, by {proof.rules_in_force} rules",
         not proof.unset and not proof.fouls,
         f"certify house-way {jurisdiction.id}",
     )
-    yield Check(
+    yield FilingCheck(
         "Inputs of the house way set again by the readable engine",
         count(proof.checked),
         f"{count(proof.checked)} alike",
@@ -256,7 +258,7 @@ def _check_house_way(jurisdiction: Jurisdiction, proof: ProofSummary | None) -> 
         repeat=f"certify house-way {jurisdiction.id}",
     )
     if proof.examples:
-        yield Check(
+        yield FilingCheck(
             "Worked examples of the document",
             str(proof.examples),
             f"{proof.examples - proof.broken_examples} come out",
@@ -267,13 +269,13 @@ def _check_house_way(jurisdiction: Jurisdiction, proof: ProofSummary | None) -> 
 
 def check_certificate(
     jurisdiction: Jurisdiction, certified: Sequence[Any], odds: Sequence[WagerOdds]
-) -> tuple[Check, ...]:
+) -> tuple[FilingCheck, ...]:
     """The figures that were approved, against those computed for this filing."""
     if not certified:
         return ()
     alike = count_certified(certified, odds)
     return (
-        Check(
+        FilingCheck(
             "Figures of the certificate, against those computed for this filing: outcomes, edge, hit "
             "rate, variance and envy of every wager",
             f"{len(certified)} sets of figures",

@@ -58,7 +58,7 @@ _LEAST = Fraction(1, 10**4)
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class MatrixAnswer:
     """What one document states about one rule."""
 
     text: str = ""
@@ -92,7 +92,7 @@ class MatrixRow:
     title: str
     key_to_letters: tuple[tuple[str, str], ...]
     """Each letter with its answer, where the answers are long."""
-    answers: tuple[Answer, ...]
+    answers: tuple[MatrixAnswer, ...]
     differs: bool
     """Whether documents that address it differ in more than wording."""
     has_figures: bool
@@ -370,14 +370,14 @@ class _Matrix:
                     found,
                 )
 
-    def _list_answers(self, row: StatementRow) -> Iterator[tuple[Values, Answer]]:
+    def _list_answers(self, row: StatementRow) -> Iterator[tuple[Values, MatrixAnswer]]:
         """What each document answers: the values with what makes two of them equal."""
         seen: list[Statement] = []
         for jurisdiction, item, own in zip(
             self.jurisdictions, row.statements, row.on_paytables, strict=True
         ):
             if item is None or item.standing is Standing.NOT_OFFERED:
-                yield (), Answer()
+                yield (), MatrixAnswer()
                 continue
             words = Words(jurisdiction)
             tables: dict[Value | None, list[str]] = {}
@@ -396,7 +396,7 @@ class _Matrix:
                     for value in values
                     if value is not None
                 ),
-                Answer(
+                MatrixAnswer(
                     assumed=item.standing not in SAYING,
                     contradictory=item.standing is Standing.CONFLICTING,
                     where=cite_statement(item),
@@ -407,7 +407,7 @@ class _Matrix:
         self,
         key: str,
         title: str,
-        answers: Iterable[tuple[Values, Answer]],
+        answers: Iterable[tuple[Values, MatrixAnswer]],
         differs: bool,
         has_figures: bool,
         effect: LargestEffect | None,
@@ -466,28 +466,28 @@ class _Matrix:
                     self._find_effect(partial(_is_about_push, wager_id, hand)),
                 )
 
-    def _tell_push(self, hand: str, tables: Sequence[Paytable]) -> tuple[Values, Answer]:
+    def _tell_push(self, hand: str, tables: Sequence[Paytable]) -> tuple[Values, MatrixAnswer]:
         """On how many paytables of a document a hand pushes."""
         if not tables:
-            return (), Answer()
+            return (), MatrixAnswer()
         lines = [line for table in tables for line in table.lines if line.hand == hand]
         push = [line for line in lines if line.pays.value == PUSHES]
         if push:
             text = "push" if len(tables) == 1 else f"push, {len(push)} of {len(tables)}"
-            return (("push", text),), Answer(where=cite(*(line.citation for line in push)))
+            return (("push", text),), MatrixAnswer(where=cite(*(line.citation for line in push)))
         text = "pays" if lines else "loses"
-        return ((text, text),), Answer()
+        return ((text, text),), MatrixAnswer()
 
     def _list_house_ways(self) -> Iterator[MatrixRow]:
         """Which documents have a house way; two that have one are taken as different house ways."""
         effect = self._find_effect(lambda item: item.code == _HOUSE_WAY)
-        answers: list[tuple[Values, Answer]] = []
+        answers: list[tuple[Values, MatrixAnswer]] = []
         for item in self.examinations:
             if item.proof:
                 text = f"{item.proof.rules_in_force} rules"
-                answers.append((((item.jurisdiction.id if effect else "", text),), Answer()))
+                answers.append((((item.jurisdiction.id if effect else "", text),), MatrixAnswer()))
             else:
-                answers.append(((), Answer(assumed=True)))
+                answers.append(((), MatrixAnswer(assumed=True)))
         if any(item.proof for item in self.examinations):
             differs = len({own[0][0] for own, _ in answers if own}) > 1
             yield self._build_row("house-way", "House way", answers, differs, True, effect)

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from certify.base.errors import CertifyError, InvalidSpec
+from certify.base.extras import locate_folder
 from certify.base.load import SourceFile, load_file, read_bytes
-from certify.base.resources import locate_folder
 from certify.findings.finding import Severity
 from certify.render.numbers import count
 from certify.render.values import begin, cite, join_words
@@ -19,7 +19,7 @@ from certify.spec.validate import list_schema_faults
 from certify.wagers.limits import STANDARD
 
 if TYPE_CHECKING:
-    from certify.filing.report import Report
+    from certify.filing.report import FilingReport
 
 MET, PARTLY, NOT_MET = "met", "partly met", "not met"
 _FEW = 4
@@ -106,19 +106,19 @@ def _refuse(source: SourceFile, number: int) -> None:
     raise InvalidSpec([fault])
 
 
-def judge_requirements(report: Report) -> tuple[Judged, ...]:
+def judge_requirements(report: FilingReport) -> tuple[Judged, ...]:
     """Every requirement of the regulation with its result."""
     if report.regulation is None:
         return ()
     return tuple(_CHECKS[item.check](report, item) for item in report.regulation.requirements)
 
 
-def _judge_applicant(report: Report, asked: Requirement) -> Judged:
+def _judge_applicant(report: FilingReport, asked: Requirement) -> Judged:
     name = report.identity.applicant
     return Judged(asked, MET if name else NOT_MET, name or "no applicant is named", "decision")
 
 
-def _judge_evidence(report: Report, asked: Requirement) -> Judged:
+def _judge_evidence(report: FilingReport, asked: Requirement) -> Judged:
     checks, failed = report.examination.checks, report.examination.failed
     found = f"{len(checks) - len(failed)} of {count(len(checks), 'check')} OK"
     if failed:
@@ -126,12 +126,12 @@ def _judge_evidence(report: Report, asked: Requirement) -> Judged:
     return Judged(asked, NOT_MET if failed or not checks else MET, found, "evidence")
 
 
-def _judge_examples(report: Report, asked: Requirement) -> Judged:
+def _judge_examples(report: FilingReport, asked: Requirement) -> Judged:
     found = count(len(report.rounds), "settled round")
     return Judged(asked, _grade(len(report.rounds), 3), found, "rounds")
 
 
-def _judge_exposure(report: Report, asked: Requirement) -> Judged:
+def _judge_exposure(report: FilingReport, asked: Requirement) -> Judged:
     wagers = {sheet.odds.wager: sheet.wager for sheet in report.sheets}
     largest = report.examination.largest
     known = {part.wager for part in largest.parts} if largest else set()
@@ -140,7 +140,7 @@ def _judge_exposure(report: Report, asked: Requirement) -> Judged:
     return Judged(asked, _grade(len(wagers) - len(left), len(wagers)), found, "envy")
 
 
-def _judge_limits(report: Report, asked: Requirement) -> Judged:
+def _judge_limits(report: FilingReport, asked: Requirement) -> Judged:
     known = {item.sheet.odds.wager for item in report.holds}
     left = [sheet.wager for sheet in report.sheets if sheet.odds.wager not in known]
     total = len({sheet.odds.wager for sheet in report.sheets})
@@ -148,26 +148,26 @@ def _judge_limits(report: Report, asked: Requirement) -> Judged:
     return Judged(asked, _grade(len(known), total), found, "envy")
 
 
-def _judge_errors(report: Report, asked: Requirement) -> Judged:
+def _judge_errors(report: FilingReport, asked: Requirement) -> Judged:
     errors = [item.label for item in report.own if item.severity is Severity.ERROR]
     found = f"{count(len(errors), 'error')}: {join_words(errors)}" if errors else "no error"
     return Judged(asked, NOT_MET if errors else MET, found, "money")
 
 
-def _judge_odds(report: Report, asked: Requirement) -> Judged:
+def _judge_odds(report: FilingReport, asked: Requirement) -> Judged:
     left = [sheet.name for sheet in report.sheets if not sheet.has_figures]
     done = len(report.sheets) - len(left)
     found = f"no figure for {_name(left)}" if left else f"{count(done, 'figure')}"
     return Judged(asked, _grade(done, len(report.sheets)), found, "paytables")
 
 
-def _judge_others(report: Report, asked: Requirement) -> Judged:
+def _judge_others(report: FilingReport, asked: Requirement) -> Judged:
     names = [item.name for item in report.others]
     found = join_words(names) if names else "compared with no other document"
     return Judged(asked, MET if names else NOT_MET, found, "documents")
 
 
-def _judge_payouts(report: Report, asked: Requirement) -> Judged:
+def _judge_payouts(report: FilingReport, asked: Requirement) -> Judged:
     jurisdiction = report.jurisdiction
     rows = [
         (statement, line.printed)
@@ -182,7 +182,7 @@ def _judge_payouts(report: Report, asked: Requirement) -> Judged:
     return Judged(asked, _grade(len(rows) - len(left), len(rows)), found, "paytables")
 
 
-def _judge_rules(report: Report, asked: Requirement) -> Judged:
+def _judge_rules(report: FilingReport, asked: Requirement) -> Judged:
     rules = [
         item
         for item in report.jurisdiction.list_statements()
@@ -197,7 +197,7 @@ def _judge_rules(report: Report, asked: Requirement) -> Judged:
     return Judged(asked, _grade(len(rules) - len(left), len(rules)), found, "rules")
 
 
-def _judge_stated(report: Report, asked: Requirement) -> Judged:
+def _judge_stated(report: FilingReport, asked: Requirement) -> Judged:
     statements = report.jurisdiction.by_key
     stated, left = [], []
     for key in asked.statements:
@@ -224,7 +224,7 @@ def _name(names: list[str]) -> str:
     return join_words(shown)
 
 
-_CHECKS: Mapping[str, Callable[[Report, Requirement], Judged]] = {
+_CHECKS: Mapping[str, Callable[[FilingReport, Requirement], Judged]] = {
     "applicant": _judge_applicant,
     "evidence": _judge_evidence,
     "examples": _judge_examples,

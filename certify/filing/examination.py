@@ -11,7 +11,7 @@ from certify.base.cache import forbid_computing
 from certify.base.errors import CertifyError
 from certify.base.load import read_bytes
 from certify.base.progress import Progress
-from certify.filing.checks import Check, check_certificate, count_certified, list_checks
+from certify.filing.checks import FilingCheck, check_certificate, count_certified, list_checks
 from certify.filing.largest import Largest, find_largest
 from certify.filing.proof import ProofSummary, summarise_proof
 from certify.filing.rounds import SettledExample, list_rounds
@@ -71,7 +71,7 @@ class Examination:
     standard: StandardPart | None
     proof: ProofSummary | None
     largest: Largest | None
-    checks: tuple[Check, ...]
+    checks: tuple[FilingCheck, ...]
     certificate: Certificate
     rounds: tuple[SettledExample, ...] = ()
     """Three settled rounds, as far as the document allows them."""
@@ -88,7 +88,7 @@ class Examination:
         return self.checked.policy
 
     @property
-    def failed(self) -> tuple[Check, ...]:
+    def failed(self) -> tuple[FilingCheck, ...]:
         """The checks that do not hold."""
         return tuple(item for item in self.checks if not item.holds)
 

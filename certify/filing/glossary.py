@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from certify.render.reasons import WORDS
+from certify.render.texts import WORDS
 from certify.render.values import begin
 
 _TERMS = {

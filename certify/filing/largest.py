@@ -19,9 +19,8 @@ from certify.findings.policy import Policy
 from certify.game.cards import Card, format_cards
 from certify.game.rank import Rank, RankRules, compare_high_with_low, compare_highs, compare_lows
 from certify.game.views import look
-from certify.odds.envy import count_others
+from certify.odds.envy import HAND, count_others
 from certify.odds.exposure import Exposure, bound_loss, find_exposure, list_alike
-from certify.odds.triples import HAND
 from certify.render.values import begin
 from certify.render.words import Words
 from certify.spec.choices import CapCovers, CapExcludes
@@ -37,7 +36,7 @@ _REQUIRED = "play.standard_wager_required"
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class LargestSeat:
     """A seat of the largest round: its cards and what the bank pays it."""
 
     number: int
@@ -60,7 +59,7 @@ class Largest:
     """A round that costs the bank much, and the sum of what each wager could cost alone."""
 
     paytable: str
-    seats: tuple[Seat, ...]
+    seats: tuple[LargestSeat, ...]
     bank: str
     parts: tuple[Part, ...]
     loss: Money
@@ -328,7 +327,9 @@ def _build(
     return Largest(
         paytable,
         tuple(
-            Seat(seat.seat, format_cards(sorted(player.cards, reverse=True)), value(seat.net))
+            LargestSeat(
+                seat.seat, format_cards(sorted(player.cards, reverse=True)), value(seat.net)
+            )
             for seat, player in zip(settled.seats, played.players, strict=True)
         ),
         format_cards(sorted(played.bank.cards, reverse=True)),

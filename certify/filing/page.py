@@ -13,10 +13,10 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
 from certify.base.errors import CertifyError
-from certify.base.resources import locate_folder
+from certify.base.extras import locate_folder
 from certify.filing import charts, glossary, seats, wording
-from certify.filing.report import Report
-from certify.render.reasons import define_severities
+from certify.filing.report import FilingReport
+from certify.render.texts import define_severities
 
 if TYPE_CHECKING:
     from certify.filing.comparison_filing import ComparisonFiling
@@ -52,7 +52,7 @@ def make_environment() -> ImmutableSandboxedEnvironment:
     return environment
 
 
-def render_filing(report: Report, enclosures: Sequence[Enclosure] = ()) -> str:
+def render_filing(report: FilingReport, enclosures: Sequence[Enclosure] = ()) -> str:
     """The filing of one jurisdiction."""
     return render(
         "filing.html.j2", {"report": report, "identity": report.identity, "enclosures": enclosures}

@@ -11,7 +11,7 @@ from typing import Any
 
 from certify.base.figures import format_fraction
 from certify.filing.issues import FiledIssue
-from certify.filing.report import Report
+from certify.filing.report import FilingReport
 from certify.filing.sheets import Sheet
 from certify.findings.finding import Kind
 from certify.odds.compute import Request, compute_wager
@@ -62,7 +62,7 @@ class Figures:
                 yield sheet, numbers[sheet.odds.wager]
 
 
-def build_figures(report: Report) -> Figures:
+def build_figures(report: FilingReport) -> Figures:
     """Every wager of a filing, and the switches that change it."""
     names: dict[str, list[Value]] = {}
     for sheet in report.sheets:
@@ -110,12 +110,12 @@ def _list_open(odds: WagerOdds) -> Iterator[AlternativeOdds]:
             yield item
 
 
-def _find_first(report: Report, name: str) -> int:
+def _find_first(report: FilingReport, name: str) -> int:
     """The number of the first issue about an open point."""
     return min((item.number for item in _find_issues(report, name)), default=len(report.issues) + 1)
 
 
-def _find_issues(report: Report, name: str) -> tuple[FiledIssue, ...]:
+def _find_issues(report: FilingReport, name: str) -> tuple[FiledIssue, ...]:
     keys = {item.key for item in find_named(report.jurisdiction, name)}
     return tuple(
         item
@@ -125,7 +125,7 @@ def _find_issues(report: Report, name: str) -> tuple[FiledIssue, ...]:
     )
 
 
-def _build_switch(report: Report, number: int, name: str, values: Sequence[Value]) -> Switch:
+def _build_switch(report: FilingReport, number: int, name: str, values: Sequence[Value]) -> Switch:
     first = find_named(report.jurisdiction, name)[0]
     words = report.words
     return Switch(

@@ -21,8 +21,8 @@ from markupsafe import Markup
 from certify.base.errors import CertifyError
 from certify.filing.page import locate_templates, make_environment
 from certify.filing.page_figures import build_figures
-from certify.filing.report import Report
-from certify.filing.trial import build_editor
+from certify.filing.paytable_editor import build_editor
+from certify.filing.report import FilingReport
 from certify.filing.workbook import Chapter, write_workbook
 from certify.render.values import cite
 
@@ -77,7 +77,7 @@ class File:
 
 
 def render_page(
-    report: Report, enclosures: Sequence[Enclosure] = (), *, indexed: bool = False
+    report: FilingReport, enclosures: Sequence[Enclosure] = (), *, indexed: bool = False
 ) -> str:
     """The page of one filing; `indexed` if a page over all filings is next to it."""
     editors = {
@@ -101,7 +101,7 @@ def render_page(
     )
 
 
-def _list_files(report: Report, enclosures: Sequence[Enclosure]) -> Iterator[File]:
+def _list_files(report: FilingReport, enclosures: Sequence[Enclosure]) -> Iterator[File]:
     """The workbook of the filing and what its PDF encloses."""
     examination = report.examination
     chapter = Chapter(
@@ -113,7 +113,7 @@ def _list_files(report: Report, enclosures: Sequence[Enclosure]) -> Iterator[Fil
         yield File(item.name, item.media_type, item.description, item.content)
 
 
-def _list_clauses(report: Report) -> Iterator[Clause]:
+def _list_clauses(report: FilingReport) -> Iterator[Clause]:
     """The cited sentences, where the filing was made with the reader's copy of the one document."""
     quotes = next((item.quotes for item in report.issues), None)
     if quotes is None or len(report.jurisdiction.documents) > 1:

@@ -6,11 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from certify.base.version import __version__
+from certify.base.extras import __version__
 from certify.filing.conformity import Judged, Regulation, judge_requirements
 from certify.filing.examination import Examination
-from certify.filing.hand import ByHand, work_out
-from certify.filing.hold import Hold, list_holds
 from certify.filing.issues import FiledIssue, list_filed
 from certify.filing.other_documents import OwnRow, list_differences
 from certify.filing.pay_grid import PayGrid, build_grids
@@ -18,15 +16,17 @@ from certify.filing.procedure import Stage, list_stages
 from certify.filing.rounds import SettledExample
 from certify.filing.seats import Seats, list_seats
 from certify.filing.sheets import Sheet, list_labels
-from certify.filing.standard import Result, list_results
+from certify.filing.standard import ResultShare, list_results
+from certify.filing.win_percentage import Hold, list_holds
 from certify.filing.wording import cite_statement
+from certify.filing.worked_example import ByHand, work_out
 from certify.findings.checked import Waiver, spread_waivers
 from certify.findings.finding import Kind, Severity
 from certify.findings.verdict import WagerVerdict
 from certify.odds.result import PrintedFigure, Status, WagerOdds
 from certify.render.check import describe_headline, list_verdict_rows
 from certify.render.quotes import Quotes
-from certify.render.reasons import describe_verdict
+from certify.render.texts import describe_verdict
 from certify.render.values import begin
 from certify.render.words import Words
 from certify.spec.compile import compile_rulebook
@@ -73,7 +73,7 @@ class Decision:
 
 
 @dataclass(frozen=True)
-class Report:
+class FilingReport:
     """A filing of one jurisdiction."""
 
     identity: Identity
@@ -180,7 +180,7 @@ class Report:
         return build_grids((self.examination,), ("",))
 
     @property
-    def results(self) -> tuple[tuple[Result, ...], ...]:
+    def results(self) -> tuple[tuple[ResultShare, ...], ...]:
         """The standard wager by high hand and low hand."""
         return list_results(self.jurisdiction)
 
@@ -320,12 +320,12 @@ def build_report(
     waived: Mapping[str, Waiver] | None = None,
     quotes: Quotes | None = None,
     regulation: Regulation | None = None,
-) -> Report:
+) -> FilingReport:
     """Put the filing of one jurisdiction together."""
     jurisdiction = examination.jurisdiction
     rules = compile_rulebook(jurisdiction).ranking.rank_rules()
     spread = spread_waivers((examination.checked,), waived or {})
-    return Report(
+    return FilingReport(
         identity=identity,
         examination=examination,
         words=Words(jurisdiction),

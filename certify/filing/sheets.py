@@ -19,7 +19,7 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class OutcomeRow:
     """One outcome of a wager."""
 
     name: str
@@ -39,7 +39,7 @@ class Sheet:
     wager: str
     """The name of the wager."""
     paytable: Paytable | None
-    rows: tuple[Row, ...]
+    rows: tuple[OutcomeRow, ...]
 
     @property
     def name(self) -> str:
@@ -63,7 +63,7 @@ class Sheet:
         return self.odds.has_figures
 
     @property
-    def pays(self) -> tuple[Row, ...]:
+    def pays(self) -> tuple[OutcomeRow, ...]:
         """The outcomes that pay, the highest payout first."""
         paid = (row for row in self.rows if row.pay.is_win)
         return tuple(sorted(paid, key=lambda row: (-row.pay.times, -row.pay.money)))
@@ -89,7 +89,7 @@ def build_sheet(jurisdiction: Jurisdiction, odds: WagerOdds) -> Sheet:
         name = begin(words.outcome(odds.wager, odds.paytable, item.outcome))
         envy = line.envy.value if line and line.envy else None
         rows.append(
-            Row(
+            OutcomeRow(
                 name,
                 item.deals,
                 item.share,

@@ -80,7 +80,7 @@ class StandardPart:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ResultShare:
     """How the standard wager ends for one comparison of both hands."""
 
     text: str
@@ -88,7 +88,7 @@ class Result:
     """Whether the document does not state it."""
 
 
-def list_results(jurisdiction: Jurisdiction) -> tuple[tuple[Result, ...], ...]:
+def list_results(jurisdiction: Jurisdiction) -> tuple[tuple[ResultShare, ...], ...]:
     """The result by high hand (rows) and low hand: the player wins, a copy, the player loses."""
     terms = compile_rulebook(jurisdiction).standard
     sides = (1, 0, -1)
@@ -97,14 +97,16 @@ def list_results(jurisdiction: Jurisdiction) -> tuple[tuple[Result, ...], ...]:
     )
 
 
-def _find_result(jurisdiction: Jurisdiction, terms: StandardTerms, low: int, high: int) -> Result:
+def _find_result(
+    jurisdiction: Jurisdiction, terms: StandardTerms, low: int, high: int
+) -> ResultShare:
     try:
         settled = settle_standard(terms, Comparison(low, high))
     except CertifyError:
-        return Result("not addressed", assumed=True)
+        return ResultShare("not addressed", assumed=True)
     text = {StandardResult.WINS: "win", StandardResult.PUSH: jurisdiction.names.push}
     own = [item for item in settled.grounds if item.key.startswith("comparison.")]
-    return Result(
+    return ResultShare(
         text.get(settled.result, "lose"),
         any(item.standing not in SAYING for item in own),
     )

@@ -21,7 +21,7 @@ from certify.render.numbers import (
     points,
     span,
 )
-from certify.render.reasons import MEANINGS, STATUSES
+from certify.render.texts import MEANINGS, STATUSES
 from certify.render.values import begin, cite, describe_money, name_class
 from certify.spec.model import Standing, Statement
 from certify.spec.values import Pay

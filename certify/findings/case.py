@@ -10,24 +10,110 @@ from typing import Any
 
 from certify.base.errors import CertifyError
 from certify.base.progress import Progress
-from certify.findings.finding import Bounds
+from certify.findings.finding import Bounds, Option, Source
 from certify.findings.policy import Policy
 from certify.odds.compute import Request, compute_odds
 from certify.odds.counted import CountedWager, count_wager
 from certify.odds.house_way_readings import find_proof
-from certify.odds.reading_counts import count_under, name_readings
+from certify.odds.readings import count_under, name_readings
 from certify.odds.result import WagerOdds
 from certify.odds.setting import find_setting_for
 from certify.odds.standard import CountedStandard, count_standard
 from certify.spec.compile import compile_rulebook
-from certify.spec.model import Jurisdiction, Paytable, Standing, Statement, Wager
-from certify.spec.printed_rows import PRINTED, restore_rows
-from certify.spec.readings import Readings
+from certify.spec.model import (
+    Citation,
+    InventoryEntry,
+    Jurisdiction,
+    Paytable,
+    Standing,
+    Statement,
+    Wager,
+)
+from certify.spec.printed import PRINTED, restore_rows
+from certify.spec.readings import Readings, find_named
 from certify.spec.resolved import NotJudged, Uncounted
 from certify.spec.rulebook import Rulebook, WagerTerms
-from certify.spec.values import Money
+from certify.spec.values import Money, Value, parse_value
 from certify.wagers.limits import STANDARD
 from certify.wagers.ranking import list_for_lines, list_uncounted
+
+
+def list_sources(statement: Statement, document: str = "") -> tuple[Source, ...]:
+    """The stated values, each once with its places, the value used first."""
+    found: dict[Value, list[Citation]] = {}
+    implied: dict[Value, bool] = {}
+    for said in statement.said:
+        found.setdefault(said.value, []).append(said.citation)
+        implied[said.value] = implied.get(said.value, True) and said.implied
+    order = sorted(found, key=lambda value: value != statement.value)
+    return tuple(
+        Source(value, tuple(found[value]), implied[value], document, statement.key)
+        for value in order
+    )
+
+
+def list_options(jurisdiction: Jurisdiction, statement: Statement) -> tuple[Option, ...]:
+    """The other values that words of the document support, with what the same words imply."""
+    if statement.standing is Standing.CONFLICTING:
+        return tuple(
+            Option(value, implies=_list_implied(jurisdiction, statement, value))
+            for value in statement.other_values
+        )
+    return tuple(
+        Option(
+            item.value,
+            item.because,
+            item.citation,
+            _list_implied(jurisdiction, statement, item.value),
+        )
+        for item in statement.alternatives
+        if item.because and item.citation is not None
+    )
+
+
+def _list_implied(
+    jurisdiction: Jurisdiction, statement: Statement, value: Value
+) -> tuple[tuple[str, Value], ...]:
+    return tuple(
+        (other.key, parse_value(other.parameter, data))
+        for name, data in statement.list_brought(value)
+        for other in find_named(jurisdiction, name)
+    )
+
+
+def overlap(first: Citation, second: Citation) -> bool:
+    """Whether two citations share a line."""
+    return (
+        first.document == second.document
+        and first.first <= second.last
+        and second.first <= first.last
+    )
+
+
+def place_entries(*entries: InventoryEntry) -> tuple[Citation, ...]:
+    """The places of entries of the inventory."""
+    return tuple(entry.citation for entry in entries if entry.citation)
+
+
+def read_lines(jurisdiction: Jurisdiction, text: object) -> Citation:
+    """Lines as the inventory names them, with the clause of the statements or the heading that has them."""
+    start, _, end = str(text).partition("-")
+    lines = Citation("", int(start), int(end or start))
+    near = [
+        place
+        for statement in jurisdiction.list_statements()
+        for place in (*statement.citations, *statement.near)
+        if place.clause and not place.document and overlap(place, lines)
+    ]
+    headings = [
+        (entry.citation.first, str(entry.data["number"]).rstrip(":"))
+        for entry in jurisdiction.list_entries("clauses")
+        if entry.citation and entry.citation.first <= lines.first and len(entry.data["number"]) > 2
+    ]
+    best = min(near, key=lambda place: (place.last - place.first, place.first), default=None)
+    clause = best.clause if best else max(headings, default=(0, ""))[1]
+    return replace(lines, clause=clause.partition(", sentence ")[0])
+
 
 SAYING = (Standing.STATED, Standing.CONFLICTING)
 """The standings of what a document says itself."""

@@ -11,9 +11,9 @@ from typing import Any
 
 from certify.base.cache import hash_data
 from certify.base.errors import CertifyError, InvalidSpec
+from certify.base.extras import locate_folder
 from certify.base.load import load_file
-from certify.base.resources import locate_folder
-from certify.compare.file_again import Criterion
+from certify.compare.revisions import Criterion
 from certify.spec.model import Jurisdiction
 from certify.spec.validate import list_schema_faults, load_jurisdiction
 

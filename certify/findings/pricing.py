@@ -23,8 +23,8 @@ from certify.findings.finding import (
     explain_round,
     no_effect,
 )
-from certify.odds.hands_as_set import list_set_matches
 from certify.odds.result import Status
+from certify.odds.setting import list_set_matches
 from certify.spec.catalogue import Moves, Touches
 from certify.spec.choices import Copy, Exposed, HandConsidered, StandardResult
 from certify.spec.compile import compile_rulebook

@@ -11,11 +11,19 @@ from certify.base.errors import CertifyError
 from certify.compare.certificates import has_new_figures
 from certify.findings.finding import Severity
 from certify.findings.issue import Issue
-from certify.gate.approvals import Approval, hash_approval, read_approvals
+from certify.gate.approvals import (
+    APPROVER,
+    AUTHOR,
+    OWNER,
+    Approval,
+    Authority,
+    Key,
+    Person,
+    hash_approval,
+    read_approvals,
+)
 from certify.gate.certificates import hash_content, seal
 from certify.gate.judgement import Computed, list_unlike_settlements
-from certify.gate.people import APPROVER, AUTHOR, OWNER, Authority, Person
-from certify.gate.signatures import Key
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,15 @@ from certify.base.load import load_bytes
 from certify.base.progress import Progress
 from certify.compare.revisions import RevisionComparison
 from certify.findings.policy import Policy
-from certify.gate.approvals import Approval, read_approvals
-from certify.gate.certificates import SUFFIX, locate_certificate, read_certificate
+from certify.gate.approvals import (
+    PEOPLE,
+    Approval,
+    Person,
+    load_people,
+    read_approvals,
+    read_people_at,
+)
+from certify.gate.certificates import SUFFIX, believe_counts, locate_certificate, read_certificate
 from certify.gate.difference import (
     Examined,
     compare_certificates,
@@ -22,15 +29,12 @@ from certify.gate.difference import (
     examine,
     name_revision,
 )
-from certify.gate.files import POLICY, Files
+from certify.gate.files import POLICY, Files, FolderRevision
 from certify.gate.judgement import Computed
-from certify.gate.people import PEOPLE, Person, load_people, read_people_at
-from certify.gate.reused_counts import believe_counts
-from certify.gate.revisions import Revision
 from certify.gate.waivers import WAIVERS, Waiver, read_waivers
 from certify.render.changes import ABSENT
 from certify.render.numbers import percent
-from certify.render.reasons import describe_waiver
+from certify.render.texts import describe_waiver
 from certify.spec.model import Jurisdiction
 from certify.spec.values import Money
 
@@ -46,7 +50,7 @@ class Now:
 
 
 @dataclass(frozen=True, slots=True)
-class Basis:
+class EffectBasis:
     """The basis on which effects are calculated."""
 
     policy: Policy
@@ -54,7 +58,7 @@ class Basis:
     progress: Progress | None = None
 
 
-def read_base_certificate(base: Revision, path: Path) -> dict[str, Any] | None:
+def read_base_certificate(base: FolderRevision, path: Path) -> dict[str, Any] | None:
     """The certificate of a file at the base; None if it had none that could be read."""
     content = base.read(locate_certificate(path).name)
     if content is None:
@@ -66,7 +70,7 @@ def read_base_certificate(base: Revision, path: Path) -> dict[str, Any] | None:
 
 
 def is_listed(
-    base: Revision, path: Path, certificate: Mapping[str, Any], content: Mapping[str, Any]
+    base: FolderRevision, path: Path, certificate: Mapping[str, Any], content: Mapping[str, Any]
 ) -> bool:
     """Whether the differences from a certificate are the changes since the base, which are listed.
 
@@ -82,7 +86,9 @@ def is_listed(
     )
 
 
-def compare_with_base(base: Revision, now: Now, basis: Basis) -> Iterator[RevisionComparison]:
+def compare_with_base(
+    base: FolderRevision, now: Now, basis: EffectBasis
+) -> Iterator[RevisionComparison]:
     """The differences of the given files since the base revision."""
     old, _ = base.jurisdictions
     new = {item.id: (path, item) for path, item in now.valid.items()}
@@ -117,7 +123,7 @@ def compare_with_base(base: Revision, now: Now, basis: Basis) -> Iterator[Revisi
 
 
 def _examine_now(
-    now: Now, path: Path | None, item: Jurisdiction | None, basis: Basis
+    now: Now, path: Path | None, item: Jurisdiction | None, basis: EffectBasis
 ) -> Examined | None:
     """The result for a file, computed now if it is a draft."""
     if path is not None and path in now.computed:
@@ -125,7 +131,7 @@ def _examine_now(
     return examine(item, basis.policy, progress=basis.progress) if item else None
 
 
-def _believe_base(base: Revision, name: str) -> None:
+def _believe_base(base: FolderRevision, name: str) -> None:
     """Use the counts of the certificate at the base."""
     certificate = read_base_certificate(base, Path(f"{name}.yaml"))
     if certificate is None:
@@ -136,7 +142,9 @@ def _believe_base(base: Revision, name: str) -> None:
         return  # they are computed, or come from the cache
 
 
-def _explain(base: Revision, now: Now, path: Path, found: RevisionComparison) -> RevisionComparison:
+def _explain(
+    base: FolderRevision, now: Now, path: Path, found: RevisionComparison
+) -> RevisionComparison:
     """The difference, with changes of the certificates that no change of the specification explains."""
     before, after = read_base_certificate(base, path), now.certificates.get(path)
     if before is None or after is None or before["jurisdiction"] != after["jurisdiction"]:
@@ -165,7 +173,7 @@ def _describe_edge(edge: Fraction | None) -> str:
     return "none" if edge is None else percent(edge)
 
 
-def list_changes_of_policy(base: Revision, files: Files) -> Iterator[str]:
+def list_changes_of_policy(base: FolderRevision, files: Files) -> Iterator[str]:
     """Changes of the policy, the waivers and the people since the base."""
     first, second = (_flatten(item) for item in (_read_base(base, POLICY), _read_now(files)))
     for key in sorted({*first, *second}):
@@ -188,7 +196,7 @@ def _describe_person(person: Person | None) -> str:
     return f"{person.name}, {', '.join(person.roles)}, {person.first} to {person.last}"
 
 
-def _read_base(base: Revision, path: Path) -> Any:
+def _read_base(base: FolderRevision, path: Path) -> Any:
     content = base.read(path.as_posix())
     try:
         return load_bytes(content, f"{base.name}:{path}").data if content is not None else {}
@@ -209,7 +217,7 @@ def _flatten(data: Any, key: str = "") -> dict[str, str]:
     return found
 
 
-def _list_changes_of_waivers(base: Revision, files: Files) -> Iterator[str]:
+def _list_changes_of_waivers(base: FolderRevision, files: Files) -> Iterator[str]:
     def describe(waiver: Waiver) -> str:
         return describe_waiver(waiver.reason, waiver.accepted_by, str(waiver.expires))
 
@@ -227,7 +235,7 @@ def _list_changes_of_waivers(base: Revision, files: Files) -> Iterator[str]:
             yield f"waiver for {key}: {before[key]} → {after[key]}"
 
 
-def _read_base_waivers(base: Revision) -> tuple[Waiver, ...]:
+def _read_base_waivers(base: FolderRevision) -> tuple[Waiver, ...]:
     content = base.read(WAIVERS.as_posix())
     try:
         return read_waivers(load_bytes(content, f"{base.name}:{WAIVERS}")) if content else ()
@@ -236,7 +244,7 @@ def _read_base_waivers(base: Revision) -> tuple[Waiver, ...]:
 
 
 def list_unknown_names(
-    base: Revision, now: Now, waivers: Iterable[Waiver], people: Iterable[Person]
+    base: FolderRevision, now: Now, waivers: Iterable[Waiver], people: Iterable[Person]
 ) -> Iterator[str]:
     """New unsigned approvals and new waivers by names that the base revision does not know.
 
@@ -272,7 +280,7 @@ def list_unknown_names(
             )
 
 
-def list_new_approvals(base: Revision, now: Now) -> Iterator[str]:
+def list_new_approvals(base: FolderRevision, now: Now) -> Iterator[str]:
     """Approvals since the base."""
     for path, approval in _list_added(base, now):
         yield (
@@ -281,7 +289,7 @@ def list_new_approvals(base: Revision, now: Now) -> Iterator[str]:
         )
 
 
-def _list_added(base: Revision, now: Now) -> Iterator[tuple[Path, Approval]]:
+def _list_added(base: FolderRevision, now: Now) -> Iterator[tuple[Path, Approval]]:
     """The approvals that the base does not have."""
     for path, certificate in now.certificates.items():
         before = read_base_certificate(base, path)

@@ -7,25 +7,165 @@ compared completely, and because approvals can only be added.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from certify.base import cache
 from certify.base.cache import Used, hash_data
 from certify.base.errors import CertifyError, InvalidSpec
-from certify.base.load import SourceFile, read_bytes
+from certify.base.extras import __version__
+from certify.base.figures import format_fraction, format_money
+from certify.base.load import SourceFile, parse_json, read_bytes
 from certify.base.storage import write_file
-from certify.base.strict_json import parse_json
-from certify.base.version import __version__
 from certify.gate.approvals import Approval, list_faults, read_approvals
-from certify.gate.figures import describe_figures, list_adopted
-from certify.gate.reused_counts import believe_counts, describe_counts
 from certify.odds import identity
-from certify.odds.result import WagerOdds
+from certify.odds.crosscheck import KIND
+from certify.odds.facts import Each, Facts, Shape, Show, Values, as_rows, project, tabulate
+from certify.odds.identity import find_impossible
+from certify.odds.result import Resting, WagerOdds
 from certify.spec.model import Jurisdiction
 from certify.spec.validate import list_schema_faults
+from certify.spec.values import Other, Value, format_value
+
+KEPT = ("best", "choices", "settings")
+"""Kinds of counts that a certificate contains, not only their digest."""
+
+
+def describe_counts(items: Iterable[Used]) -> list[dict[str, Any]]:
+    """The long counts as a certificate contains them, sorted."""
+    found = []
+    for item in sorted(items, key=lambda item: (item.kind, item.question)):
+        data: dict[str, Any] = {"kind": item.kind, "question": item.question}
+        if item.kind in KEPT:
+            data["result"] = item.result
+        else:
+            data["sha256"] = item.digest
+        found.append(data)
+    return found
+
+
+def believe_counts(certificate: Mapping[str, Any], name: str) -> int:
+    """Reuse the counts of a certificate and return how many; none if other code made them.
+
+    Impossible counts are refused.
+    """
+    if certificate["program"]["code_sha256"] != identity.identify_counting():
+        return 0
+    believe_settlements(certificate)
+    kept = [item for item in certificate["counts"] if "result" in item]
+    for item in kept:
+        problem = find_impossible(item["kind"], item["result"])
+        if problem:
+            raise CertifyError(f"{name}: impossible counts of kind {item['kind']}: {problem}")
+    for item in kept:
+        cache.trust_result(item["question"], item["result"])
+    return len(kept)
+
+
+def believe_settlements(certificate: Mapping[str, Any]) -> bool:
+    """Reuse that both models settled the same money, if the same code settled it."""
+    settled = certificate.get("settlements")
+    if settled is None or settled["code_sha256"] != identity.identify_settling():
+        return False
+    question = {key: settled[key] for key in ("rules_sha256", "code_sha256")}
+    result = {key: value for key, value in settled.items() if key not in question}
+    cache.trust_result(cache.hash_data([KIND, question]), {**result, "differences": []})
+    return True
+
+
+_OTHER = str(Other(""))
+"""How a value begins that a document states in words of its own."""
+
+
+def describe_figures(odds: WagerOdds) -> Values:
+    """One wager: its status, what it rests on, and every number, exactly."""
+    facts = tabulate(odds)
+    return project(_WAGER, facts) | (project(_FIGURES, facts) if odds.has_figures else {})
+
+
+def _name_resting(resting: list[Resting]) -> dict[str, str]:
+    """Standing and value by parameter; words of our own are named by their digest."""
+    found = {}
+    for item in resting:
+        own = item.value.startswith(_OTHER)
+        value = name_value(Other(item.value.removeprefix(_OTHER))) if own else item.value
+        found[item.parameter] = f"{item.standing}: {value}"
+    return found
+
+
+def name_readings(readings: Mapping[str, Value]) -> dict[str, str]:
+    """Readings by key; what a document states in words of ours is named by a digest of them."""
+    return {key: name_value(value) for key, value in sorted(readings.items())}
+
+
+def name_value(value: Value | None) -> str:
+    """A value as text that no change of wording alters."""
+    if isinstance(value, Other):
+        return f"other:{hashlib.sha256(value.text.encode()).hexdigest()[:16]}"
+    return format_value(value)
+
+
+_ENVY = (
+    Show("other_players", of="seats"),
+    Show("per_other_player", format_fraction),
+    Show("house_edge", format_fraction),
+    Show("highest_edge", format_fraction),
+)
+_ALTERNATIVE = (
+    Show("readings", name_readings),
+    Show("house_edge", format_fraction),
+    Each("envy", "envy", _ENVY, lambda parts: as_rows(parts) or None),
+)
+_PUBLISHED = (
+    Show("label", lambda printed: printed.label, "published"),
+    Show("percent", lambda printed: printed.percent, "published"),
+    Show("agrees", lambda agrees: "agrees" if agrees else "differs"),
+)
+_WAGER: Shape = (
+    Show("wager"),
+    Show("status", str),
+    Each("missing", "missing", form=len),
+    Each("rests_on", "rests_on", form=_name_resting),
+    Each("readings", "reading", form=lambda pairs: name_readings(dict(pairs))),
+    Show("paytable"),
+)
+_OUTCOME = (Show("outcome"), Show("deals"), Show("net", format_money))
+_FIGURES: Shape = (
+    Show("stake", str),
+    Show("deals"),
+    Each("outcomes", "outcome", _OUTCOME, as_rows),
+    Show("house_edge", format_fraction),
+    Show("hit_rate", format_fraction),
+    Show("variance", format_fraction),
+    Each("envy", "envy", _ENVY, as_rows),
+    Each("alternatives", "alternatives", _ALTERNATIVE),
+    Each("published", "published", _PUBLISHED, as_rows),
+    Each("envy_stake", "envy", form=lambda parts: _name_stake(parts[0]) if parts else None),
+    Show("cap", lambda cap: str(cap.cap)),
+    Show("break_even_meter", lambda meter: format_money(meter.break_even), "progressive"),
+)
+
+
+def _name_stake(facts: Facts) -> str | None:
+    stake = facts.find("stake")
+    return str(stake) if stake else None
+
+
+def list_adopted(jurisdiction: Jurisdiction) -> dict[str, str]:
+    """Every reading of a file with the value adopted; a paytable's own beside its name."""
+    found: dict[str, str] = {}
+    for key, statements in jurisdiction.readings.items():
+        for statement in statements:
+            if statement.value is None:
+                continue
+            scope = statement.paytable or (statement.wager if len(statements) > 1 else None)
+            found[f"{key}@{scope}" if scope else key] = name_value(statement.value)
+    return dict(sorted(found.items()))
+
 
 SUFFIX = ".certificate.json"
 FORM = 2

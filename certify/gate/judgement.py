@@ -11,21 +11,21 @@ from typing import Any
 
 from certify.base import cache
 from certify.base.cache import Origin
+from certify.base.extras import __version__
 from certify.base.progress import Progress
-from certify.base.version import __version__
 from certify.compare.certificates import has_new_figures
 from certify.findings.policy import Policy
 from certify.gate.approvals import list_faults, read_approvals
 from certify.gate.certificates import (
     Known,
+    believe_counts,
     build_content,
     hash_content,
     load_certificate,
     locate_certificate,
 )
 from certify.gate.difference import Examined, examine
-from certify.gate.reused_counts import believe_counts
-from certify.gate.revisions import Revision
+from certify.gate.files import FolderRevision
 from certify.odds import identity
 from certify.odds.compute import Request, compute_odds
 from certify.odds.crosscheck import KIND, Crosscheck, crosscheck, describe_question
@@ -171,7 +171,7 @@ def list_stale(
 
 
 def must_recompute(
-    spec: Path, certificate: Mapping[str, Any] | None, base: Revision | None, *, full: bool
+    spec: Path, certificate: Mapping[str, Any] | None, base: FolderRevision | None, *, full: bool
 ) -> bool:
     """Whether nothing may be reused: on request, or if certificate or code changed since the base."""
     if full:

@@ -10,10 +10,9 @@ from pathlib import Path
 
 from certify.base.errors import CertifyError, InvalidSpec
 from certify.findings.policy import load_policy
-from certify.gate.approvals import describe_signers, read_approvals
+from certify.gate.approvals import PEOPLE, Authority, describe_signers, load_people, read_approvals
 from certify.gate.certificates import SUFFIX, load_certificate
 from certify.gate.files import POLICY
-from certify.gate.people import PEOPLE, Authority, load_people
 from certify.gate.waivers import load_waivers
 from certify.spec.model import CORRESPONDENCE
 from certify.spec.validate import load_jurisdiction

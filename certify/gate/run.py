@@ -31,12 +31,21 @@ from certify.gate.acceptance import (
     list_unwaived,
 )
 from certify.gate.approvals import (
+    APPROVER,
+    OWNER,
+    PEOPLE,
+    Authority,
+    Key,
     describe_signers,
+    list_faults_of_policy_files,
     list_faults_of_signatures,
+    load_people,
     read_approvals,
+    read_people_at,
+    sign_policy_files,
 )
 from certify.gate.base_comparison import (
-    Basis,
+    EffectBasis,
     Now,
     compare_with_base,
     is_listed,
@@ -49,11 +58,15 @@ from certify.gate.certificates import locate_certificate, write_certificate
 from certify.gate.files import (
     POLICY,
     Files,
+    FolderRevision,
     find_same_id,
+    list_committed,
     list_copies,
     list_hidden,
     list_orphans,
+    list_repository_files,
     list_vanished,
+    read_revision,
 )
 from certify.gate.judgement import (
     Computed,
@@ -65,18 +78,6 @@ from certify.gate.judgement import (
     list_stale,
     must_recompute,
 )
-from certify.gate.people import (
-    APPROVER,
-    OWNER,
-    PEOPLE,
-    Authority,
-    list_faults_of_policy_files,
-    load_people,
-    read_people_at,
-    sign_policy_files,
-)
-from certify.gate.revisions import Revision, list_committed, list_repository_files, read_revision
-from certify.gate.signatures import Key
 from certify.gate.waivers import (
     Waiver,
     hash_waivers,
@@ -108,7 +109,7 @@ class Options:
 
 
 @dataclass
-class Report:
+class GateReport:
     """The result of a run."""
 
     differences: list[RevisionComparison] = field(default_factory=list)
@@ -157,7 +158,7 @@ class Report:
             self.failures.append(text)
 
 
-def run_gate(files: Files, options: Options) -> Report:
+def run_gate(files: Files, options: Options) -> GateReport:
     """Validate, recompute, compare with certificates and base revision, apply the waivers."""
     if options.approver is None:
         return _Gate(files, options).run()
@@ -180,10 +181,10 @@ def read_policy(files: Files) -> tuple[Policy, str]:
 class _Gate:
     def __init__(self, files: Files, options: Options) -> None:
         self.files, self.options = files, options
-        self.report = Report()
+        self.report = GateReport()
         self.policy, self.policy_digest = read_policy(files)
         self.waivers = load_waivers(files.folder)
-        self.base: Revision | None = None
+        self.base: FolderRevision | None = None
         if options.base is not None:
             self.base = read_revision(options.base, files.folder.resolve())
         self.authority = Authority(
@@ -208,7 +209,7 @@ class _Gate:
         """Whether a file without a certificate fails: if it is named, or if all must be signed."""
         return self.files.named or self.authority.required
 
-    def run(self) -> Report:
+    def run(self) -> GateReport:
         for fault in self._list_faults_of_folder():
             self.report.fail(fault)
         self.report.remarks += list_ending(self.waivers, self.options.today)
@@ -488,7 +489,7 @@ class _Gate:
             f"{base.name}:{name}: not valid, not compared" for name in base.jurisdictions[1]
         ]
         now = Now(self.files, valid, self.computed, self.certificates)
-        basis = Basis(self.policy, self.options.stake, self.options.progress)
+        basis = EffectBasis(self.policy, self.options.stake, self.options.progress)
         self.report.differences += compare_with_base(base, now, basis)
         self.report.rules += list_changes_of_policy(base, self.files)
         self.report.rules += list_new_approvals(base, now)
@@ -496,7 +497,7 @@ class _Gate:
             self.report.fail(fault)
 
 
-def requires_signed(base: Revision) -> bool:
+def requires_signed(base: FolderRevision) -> bool:
     """Whether the policy of a revision requires signatures."""
     content = base.read(POLICY.as_posix())
     try:
@@ -521,7 +522,7 @@ def list_all_stale(files: Files) -> dict[Path, list[str]]:
     return found
 
 
-__all__ = ["Options", "Report", "Waiver", "list_all_stale", "run_gate"]
+__all__ = ["GateReport", "Options", "Waiver", "list_all_stale", "run_gate"]
 
 
 def _is_current(certificate: Mapping[str, Any], content: Mapping[str, Any]) -> bool:

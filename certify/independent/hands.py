@@ -29,7 +29,7 @@ _LONG_ROWS = [{(low + step) % 13 for step in range(7)} for low in range(-1, 7)]
 
 
 @dataclass(frozen=True)
-class Order:
+class HandOrder:
     """What a document states about the ranking of hands."""
 
     wild: bool = False
@@ -50,7 +50,7 @@ def _split(cards: Iterable[int]) -> tuple[list[int], list[int], bool]:
     return [card // 4 for card in naturals], [card % 4 for card in naturals], JOKER in cards
 
 
-def _fill(cards: Iterable[int], order: Order) -> list[list[int]]:
+def _fill(cards: Iterable[int], order: HandOrder) -> list[list[int]]:
     """The ranks of the cards, once for each rank that the joker can take beside equal cards."""
     ranks, _, joker = _split(cards)
     return [[*ranks, rank] for rank in order.stand_ins(ranks)] if joker else [ranks]
@@ -64,7 +64,7 @@ def _rank_groups(ranks: Sequence[int]) -> Rank:
     return (FIVE_CARD.index(name), *(rank for _, rank in groups))
 
 
-def rank_five(cards: Cards, order: Order) -> Rank:
+def rank_five(cards: Cards, order: HandOrder) -> Rank:
     """Rank five cards: the greater tuple wins, equal tuples tie."""
     ranks, suits, joker = _split(cards)
     rows = [low for low, row in _ROWS.items() if set(ranks) <= row and len(set(ranks)) == 5 - joker]
@@ -82,7 +82,7 @@ def rank_five(cards: Cards, order: Order) -> Rank:
     return max(found)
 
 
-def rank_two(cards: Cards, order: Order) -> Rank:
+def rank_two(cards: Cards, order: HandOrder) -> Rank:
     """Rank two cards."""
     ranks, _, joker = _split(cards)
     if joker:
@@ -91,7 +91,7 @@ def rank_two(cards: Cards, order: Order) -> Rank:
     return (1, high) if high == low else (0, high, low)
 
 
-def compare_lows(own: Rank, other: Rank, order: Order) -> int:
+def compare_lows(own: Rank, other: Rank, order: HandOrder) -> int:
     """1 where one's own two cards rank higher, 0 for a copy, -1 where they rank lower."""
     if order.highest_only:
         own, other = own[:2], other[:2]
@@ -110,12 +110,12 @@ def leave(cards: Cards, low: Iterable[int]) -> Cards:
 
 
 @lru_cache(maxsize=4096)
-def list_classes(cards: Cards, order: Order) -> frozenset[str]:
+def list_classes(cards: Cards, order: HandOrder) -> frozenset[str]:
     """Every class that the seven cards hold."""
     return frozenset(name for name, holds in _HOLDS.items() if holds(cards, order))
 
 
-def _equal(*numbers: int) -> Callable[[Cards, Order], bool]:
+def _equal(*numbers: int) -> Callable[[Cards, HandOrder], bool]:
     return lambda cards, order: any(
         all(times[place : place + 1] >= [want] for place, want in enumerate(numbers))
         for times in (sorted(Counter(held).values(), reverse=True) for held in _fill(cards, order))
@@ -149,18 +149,18 @@ def list_beside_royal(cards: Cards) -> Iterator[tuple[int, int]]:
             yield first, second
 
 
-def _royal_match(cards: Cards, _order: Order) -> bool:
+def _royal_match(cards: Cards, _order: HandOrder) -> bool:
     return any(
         (first // 4, second // 4) == (QUEEN, KING) and first % 4 == second % 4
         for first, second in list_beside_royal(cards)
     )
 
 
-def _five_aces(cards: Cards, _order: Order) -> bool:
+def _five_aces(cards: Cards, _order: HandOrder) -> bool:
     return sum(card // 4 == ACE for card in cards) + (JOKER in cards) == 5
 
 
-_HOLDS: dict[str, Callable[[Cards, Order], bool]] = {
+_HOLDS: dict[str, Callable[[Cards, HandOrder], bool]] = {
     "seven-card-straight-flush": lambda cards, _: _seven(cards, joker=False),
     "royal-match": _royal_match,
     "seven-card-straight-flush-joker": lambda cards, _: _seven(cards, joker=True),
@@ -181,7 +181,7 @@ CLASSES = (*_HOLDS, "high-card")
 """Highest first, where a document does not rank them."""
 
 
-def list_equal(cards: Cards, number: int, order: Order) -> set[int]:
+def list_equal(cards: Cards, number: int, order: HandOrder) -> set[int]:
     """The ranks of which there are at least so many cards; a wild joker is one more of any rank."""
     ranks, _, joker = _split(cards)
     times = Counter(ranks)
@@ -190,14 +190,14 @@ def list_equal(cards: Cards, number: int, order: Order) -> set[int]:
     return {rank for rank, held in times.items() if held >= number}
 
 
-def find_highest(cards: Cards, order: Order) -> int | None:
+def find_highest(cards: Cards, order: HandOrder) -> int | None:
     """The rank of the highest card of a hand that makes nothing."""
     if list_classes(cards, order):
         return None
     return max(ACE if card == JOKER else card // 4 for card in cards)
 
 
-def rank_inside(cards: Cards, name: str, order: Order) -> Rank:
+def rank_inside(cards: Cards, name: str, order: HandOrder) -> Rank:
     """How seven cards rank among those of one class; an empty class is any five of them."""
     if name == "royal-match":
         return ()
@@ -226,7 +226,7 @@ def describe_set(rank: Rank) -> tuple[str, int]:
     return name, rank[1]
 
 
-def list_first_three(cards: Cards, order: Order) -> set[str]:
+def list_first_three(cards: Cards, order: HandOrder) -> set[str]:
     """The classes of the first three cards dealt."""
     first = cards[:3]
     ranks, suits, _ = _split(first)
@@ -252,18 +252,18 @@ _MADE_OF = {
 """The places in FIVE_CARD of a class and of those that are part of it."""
 
 
-def list_first_five(cards: Cards, order: Order) -> set[str]:
+def list_first_five(cards: Cards, order: HandOrder) -> set[str]:
     """The class of the first five cards dealt, and the classes that are part of it."""
     name = FIVE_CARD[rank_five(cards[:5], order)[0]]
     return {FIVE_CARD[place] for place in _MADE_OF.get(name, (FIVE_CARD.index(name),))}
 
 
-def list_natural(cards: Cards, order: Order) -> frozenset[str]:
+def list_natural(cards: Cards, order: HandOrder) -> frozenset[str]:
     """Every class that the cards make without the joker."""
     return list_classes(leave(cards, [JOKER]), order)
 
 
-def list_higher(cards: Cards, name: str, order: Order) -> set[str]:
+def list_higher(cards: Cards, name: str, order: HandOrder) -> set[str]:
     """The classes above one that the cards hold too."""
     return set(CLASSES[: CLASSES.index(name)]) & list_classes(cards, order)
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from certify.independent import hands
-from certify.independent.hands import CLASSES, JOKER, Cards, Order, leave, rank_five, rank_two
+from certify.independent.hands import CLASSES, JOKER, Cards, HandOrder, leave, rank_five, rank_two
 
 STANDARD, ENVY = "standard", "envy"
 ZERO = Fraction(0)
@@ -25,7 +25,7 @@ class Unsettled(Exception):
 
 
 @dataclass(frozen=True)
-class Seat:
+class SeatInput:
     """A player: cards, the low hand that the player set, and how the house way sets the cards."""
 
     number: int
@@ -40,7 +40,7 @@ class Seat:
 class Deal:
     """A round with every hand set."""
 
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatInput, ...]
     bank: Cards
     bank_low: Cards = ()
     bank_stake: Fraction | None = None
@@ -48,7 +48,7 @@ class Deal:
 
 
 @dataclass
-class Payment:
+class SeatPayment:
     """Money from the bank to a player on a wager; below zero where the bank collects."""
 
     seat: int
@@ -68,7 +68,7 @@ class Payment:
 
 
 @dataclass
-class Hand:
+class SeatHands:
     """The hands of a seat, or of the bank, as they count."""
 
     cards: Cards
@@ -83,12 +83,12 @@ class Values:
 
     document: Any
     tables: Mapping[str, Any]
-    order: Order = field(init=False)
+    order: HandOrder = field(init=False)
 
     def __post_init__(self) -> None:
         wild = self.game("deck.joker") == "wild" and self.game("deck.jokers") != 0
         highest_only = self.game("deck.low_hand_ranking") == "pairs-then-highest-card"
-        self.order = Order(wild, self.game("deck.wheel") == "second-highest", highest_only)
+        self.order = HandOrder(wild, self.game("deck.wheel") == "second-highest", highest_only)
 
     def _find(self, key: str, wager: str = "") -> Any:
         for name, table in self.tables.items():
@@ -152,7 +152,7 @@ def settle(values: Values, deal: Deal) -> dict[tuple[int, str], Fraction]:
     return _Round(values, deal).settle()
 
 
-def meets(condition: Any, hand: Hand, order: Order, results: Iterable[str] = ()) -> bool:
+def meets(condition: Any, hand: SeatHands, order: HandOrder, results: Iterable[str] = ()) -> bool:
     """Whether a hand is what a condition names, where its standard wager has some results."""
     classes = hands.list_classes(hand.cards, order)
     name, beside = condition.hand, hands.list_beside_royal
@@ -190,7 +190,7 @@ def meets(condition: Any, hand: Hand, order: Order, results: Iterable[str] = ())
     return all(test() for key, test in tests.items() if getattr(condition, key) is not None)
 
 
-def _low_of(hand: Hand | Seat) -> Cards:
+def _low_of(hand: SeatHands | SeatInput) -> Cards:
     if len(hand.low) != 2:
         raise Unsettled("the hands are not set")
     return hand.low
@@ -220,8 +220,8 @@ class _Round:
     def __init__(self, values: Values, deal: Deal) -> None:
         self.values, self.deal = values, deal
         self.order = values.order
-        self.bank = Hand(deal.bank, deal.bank_low)
-        self.hands: dict[int, Hand] = {}
+        self.bank = SeatHands(deal.bank, deal.bank_low)
+        self.hands: dict[int, SeatHands] = {}
 
     def settle(self) -> dict[tuple[int, str], Fraction]:
         seats = self.deal.seats
@@ -237,7 +237,7 @@ class _Round:
         ]
         lost = {(item.seat, item.wager) for item in found if item.paid < 0}
         found += [
-            Payment(seat.number, ENVY, name, ZERO, amount)
+            SeatPayment(seat.number, ENVY, name, ZERO, amount)
             for seat, name in made
             for amount in self._list_envy(name, seat, lost)
         ]
@@ -253,7 +253,7 @@ class _Round:
                 money[seat.number, STANDARD] -= self._find_fee(seat.stakes[STANDARD])
         return money
 
-    def _check_limits(self, seat: Seat) -> None:
+    def _check_limits(self, seat: SeatInput) -> None:
         """Refuse stakes beyond the limits."""
         for name, stake in seat.stakes.items():
             prefix, wager = ("standard", "") if name == STANDARD else ("wager", name)
@@ -264,17 +264,17 @@ class _Round:
 
     # hands
 
-    def _set_seat(self, seat: Seat) -> Hand:
+    def _set_seat(self, seat: SeatInput) -> SeatHands:
         compared = STANDARD in seat.stakes
         if seat.surrenders:
-            return Hand(seat.cards)
+            return SeatHands(seat.cards)
         if not self._is_foul(seat.cards, _low_of(seat), compared=compared):
-            return Hand(seat.cards, seat.low)
+            return SeatHands(seat.cards, seat.low)
         if not compared or self.values.need("setting.foul_standard") == "loses":
-            return Hand(seat.cards, seat.low, fouled=True, lost=compared)
+            return SeatHands(seat.cards, seat.low, fouled=True, lost=compared)
         if not seat.house_low:
             raise Unsettled("there is no house way")
-        return Hand(seat.cards, seat.house_low, fouled=True)
+        return SeatHands(seat.cards, seat.house_low, fouled=True)
 
     def _is_foul(self, cards: Cards, low: Cards, *, compared: bool) -> bool:
         high = rank_five(leave(cards, low), self.order)
@@ -285,21 +285,21 @@ class _Round:
 
     # the standard wager
 
-    def _settle_standard(self, seat: Seat) -> Payment:
+    def _settle_standard(self, seat: SeatInput) -> SeatPayment:
         values, stake = self.values, seat.stakes[STANDARD]
         if seat.surrenders:
             lost = stake * values.need("play.surrender_costs")
-            return Payment(seat.number, STANDARD, STANDARD, stake, -lost)
+            return SeatPayment(seat.number, STANDARD, STANDARD, stake, -lost)
         sign = self._find_result(self.hands[seat.number])
         if sign < 1:
-            return Payment(seat.number, STANDARD, STANDARD, stake, sign * stake)
+            return SeatPayment(seat.number, STANDARD, STANDARD, stake, sign * stake)
         pays = values.need("standard.pays")
         won = pays.times * stake + pays.money
         shared = values.offered("standard.commission")
         taken = won * values.need("standard.commission") if shared else ZERO
         fixed = values.game("standard.commission_fixed")
         taken += fixed.amount if fixed else ZERO
-        return Payment(seat.number, STANDARD, STANDARD, stake, won, self._round(taken))
+        return SeatPayment(seat.number, STANDARD, STANDARD, stake, won, self._round(taken))
 
     def _find_fee(self, stake: Fraction) -> Fraction:
         """What is collected with the standard wager, whatever comes of it."""
@@ -322,7 +322,7 @@ class _Round:
         whole = taken // chip * chip
         return whole + chip if way == "up-to-chip" and whole < taken else whole
 
-    def _find_result(self, hand: Hand) -> int:
+    def _find_result(self, hand: SeatHands) -> int:
         values, key = self.values, "comparison.bank_hand_push"
         if values.says(key, "yes") and meets(values.need(f"{key}_when"), self.bank, self.order):
             return -int(hand.lost and values.need(f"{key}_foul") != "push")
@@ -332,7 +332,7 @@ class _Round:
             raise Unsettled("comparison.method")
         return self._read_cell(*self._compare(hand))
 
-    def _compare(self, hand: Hand) -> tuple[int, int]:
+    def _compare(self, hand: SeatHands) -> tuple[int, int]:
         """How low and high hand compare with the bank's."""
         low, bank_low = (rank_two(_low_of(one), self.order) for one in (hand, self.bank))
         own, other = (rank_five(leave(one.cards, one.low), self.order) for one in (hand, self.bank))
@@ -355,23 +355,23 @@ class _Round:
 
     # wagers with a paytable
 
-    def _settle_lines(self, name: str, seat: Seat) -> Payment:
+    def _settle_lines(self, name: str, seat: SeatInput) -> SeatPayment:
         values, stake, hand = self.values, seat.stakes[name], self.hands[seat.number]
         rule = values.need("wager.surrender", name) if seat.surrenders else "unaffected"
         if hand.fouled and values.says("wager.foul", "loses", name):
             rule = "loses"
         if rule != "unaffected":
-            return Payment(seat.number, name, name, stake, -stake if rule == "loses" else ZERO)
+            return SeatPayment(seat.number, name, name, stake, -stake if rule == "loses" else ZERO)
         results = self._list_results(seat) if self._looks_at_standard(name) else ()
         times, money, meter = self._find_pay(name, hand, results)
         metered = meter * values.need("wager.meter_seed", name).amount if meter else ZERO
         won = times * stake + money + metered
-        return Payment(seat.number, name, name, stake, won, ZERO, metered)
+        return SeatPayment(seat.number, name, name, stake, won, ZERO, metered)
 
     def _looks_at_standard(self, name: str) -> bool:
         return any(line.player.standard for line in self.values.tables[name].lines)
 
-    def _list_results(self, seat: Seat) -> set[str]:
+    def _list_results(self, seat: SeatInput) -> set[str]:
         """What comes of the standard wager of a seat, and whether both hands are copies."""
         if STANDARD not in seat.stakes or seat.surrenders:
             raise Unsettled("there is no standard wager with a result")
@@ -382,7 +382,7 @@ class _Round:
         return found
 
     def _find_pay(
-        self, name: str, hand: Hand, results: Iterable[str]
+        self, name: str, hand: SeatHands, results: Iterable[str]
     ) -> tuple[Fraction, Fraction, Fraction]:
         values = self.values
         nothing = {"loses": Fraction(-1), "pushes": ZERO, "pays": None}
@@ -414,7 +414,7 @@ class _Round:
         return self.values.says("wager.stake_lost", "if-no-line-of-the-player-pays", name)
 
     def _list_held(
-        self, name: str, hand: Hand, other: Hand | None, results: Iterable[str] = ()
+        self, name: str, hand: SeatHands, other: SeatHands | None, results: Iterable[str] = ()
     ) -> list[Any]:
         """The lines that a hand is on, in the order in which they go before each other."""
         sides = ((hand, "player"), (other, "bank"))
@@ -429,7 +429,7 @@ class _Round:
             raise Unsettled("wager.hand_considered")
         return self._sort(name, found) if len(found) > 1 else found
 
-    def _is_on(self, condition: Any, hand: Hand | None, results: Iterable[str]) -> bool:
+    def _is_on(self, condition: Any, hand: SeatHands | None, results: Iterable[str]) -> bool:
         """Whether a hand meets a condition; the joker in a royal match is a question of its own."""
         if str(condition) == "any":
             return True
@@ -466,7 +466,7 @@ class _Round:
             return held
         raise Unsettled("which line implies another is not modelled here")
 
-    def _contest(self, name: str, line: Any, hand: Hand) -> int:
+    def _contest(self, name: str, line: Any, hand: SeatHands) -> int:
         """Whether a hand beats the bank's: by the line, and within one line as the document says."""
         other = self._list_held(name, self.bank, hand)
         if not other:
@@ -484,7 +484,7 @@ class _Round:
 
     # the Envy Bonus
 
-    def _list_envy(self, name: str, seat: Seat, lost: set[tuple[int, str]]) -> list[Fraction]:
+    def _list_envy(self, name: str, seat: SeatInput, lost: set[tuple[int, str]]) -> list[Fraction]:
         """The amounts that a seat is paid for hands of others."""
         values, stake = self.values, seat.stakes[name]
         if name == STANDARD or "envy.offer" not in values.document.wager(name).statements:
@@ -513,7 +513,7 @@ class _Round:
         highest = several and values.need("envy.several_qualifying_hands", name) == "highest-pays"
         return [max(amounts)] if highest else amounts
 
-    def _is_entitled(self, name: str, seat: Seat, holder: int) -> bool:
+    def _is_entitled(self, name: str, seat: SeatInput, holder: int) -> bool:
         """Whether a seat is among those who share what is paid for a hand."""
         if name not in seat.stakes or not self._qualifies(name, seat.stakes[name]):
             return False
@@ -526,7 +526,7 @@ class _Round:
         least = self.values.game("envy.minimum_stake", name)
         return least is None or stake >= least.amount
 
-    def _list_qualifying(self, name: str, seat: Seat) -> Iterable[tuple[int, Any, Any]]:
+    def _list_qualifying(self, name: str, seat: SeatInput) -> Iterable[tuple[int, Any, Any]]:
         """Hands that can pay a seat: whose, how much, and by which line."""
         need = self.values.need
         for other in self.deal.seats:
@@ -558,7 +558,7 @@ class _Round:
         pay = _need(line.envy)
         return pay if pay.times or pay.money else None
 
-    def _find_envy_line(self, name: str, hand: Hand) -> Any:
+    def _find_envy_line(self, name: str, hand: SeatHands) -> Any:
         """The line of a hand that the Envy Bonus looks at: of those paid the first that moves it."""
         held = self._list_held(name, hand, None)
         forfeits = {item.own for item in self.values.game("envy.forfeits", name) or ()}
@@ -570,7 +570,7 @@ class _Round:
 
     # limits
 
-    def _cap(self, payments: list[Payment]) -> None:
+    def _cap(self, payments: list[SeatPayment]) -> None:
         """Cut what one seat is paid beyond a wager's maximum, in the order in which it is paid."""
         for name in self.values.tables:
             cap = self.values.game("wager.cap", name)
@@ -592,7 +592,7 @@ class _Round:
                 left = max(left - kept, ZERO)
                 item.cut(outside + kept)
 
-    def _limit(self, payments: list[Payment]) -> None:
+    def _limit(self, payments: list[SeatPayment]) -> None:
         """Cut what goes beyond the aggregate of the table, and beyond the stake of a player who banks."""
         values, stake = self.values, self.deal.bank_stake
         aggregate = values.game("table.aggregate")
@@ -617,7 +617,7 @@ class _Round:
             if values.need("table.uncovered") == "returned":
                 item.cut(covered if item.paid > 0 else -covered)
 
-    def _find_pass(self, item: Payment) -> int:
+    def _find_pass(self, item: SeatPayment) -> int:
         if item.wager == STANDARD:
             return 0
         with_wager = self.values.game("envy.settled", item.owner) if item.wager == ENVY else ""
@@ -626,7 +626,7 @@ class _Round:
         passes = {"after-standard-wagers": 1, "after-envy": 3}
         return passes.get(self.values.game("wager.settled", item.owner), 0)
 
-    def _comes_from_stake(self, item: Payment) -> bool:
+    def _comes_from_stake(self, item: SeatPayment) -> bool:
         if item.wager == STANDARD:
             return True
         reach = self.values.need("table.bank_cover_reach")

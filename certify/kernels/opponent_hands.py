@@ -73,7 +73,7 @@ class Ways(NamedTuple):
     """The ranks beside the flush of an input, a bit each; -1 for an input without."""
 
 
-class Sums(NamedTuple):
+class OpponentSums(NamedTuple):
     """What candidates reach: of the base by candidate and level, and of the changes by ways as well."""
 
     base: NDArray[np.int64]
@@ -136,7 +136,7 @@ def sum_met_hands(
     *,
     threads: int,
     progress: Progress | None,
-) -> Sums:
+) -> OpponentSums:
     """Sum the bank's hands that each candidate reaches at each level, over all S but A itself.
 
     ``terms`` gives the signed sum of R for each level, as ``face_up`` has it: level, relation of low, of
@@ -156,10 +156,10 @@ def sum_met_hands(
     rank_tables, flush_tables = list_tables(rank_inputs(deck))
     forms = _sort_by_form(inputs)
     levels = int(terms[:, 0].max()) + 1
-    spaces: SimpleQueue[Sums] = SimpleQueue()
+    spaces: SimpleQueue[OpponentSums] = SimpleQueue()
     for _ in range(threads):
         spaces.put(
-            Sums(
+            OpponentSums(
                 np.zeros((len(steps.lows), levels), dtype=np.int64),
                 np.zeros((ways.starts[-1], levels), dtype=np.int32),
             )

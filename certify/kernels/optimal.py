@@ -32,7 +32,7 @@ from certify.kernels.face_up import number_bank
 from certify.kernels.keys import label_inputs
 from certify.kernels.opponent_hands import (
     OWN_SUIT,
-    Sums,
+    OpponentSums,
     Ways,
     list_ways,
     sum_met_hands,
@@ -339,7 +339,7 @@ def _choose(
     labels: NDArray[np.int32],
     suits: int,
     opponents: int,
-    sums: Sums,
+    sums: OpponentSums,
     ways: Ways,
     steps: Staircases,
     house: NDArray[np.int64],

@@ -6,15 +6,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from certify.base.cache import share
 from certify.base.errors import CertifyError, NotCounted
 from certify.base.progress import Progress
 from certify.game.views import Aspect
-from certify.odds.confirmed_by_print import list_confirmed, list_printed
 from certify.odds.count_views import HouseWaySetting
 from certify.odds.counted import CountedWager, NoStake, count_wager, measure
 from certify.odds.envy import evaluate_envy
 from certify.odds.exposure import describe_exposure
-from certify.odds.hands_as_set import HOUSE_WAY_ONLY
 from certify.odds.house_way_readings import tell_overlaps
 from certify.odds.lines import (
     compare_published,
@@ -23,29 +22,95 @@ from certify.odds.lines import (
     compute_meter,
     evaluate,
 )
-from certify.odds.reading_counts import compile_under, count_under
-from certify.odds.readings import add_readings, is_supported, list_alternatives, list_readings
+from certify.odds.readings import (
+    add_readings,
+    compile_under,
+    count_under,
+    is_supported,
+    list_alternatives,
+    list_readings,
+    name_reading,
+)
 from certify.odds.result import (
     AlternativeOdds,
     PrintedFigure,
     Status,
     WagerOdds,
 )
-from certify.odds.setting import find_setting_for, list_completing
+from certify.odds.setting import HOUSE_WAY_ONLY, find_setting_for, list_completing
 from certify.odds.situations import list_situations
 from certify.odds.standard import compute_standard, tell_left_out_of_standard, weigh_results
 from certify.odds.status import Judgement, judge, tell_left_out, tell_unused
+from certify.spec.catalogue import Moves, Touches, ValueKind
 from certify.spec.choices import HandConsidered
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction, Paytable, Standing, Wager, tell_draft
 from certify.spec.readings import STRATEGIES, STRATEGY, Readings
 from certify.spec.resolved import NotJudged, Resolved
-from certify.spec.rulebook import Rulebook, WagerTerms
+from certify.spec.rulebook import Rulebook, Terms, WagerTerms
 from certify.spec.values import Money, Value
 from certify.wagers.envy import list_claim_givens
 from certify.wagers.limits import STANDARD
 from certify.wagers.ranking import list_for_lines
 from certify.wagers.weighing import Weighing, weigh
+
+
+def list_confirmed(jurisdiction: Jurisdiction, wager: str) -> tuple[str, ...]:
+    """Keys of the values with which every printed figure comes out, and with no other value."""
+    if not any(paytable.published for _, paytable in jurisdiction.list_paytables()):
+        return ()
+    found, _ = share(  # by identity: an edited document may still have the hash of its file
+        ("confirmed", id(jurisdiction), wager),
+        lambda: (tuple(_list_confirmed(jurisdiction, wager)), jurisdiction),
+    )
+    return found
+
+
+def _list_confirmed(jurisdiction: Jurisdiction, wager: str) -> Iterator[str]:
+    if not _come_out(jurisdiction, {}):
+        return
+    rulebook = compile_rulebook(jurisdiction)
+    for terms in (rulebook.ranking, rulebook.wagers[wager]):
+        for given in _list_open(terms):
+            name = name_reading(given)
+            others = [word for word in given.domain if word != given.said]
+            if others and not any(_come_out(jurisdiction, {name: word}) for word in others):
+                yield given.key
+
+
+def _list_open(terms: Terms) -> Iterator[Resolved[object]]:
+    """Choices that are not stated and can move a figure without envy."""
+    for given in terms.list_resolved():
+        parameter = given.statement.parameter
+        if (
+            parameter.kind is ValueKind.CHOICE
+            and parameter.moves is Moves.ODDS
+            and parameter.touches in {Touches.LINES, Touches.EVERY}
+            and given.statement.standing is not Standing.STATED
+            and given.said is not None
+        ):
+            yield given
+
+
+def _come_out(jurisdiction: Jurisdiction, reading: dict[str, object]) -> bool:
+    found = False
+    for figure in list_printed(jurisdiction, {None: reading} if reading else {}):  # type: ignore[dict-item]
+        if not figure.agrees:
+            return False
+        found = True
+    return found
+
+
+def list_printed(jurisdiction: Jurisdiction, readings: Readings) -> Iterator[PrintedFigure]:
+    """Every printed figure of a document beside the computed one, under some readings."""
+    for wager, paytable in jurisdiction.list_paytables():
+        if not paytable.published:
+            continue
+        try:
+            found = count_under(jurisdiction, readings, wager.id, paytable.id, None)
+        except CertifyError:
+            continue
+        yield from compare_published(paytable.published, found.edge, found.envy)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,9 @@ from pathlib import Path
 from certify.base.cache import hash_data
 from certify.base.errors import CertifyError
 from certify.base.figures import format_fraction
-from certify.engine.deal import Generator
 from certify.engine.hands import find_house_way
 from certify.engine.play import choose_stakes
-from certify.engine.round import Bank, Player, Round
+from certify.engine.round import Bank, Generator, Player, Round
 from certify.engine.settle import settle_round
 from certify.engine.settlement import ENVY, Settlement
 from certify.game.cards import JOKER, Card, parse_cards
@@ -225,13 +224,13 @@ class _Models:
                 continue
             places: dict[int, Cards] = {}
             for hand in list_examples(self.rules.jokers):
-                place = self._find_line(name, independent.Hand(_encode(hand)))
+                place = self._find_line(name, independent.SeatHands(_encode(hand)))
                 if place not in places or JOKER in places[place]:
                     places[place] = hand
             found[name] = [places[place] for place in sorted(places)]
         return found
 
-    def _find_line(self, name: str, hand: independent.Hand) -> int:
+    def _find_line(self, name: str, hand: independent.SeatHands) -> int:
         """The place of the first line that a hand is on; that behind the last where it is on none."""
         lines = self.values.tables[name].lines
         for place, line in enumerate(lines):
@@ -491,7 +490,7 @@ class _Models:
     def _describe(self, round_: Round) -> independent.Deal:
         """A round in the words of the independent model."""
         seats = tuple(
-            independent.Seat(
+            independent.SeatInput(
                 player.seat,
                 _encode(player.cards),
                 _encode(player.low or self._set(player.cards)),

@@ -18,13 +18,12 @@ from functools import cache
 from itertools import combinations, islice, permutations, product
 from typing import Any
 
-from certify.engine.deal import Generator
+from certify.engine.round import Generator
 from certify.game.cards import ACE, DECK, JOKER, KING, QUEEN, Card, format_cards
 from certify.game.rank import RankRules
 from certify.game.views import look
 from certify.game.vocabulary import RANKS
-from certify.odds.envy import count_others
-from certify.odds.triples import HAND
+from certify.odds.envy import HAND, count_others
 from certify.spec.choices import LinesPaid
 from certify.spec.resolved import NotJudged
 from certify.spec.rulebook import LineTerms, Rulebook, WagerTerms

@@ -9,15 +9,135 @@ from __future__ import annotations
 import gzip
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
 from functools import cache
+from itertools import product
+from math import comb
 from pathlib import Path
 from typing import Any
 
 from certify.base import cache as store
+from certify.base.cache import hash_modules, hash_syntax
 from certify.base.errors import CertifyError
-from certify.base.identity import hash_modules, hash_syntax
-from certify.odds.plausibility import find_impossible
+
+HAND_SIZE = 7
+_HANDS = {comb(cards, HAND_SIZE) for cards in (52, 53)}
+_DEALS = {comb(cards, HAND_SIZE) * comb(cards - HAND_SIZE, HAND_SIZE) for cards in (52, 53)}
+_WAYS = (1, 35, 35**2)
+"""Ways to choose three cards: of no hand, of one, of both."""
+
+
+def find_impossible(kind: str, result: Any) -> str:
+    """Why some counts cannot be true; empty if they can."""
+    try:
+        return _CHECKS[kind](result) if kind in _CHECKS else ""
+    except (ArithmeticError, LookupError, TypeError, ValueError, RecursionError):
+        return "they do not have the form of counts"
+
+
+def _list_numbers(data: Any) -> Iterable[Any]:
+    if isinstance(data, list):
+        for item in data:
+            yield from _list_numbers(item)
+    else:
+        yield data
+
+
+def _check_numbers(numbers: Iterable[Any], totals: Iterable[int]) -> str:
+    found = list(numbers)
+    if any(type(number) is not int for number in found):
+        return "a count is not a whole number"
+    if any(number < 0 for number in found):
+        return "a count is negative"
+    return "" if sum(found) in set(totals) else "they do not sum to all deals"
+
+
+def _check_deals(result: Any, *, ways: Iterable[int] = (1,)) -> str:
+    return _check_numbers(_list_numbers(result), (deals * n for deals in _DEALS for n in ways))
+
+
+def _check_settings(counts: list[Any]) -> str:
+    """Both hands are set by one house way, so exchanging them must change nothing.
+
+    By tags of player and bank, then how low and high compare. It follows that losses less wins are half
+    of all copies, low and high, where copies go to the bank: the sign of the edge cannot be turned.
+    """
+    if problem := _check_deals(counts):
+        return problem
+    tags = range(len(counts))
+    cells = {
+        (one, two, low, high): counts[one][two][low][high]
+        for one, two, low, high in product(tags, tags, range(3), range(3))
+    }
+    if len(cells) != len(list(_list_numbers(counts))):
+        return "they do not have the form of counts"
+    for (one, two, low, high), number in cells.items():
+        if cells[two, one, 2 - low, 2 - high] != number:
+            return "exchanging the two hands changes them"
+    return ""
+
+
+def _check_best(result: Any) -> str:
+    return _check_deals([result["deals"], result["pushed"]])
+
+
+def _check_hands(result: Any) -> str:
+    numbers = [number for _, number in result["views"]]
+    totals = [hands * ways for hands in _HANDS for ways in _WAYS[:2]]
+    return _check_numbers(numbers, {result["deals"]} & set(totals))
+
+
+def _check_pairs(result: Any) -> str:
+    return _check_deals(result, ways=_WAYS)
+
+
+def _check_contests(result: Any) -> str:
+    """The same hands are dealt to both sides, so exchanging them turns each comparison round."""
+    cells = {(one, two, within): number for one, two, within, number in result}
+    if len(cells) != len(result):
+        return "a count appears twice"
+    if any(cells.get((two, one, -within)) != n for (one, two, within), n in cells.items()):
+        return "exchanging the two hands changes them"
+    return _check_deals(list(cells.values()))
+
+
+def _check_listed(result: Any) -> str:
+    if any(type(mask) is not int for mask in result):
+        return "a hand is not a whole number"
+    if any(mask < 0 or mask >> 53 or mask.bit_count() != HAND_SIZE for mask in result):
+        return "a hand does not have seven cards of the deck"
+    return "a hand appears twice" if max(Counter(result).values(), default=1) > 1 else ""
+
+
+def _check_proof(result: Any) -> str:
+    numbers = [item["hands"] for item in (*result["rules"], result["unset"])]
+    return _check_numbers(numbers, {result["hands"]} & _HANDS)
+
+
+def _check_departures(result: Any) -> str:
+    """What departing gains in all is the difference of the two house edges."""
+    if result["deals"] not in _DEALS:
+        return "they are not of all deals"
+    gains = [Fraction(item["gain"]) for item in result["kinds"]]
+    if Fraction(result["house_edge"]) - Fraction(result["best_edge"]) != sum(gains):
+        return "the gains do not sum to the difference of the house edges"
+    return _check_numbers([item["hands"] for item in result["kinds"]], [result["departing"]])
+
+
+_CHECKS = {
+    "best": _check_best,
+    "choices": _check_deals,
+    "contests": _check_contests,
+    "departures": _check_departures,
+    "hands": _check_hands,
+    "house-way-proof": _check_proof,
+    "listed": _check_listed,
+    "pairs": _check_pairs,
+    "settings": _check_settings,
+}
+
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 SHIPPED = Path(__file__).with_name("shipped_counts.json.gz")

@@ -21,7 +21,7 @@ from certify.spec.model import Published
 from certify.spec.resolved import Resolved
 from certify.spec.rulebook import TableTerms, WagerTerms
 from certify.spec.values import Money, Pay
-from certify.wagers.lines import NONE, NOT_BEATEN, TIED, Settled, Situation, settle
+from certify.wagers.lines import NONE, NOT_BEATEN, TIED, SettledLines, Situation, settle
 
 
 def evaluate(
@@ -37,7 +37,7 @@ def evaluate(
     return tuple(pays), list(consulted.values())
 
 
-def settle_each(terms: WagerTerms, situations: Collection[Situation]) -> list[Settled]:
+def settle_each(terms: WagerTerms, situations: Collection[Situation]) -> list[SettledLines]:
     """Every situation settled, in their order, and once for the same terms: a stake changes nothing."""
     settled, *_ = share(  # by identity, so both are kept beside what was made of them
         ("settled", id(terms), id(situations)),
@@ -46,7 +46,7 @@ def settle_each(terms: WagerTerms, situations: Collection[Situation]) -> list[Se
     return settled
 
 
-def _settle_each(terms: WagerTerms, situations: Collection[Situation]) -> Iterator[Settled]:
+def _settle_each(terms: WagerTerms, situations: Collection[Situation]) -> Iterator[SettledLines]:
     return (settle(terms, situation) for situation in situations)
 
 

@@ -63,7 +63,7 @@ class Reconciliation:
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
+class _EdgeTable:
     """A paytable with printed figures, the readings that they may turn on, and its edges under each."""
 
     wager: Wager
@@ -86,7 +86,7 @@ class _Table:
 def reconcile(jurisdiction: Jurisdiction, progress: Progress | None = None) -> Reconciliation:
     """Search readings, numbers of other players and roundings for those that fit all figures."""
     tables = [
-        _Table(wager, table, _list_domain(jurisdiction, wager, table), {})
+        _EdgeTable(wager, table, _list_domain(jurisdiction, wager, table), {})
         for wager, table in jurisdiction.list_paytables()
         if table.published
     ]
@@ -104,7 +104,7 @@ def reconcile(jurisdiction: Jurisdiction, progress: Progress | None = None) -> R
 
 @dataclass(frozen=True, slots=True)
 class _SolutionSearch:
-    tables: list[_Table]
+    tables: list[_EdgeTable]
     passed_over: int
 
     @property
@@ -158,7 +158,7 @@ class _SolutionSearch:
             yield {key: readings[key] for key in self.domain}
 
 
-def _list_agreeing(table: _Table, fixed: Mapping[str, Value]) -> list[Choice]:
+def _list_agreeing(table: _EdgeTable, fixed: Mapping[str, Value]) -> list[Choice]:
     """The choices of a table that have the values which are fixed."""
     wanted = [(place, fixed[key]) for place, key in enumerate(table.domain) if key in fixed]
     return [
@@ -216,7 +216,7 @@ def _contradicts(jurisdiction: Jurisdiction, wager: str, key: str, value: Value)
     )
 
 
-def _drop_idle(table: _Table) -> _Table:
+def _drop_idle(table: _EdgeTable) -> _EdgeTable:
     """Leave out the readings on which no figure of a table turns, whatever the others are."""
     for place, key in enumerate(table.domain):
         of_rest: dict[Choice, Edges] = {}
@@ -229,7 +229,9 @@ def _drop_idle(table: _Table) -> _Table:
     return table
 
 
-def _compute(jurisdiction: Jurisdiction, table: _Table, readings: dict[str, Value]) -> Edges | None:
+def _compute(
+    jurisdiction: Jurisdiction, table: _EdgeTable, readings: dict[str, Value]
+) -> Edges | None:
     """The edges of a table under readings; None for a count that is long and that the text speaks against."""
     wager = table.wager.id
     rulebook = compile_rulebook(jurisdiction, {None: readings}, {wager: table.paytable.id})

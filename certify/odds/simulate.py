@@ -14,8 +14,7 @@ from fractions import Fraction
 from certify.base.errors import CertifyError
 from certify.base.figures import format_root
 from certify.base.progress import Progress
-from certify.engine.answer import answer_bank
-from certify.engine.hands import find_house_way
+from certify.engine.hands import answer_bank, find_house_way
 from certify.engine.play import choose_stakes, deal_round
 from certify.engine.settle import settle_round
 from certify.engine.settlement import ENVY

@@ -6,19 +6,95 @@ here knows how a line becomes money; and every result that is shown was priced a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import combinations
 from math import ceil, floor
 from typing import Any
 
 from certify.base.errors import CertifyError
-from certify.base.figures import describe_share, format_fraction, format_percent
-from certify.base.frames import Tabular
+from certify.base.figures import Tabular, describe_share, format_fraction, format_percent
+from certify.game.views import ANYTHING, HandCondition
 from certify.odds.price import Priced
-from certify.odds.solve_hits import find_hits
-from certify.odds.solve_pays import Combination, Search, Slopes, find_slopes
-from certify.odds.what_if import HIGHEST_PAY, Constraints, WhatIf
-from certify.spec.rulebook import LineTerms
+from certify.odds.solve_pays import (
+    BEST,
+    HIGHEST_PAY,
+    Combination,
+    Constraints,
+    Search,
+    Slopes,
+    WhatIf,
+    find_slopes,
+)
+from certify.spec.rulebook import LineTerms, WagerTerms
+from certify.spec.values import PUSHES, Pay
+
+_EVEN = Pay(Fraction(1))
+
+
+def find_hits(trial: WhatIf, wanted: Fraction, constraints: Constraints) -> list[Combination]:
+    """Sets of lines that bring the hit rate nearer, the nearest first; every set is settled.
+
+    A line turns between paying and pushing, or comes new onto the paytable; where a line begins to pay it
+    is taken to pay 1.
+    """
+    now = abs(trial.measure(trial.terms).hit_rate - wanted)
+    turns = [*_list_turns(trial, constraints), *_list_new(trial, constraints)]
+    most = constraints.maximum_variance
+    found = []
+    for size in range(1, constraints.cells + 1):
+        for chosen in combinations(turns, size):
+            terms = _turn(trial.terms, dict(chosen))
+            grown = len(terms.lines) > len(trial.terms.lines)
+            odds = trial.count(terms) if grown else trial.measure(terms)
+            off = abs(odds.hit_rate - wanted)
+            if off < now and (most is None or odds.variance <= most):
+                found.append(
+                    Combination(chosen, trial.edge(odds), odds.hit_rate, odds.variance, off)
+                )
+    found.sort(key=lambda item: (item.distance, len(item.pays), item.pays))
+    return found[:BEST]
+
+
+def _list_turns(trial: WhatIf, constraints: Constraints) -> Iterator[tuple[str, int]]:
+    for line in trial.terms.lines:
+        pays = 0 if line.pays.value.is_win else 1
+        low, high = constraints.bounds.get(line.id, (0, pays))
+        if line.id not in constraints.fixed and line.pays.value.times >= 0 and low <= pays <= high:
+            yield line.id, pays
+
+
+def _list_new(trial: WhatIf, constraints: Constraints) -> Iterator[tuple[str, int]]:
+    """Classes below all that are paid, so that no hand leaves the line that it is on."""
+    terms = trial.terms
+    if not terms.all_classes:
+        return
+    lowest = max(terms.classes.index(line.hand) for line in terms.lines if line.hand)
+    for name in terms.classes[lowest + 1 :]:
+        low, high = constraints.bounds.get(name, (0, 1))
+        if name not in constraints.fixed and low <= 1 <= high:
+            yield name, 1
+
+
+def _turn(terms: WagerTerms, pays: dict[str, int]) -> WagerTerms:
+    known = {line.id: line for line in terms.lines}
+    for name, times in pays.items():
+        if name in known:
+            terms = terms.put(known[name].pays, Pay(Fraction(times)) if times else PUSHES)
+        else:
+            last = terms.lines[-1]
+            new = replace(
+                last,
+                id=name,
+                player=HandCondition(hand=name),
+                bank=ANYTHING,
+                pays=last.pays.put(_EVEN),
+                envy=None,
+            )
+            terms = replace(terms, lines=(*terms.lines, new))
+    return terms
+
 
 MEASURES = ("edge", "return", "hit-rate")
 

@@ -6,11 +6,11 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from certify.base.resources import locate_folder
+from certify.base.extras import locate_folder
 from certify.base.storage import write_file
 from certify.findings.policy import load_policy
 from certify.findings.registry import FAMILIES, load_rules
-from certify.render.reasons import define_severities
+from certify.render.texts import define_severities
 
 
 def format_catalogue() -> str:

@@ -8,20 +8,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from certify.compare.alignment import find
 from certify.compare.certificates import TWICE, list_certificate_differences
 from certify.compare.differences import (
     Difference,
     Sort,
+    find,
     have_same_meaning,
     list_shifts,
     read_play,
 )
 from certify.compare.figures import OTHERS, ROUNDS, FigureChange, FigureKey
-from certify.compare.file_again import Criterion, FileAgain, Trigger
+from certify.compare.revisions import Criterion, FileAgain, Trigger
 from certify.odds.result import Status
 from certify.render.numbers import MINUS, count, percent, points, signed_money
-from certify.render.reasons import STANDINGS, STATUSES
+from certify.render.texts import STANDINGS, STATUSES
 from certify.render.values import (
     cite,
     describe_condition,
@@ -39,7 +39,7 @@ from certify.spec.model import (
     Uncovered,
     Wager,
 )
-from certify.spec.printed_rows import PRINTED
+from certify.spec.printed import PRINTED
 
 ABSENT = "(absent)"
 _SHIFTS = 3

@@ -24,7 +24,7 @@ from certify.render.finding import (
 )
 from certify.render.numbers import count, percent, span
 from certify.render.quotes import Quotes
-from certify.render.reasons import WORDS, define_severities, describe_verdict, describe_waiver
+from certify.render.texts import WORDS, define_severities, describe_verdict, describe_waiver
 from certify.render.values import begin, name_tables
 from certify.render.words import Words
 
@@ -48,7 +48,7 @@ _ROWS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class CheckView:
     """What is shown of a document, and how wide."""
 
     width: int = 80
@@ -90,7 +90,7 @@ def find_waiver(issue: Issue, waived: Waived) -> str:
 
 
 def format_text(
-    checked: Sequence[Checked], waived: Waived, quotes: Sequence[Quotes | None], view: View
+    checked: Sequence[Checked], waived: Waived, quotes: Sequence[Quotes | None], view: CheckView
 ) -> str:
     """The documents one after another, with definitions at the end."""
     pages: list[str] = []
@@ -144,7 +144,9 @@ def list_verdict_rows(words: Words, verdict: DocumentVerdict) -> list[tuple[str,
 
 
 class _Page:
-    def __init__(self, checked: Checked, waived: Waived, quotes: Quotes | None, view: View) -> None:
+    def __init__(
+        self, checked: Checked, waived: Waived, quotes: Quotes | None, view: CheckView
+    ) -> None:
         self.checked = checked
         self.waived = waived
         self.quotes = quotes

@@ -10,8 +10,7 @@ from certify.base.figures import describe_share
 from certify.base.tables import format_table
 from certify.compare.documents import CellRow, DocumentComparison, StatementRow
 from certify.compare.paytables import Cell, Near, OtherTable
-from certify.render.numbers import percent
-from certify.render.pages import fill_page
+from certify.render.numbers import fill_page, percent
 from certify.render.values import (
     answer,
     begin,

@@ -11,13 +11,14 @@ from certify.base.figures import describe_share, format_fraction, format_percent
 from certify.base.tables import format_table
 from certify.compare.differences import Difference, Sort
 from certify.compare.figures import ROUNDS, Figure, FigureChange, FigureKey
-from certify.compare.file_again import (
+from certify.compare.revisions import (
     Criterion,
     FileAgain,
+    IssueChange,
+    RevisionComparison,
     judge_difference,
     judge_together,
 )
-from certify.compare.revisions import IssueChange, RevisionComparison
 from certify.render.changes import (
     DifferenceWords,
     describe_effects,
@@ -27,9 +28,8 @@ from certify.render.changes import (
     list_rows,
     name_figure,
 )
-from certify.render.numbers import count, points
-from certify.render.pages import fill_page
-from certify.render.reasons import STATUSES
+from certify.render.numbers import count, fill_page, points
+from certify.render.texts import STATUSES
 from certify.render.values import begin
 
 HEAD = ("Wager", "Amount", "Others", "Before", "After", "Difference")

@@ -11,8 +11,7 @@ from certify.findings.issue import Issue
 from certify.findings.open_points import DependentHands
 from certify.render.numbers import count, percent, points, span, span_points
 from certify.render.quotes import Quotes
-from certify.render.reasons import DOWNGRADES, NO_EFFECT
-from certify.render.texts import Texts, find_texts
+from certify.render.texts import DOWNGRADES, NO_EFFECT, Texts, find_texts
 from certify.render.values import (
     begin,
     cite,

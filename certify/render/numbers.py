@@ -2,9 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
+from certify.base.extras import locate_folder
 from certify.base.figures import format_fraction, format_money, format_percent, round_half_up
+
+
+def fill_page(template: str, values: Mapping[str, Any]) -> str:
+    """One self-contained page."""
+    from jinja2 import FileSystemLoader, StrictUndefined
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+    environment = ImmutableSandboxedEnvironment(
+        loader=FileSystemLoader(locate_folder("reports")),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return environment.get_template(template).render(**values)
+
 
 MINUS = "\N{MINUS SIGN}"
 

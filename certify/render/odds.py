@@ -21,7 +21,7 @@ from certify.render.numbers import (
     percent,
     span,
 )
-from certify.render.reasons import STANDINGS, STATUSES, describe_verdict
+from certify.render.texts import STANDINGS, STATUSES, describe_verdict
 from certify.render.values import begin, describe_money, join_words, name_tables
 from certify.render.words import Words
 from certify.spec.choices import Rounding

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from certify.base.figures import format_fraction, format_money
 from certify.game.views import HandCondition
-from certify.render.reasons import STANDINGS
+from certify.render.texts import STANDINGS
 from certify.spec.catalogue import TOPICS, ValueKind
 from certify.spec.model import (
     Citation,

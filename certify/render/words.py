@@ -12,7 +12,7 @@ from certify.game.views import HandCondition
 from certify.game.vocabulary import SHAPES
 from certify.render.compare import describe_near
 from certify.render.numbers import count, percent, points, span
-from certify.render.reasons import BASES
+from certify.render.texts import BASES
 from certify.render.values import (
     add_article,
     answer,

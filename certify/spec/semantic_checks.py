@@ -14,7 +14,7 @@ from certify.game.house_way.faults import list_house_way_faults
 from certify.spec.catalogue import PARAMETERS_OF_READING
 from certify.spec.citations import build_citation
 from certify.spec.model import Alternative, Jurisdiction, Said, Standing, Statement
-from certify.spec.printed_rows import list_row_faults
+from certify.spec.printed import list_row_faults
 from certify.spec.readings import find_named
 from certify.spec.values import Value, find_unreasonable, format_value, parse_value
 from certify.spec.wager_checks import check_stakes, list_faults_of_wagers

@@ -36,7 +36,7 @@ from certify.spec.values import Money, Other, Pay, Value, format_value, parse_fr
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class CellPart:
     """The part of a row that belongs to one line: what is read in it, and in which column."""
 
     text: str
@@ -80,17 +80,17 @@ class Cell:
         return len(list_sums(self.text, self.currency)) >= self.columns
 
 
-def find_cell(text: str, line: Line, row: list[Line], currency: str) -> Cell:
+def find_cell(text: str, line: Line, row: list[Line], currency: str) -> CellPart:
     """Where a row gives each paytable its own label, the figures after it; else a column of the row."""
     alike = [other for other in row if other.printed == line.printed]
     parts = printed.list_after_label(text, line.printed)
     place = next(number for number, other in enumerate(alike) if other is line)
     if len(parts) == len(alike):
-        return Cell(parts[place], 0, 1, 0, 1, currency)
+        return CellPart(parts[place], 0, 1, 0, 1, currency)
     with_envy = [other for other in alike if other.envy is not None]
     envy_place = next((n for n, other in enumerate(with_envy) if other is line), 0)
     rest = parts[0] if len(parts) == 1 else text
-    return Cell(rest, place, len(alike), envy_place, len(with_envy), currency)
+    return CellPart(rest, place, len(alike), envy_place, len(with_envy), currency)
 
 
 def place_of(citation: Citation) -> Citation:
@@ -302,7 +302,7 @@ class _Checker:
             return
         parts = printed.list_after_label(text, line.printed)
         places = (0, 1, 0, 1) if parts else (0, 0, 0, 0)
-        cell = Cell(parts[0] if parts else text, *places, self.jurisdiction.currency)
+        cell = CellPart(parts[0] if parts else text, *places, self.jurisdiction.currency)
         if not cell.holds(key, raw):
             yield self.fault(said.path, f"{line.id}: {key} {tell_value(raw)}", said.citation)
 

@@ -11,9 +11,8 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from certify.base.cache import hash_data
+from certify.base.cache import hash_data, hash_modules
 from certify.base.errors import CertifyError, InvalidSpec
-from certify.base.identity import hash_modules
 from certify.base.load import DataPath, SourceFile, load_file, read_bytes
 from certify.spec.model import Jurisdiction
 from certify.spec.readings import list_values, parse_readings

@@ -50,7 +50,7 @@ class Situation:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class SettledLines:
     """What a deal comes to, free of any stake."""
 
     name: str
@@ -90,23 +90,23 @@ def meet(terms: WagerTerms, player: Situation, bank: Situation) -> Situation:
     return Situation(player.held, player.joker, bank.joker, held)
 
 
-def settle(terms: WagerTerms, situation: Situation) -> Settled:
+def settle(terms: WagerTerms, situation: Situation) -> SettledLines:
     """Money for a situation. A value is asked for only where it matters."""
     grounds: list[Ground] = []
     held = _list_standing(terms, situation.held, situation, grounds)
     if not held:
         grounds.append(terms.not_qualifying)
-        return Settled(NONE, _NOT_PAID[terms.not_qualifying.value], (), tuple(grounds))
+        return SettledLines(NONE, _NOT_PAID[terms.not_qualifying.value], (), tuple(grounds))
     paid = _choose_lines(terms, held, grounds)
     contest = _ask(terms.bank_condition, BankCondition.NONE, grounds)
     if contest is BankCondition.BEATEN:
         refused = _contest(terms, situation, held[0], grounds)
         if refused is not None:
-            return Settled(refused[0], refused[1], paid, tuple(grounds))
+            return SettledLines(refused[0], refused[1], paid, tuple(grounds))
     grounds[:0] = [line.pays for line in paid]
     lost = _loses_beside(terms, paid, grounds)
     pay = _add_up([line.pays.value for line in paid], lost=lost)
-    return Settled("+".join(line.id for line in paid), pay, paid, tuple(grounds))
+    return SettledLines("+".join(line.id for line in paid), pay, paid, tuple(grounds))
 
 
 def _add_up(pays: Sequence[Pay], *, lost: bool) -> Pay:

@@ -31,7 +31,7 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class SettledStandard:
     """What a comparison comes to, free of any stake: the result, what the bank pays, the commission."""
 
     result: StandardResult
@@ -61,7 +61,7 @@ def bank_pushes(terms: StandardTerms, bank: HandView) -> bool:
     return terms.bank_hand_push.said is YesNo.YES and terms.bank_hand_push_when.value.holds(bank)
 
 
-def settle_standard(terms: StandardTerms, view: Comparison) -> Settled:
+def settle_standard(terms: StandardTerms, view: Comparison) -> SettledStandard:
     """Money for a comparison."""
     grounds: list[Resolved[Any]] = []
     return _finish(terms, _find_result(terms, view, grounds), grounds)
@@ -129,11 +129,13 @@ def _find_copy(terms: StandardTerms, low: int, high: int) -> Resolved[StandardRe
     return terms.copy_and_win if low + high > 0 else terms.copy_and_lose
 
 
-def _finish(terms: StandardTerms, result: StandardResult, grounds: list[Resolved[Any]]) -> Settled:
+def _finish(
+    terms: StandardTerms, result: StandardResult, grounds: list[Resolved[Any]]
+) -> SettledStandard:
     fee = find_fee(terms, grounds)
     if result is not StandardResult.WINS:
         paid = PUSHES if result is StandardResult.PUSH else LOSES
-        return Settled(result, paid, PUSHES, fee, tuple(grounds))
+        return SettledStandard(result, paid, PUSHES, fee, tuple(grounds))
     grounds.append(terms.pays)
     paid = terms.pays.value
     taken = PUSHES
@@ -143,7 +145,7 @@ def _finish(terms: StandardTerms, result: StandardResult, grounds: list[Resolved
     if terms.commission_fixed.is_offered and terms.commission_fixed.said is not None:
         grounds.append(terms.commission_fixed)
         taken += Pay(money=terms.commission_fixed.value.amount)
-    return Settled(result, paid, taken, fee, tuple(grounds))
+    return SettledStandard(result, paid, taken, fee, tuple(grounds))
 
 
 def find_fee(terms: StandardTerms, grounds: list[Resolved[Any]]) -> Pay:
@@ -156,7 +158,7 @@ def find_fee(terms: StandardTerms, grounds: list[Resolved[Any]]) -> Pay:
 
 
 def take_commission(
-    terms: StandardTerms, settled: Settled, stake: Fraction
+    terms: StandardTerms, settled: SettledStandard, stake: Fraction
 ) -> tuple[Fraction, tuple[Resolved[Any], ...]]:
     """The commission in money on a stake, rounded as the document says, and what it rests on."""
     exact = settled.commission.times * stake + settled.commission.money

@@ -6,8 +6,8 @@ from importlib import metadata
 import pytest
 from click.testing import CliRunner
 
-from certify.base import machine
-from certify.base.machine import State, list_requirements, look_at_libraries, read_pins
+from certify.cli import doctor
+from certify.cli.doctor import State, list_requirements, look_at_libraries, read_pins
 from certify.cli.doctor import run_doctor as command
 
 
@@ -83,16 +83,16 @@ def test_a_library_of_an_extra_is_never_needed(monkeypatch):
 
 
 def test_without_pango_it_says_what_to_install(monkeypatch):
-    monkeypatch.setattr(machine, "_can_load", lambda _name: False)
-    found = {item.name: item for item in machine.look_at_system_libraries(needed=True)}
+    monkeypatch.setattr(doctor, "_can_load", lambda _name: False)
+    found = {item.name: item for item in doctor.look_at_system_libraries(needed=True)}
     assert all(item.state is State.MISSING for item in found.values())
     assert "install" in found["Pango"].cure
 
 
 @pytest.mark.parametrize("listed", ["", None])
 def test_without_fonts_or_the_means_to_look(monkeypatch, listed):
-    monkeypatch.setattr(machine, "_list_fonts", lambda: listed)
-    states = {item.state for item in machine.look_at_fonts(needed=True)}
+    monkeypatch.setattr(doctor, "_list_fonts", lambda: listed)
+    states = {item.state for item in doctor.look_at_fonts(needed=True)}
     assert states == {State.MISSING if listed == "" else State.LACKING}
 
 

@@ -13,9 +13,9 @@ import pytest
 
 from certify.base.names import find_near, match_name
 from certify.base.progress import Heart, say_plainly
-from certify.base.terminal import fold_line, paint
-from certify.cli.completion import complete_codes, complete_specs
+from certify.base.tables import fold_line, paint
 from certify.cli.main import program
+from certify.cli.options import complete_codes, complete_specs
 from tests.cli.calls import call, call_line
 from tests.conftest import ROOT
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from certify.compare.alignment import Moved
-from certify.compare.differences import Difference, Sort, list_differences, make
+from certify.compare.differences import Difference, Moved, Sort, list_differences, make
 from certify.compare.revisions import RevisionComparison
 from certify.render.changes import DifferenceWords
 from certify.spec.model import Jurisdiction

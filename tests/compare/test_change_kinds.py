@@ -7,8 +7,7 @@ import re
 import pytest
 
 from certify.base.load import load_bytes
-from certify.compare.alignment import find_moved, put_in_order
-from certify.compare.differences import Sort
+from certify.compare.differences import Sort, find_moved, put_in_order
 from certify.render.changes import ABSENT
 from certify.spec.model import Citation
 from certify.spec.validate import read_jurisdiction

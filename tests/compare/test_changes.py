@@ -8,10 +8,9 @@ from itertools import permutations
 import pytest
 
 from certify.base.errors import CertifyError
-from certify.compare.alignment import change_at, put_in_order
-from certify.compare.differences import Sort
-from certify.gate.sides import Side, compare_sides, find_side
-from certify.odds.plausibility import find_impossible
+from certify.compare.differences import Sort, change_at, put_in_order
+from certify.gate.difference import Side, compare_sides, find_side
+from certify.odds.identity import find_impossible
 from certify.render.changes import ABSENT
 from tests.compare.changes import list_changes
 from tests.conftest import load

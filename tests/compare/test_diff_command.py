@@ -104,7 +104,7 @@ def file_away(folder, name):
     """A sealed PDF of one page that encloses the first file as it now is."""
     from certify.filing.printing import Enclosure, print_pdf
     from certify.filing.verification.manifest import Manifest, enclose_manifest
-    from certify.filing.verification.seal import seal_pdf
+    from certify.filing.verification.signature import seal_pdf
 
     spec = (folder / "jurisdictions" / "one.yaml").read_bytes()
     enclosed = enclose_manifest(

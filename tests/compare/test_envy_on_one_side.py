@@ -2,8 +2,7 @@
 
 import pytest
 
-from certify.compare.alignment import change_at
-from certify.compare.differences import Sort, list_differences, make
+from certify.compare.differences import Sort, change_at, list_differences, make
 from certify.spec.compile import compile_rulebook
 from tests.conftest import load
 from tests.edits import edit

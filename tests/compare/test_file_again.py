@@ -10,7 +10,7 @@ import pytest
 from certify.base.errors import InvalidSpec
 from certify.compare.differences import Difference, Sort, list_differences
 from certify.compare.figures import Figure, FigureChange, FigureKey
-from certify.compare.file_again import (
+from certify.compare.revisions import (
     Criterion,
     FileAgain,
     Trigger,

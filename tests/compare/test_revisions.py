@@ -16,14 +16,18 @@ from certify.compare.effects import Pricer
 from certify.compare.figures import Figure, FigureKey
 from certify.compare.revisions import IssueChange, StatusChange
 from certify.findings.policy import load_policy
-from certify.gate import sides
+from certify.gate import difference
 from certify.gate.difference import (
     Examined,
+    Side,
     compare_certificates,
     compare_editions,
+    compare_sides,
     examine,
+    find_policy,
+    find_side,
+    find_sides,
 )
-from certify.gate.sides import Side, compare_sides, find_policy, find_side, find_sides
 from certify.render.changes import describe_certificate_differences
 from certify.spec.values import Money
 from tests.compare.changes import name_changes
@@ -520,8 +524,8 @@ def test_pairs_of_jurisdictions(policy):
 
 def test_the_stake_is_in_the_money_of_the_new_file(policy, monkeypatch):
     old, new = read(ONE, "old.yaml"), read(ONE.replace("USD", "EUR"), "new.yaml")
-    monkeypatch.setattr(sides, "examine", lambda item, _policy, progress: item.source.name)
-    monkeypatch.setattr(sides, "compare_editions", lambda *given: given)
+    monkeypatch.setattr(difference, "examine", lambda item, _policy, progress: item.source.name)
+    monkeypatch.setattr(difference, "compare_editions", lambda *given: given)
     (found,) = compare_sides(
         Side("o", {"one": old}), Side("n", {"one": new}), policy, str.lower, "progress"
     )

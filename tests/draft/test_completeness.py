@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from certify.base.load import load_bytes
-from certify.draft.text import Document, read_document
-from certify.draft.write import Order, write_draft
+from certify.draft.text import NumberedText, read_document
+from certify.draft.write import DraftOrder, write_draft
 from certify.spec.validate import read_jurisdiction
 from tests.tutorial.walk import DOCUMENT
 
@@ -59,8 +59,8 @@ FIGURE = re.compile(
 
 def draft(text):
     lines = tuple(text.split("\n"))
-    document = Document("rules", "rules", "0" * 64, lines)
-    written = write_draft(Order("made", "Made", "2030-01-31", "USD"), [document])
+    document = NumberedText("rules", "rules", "0" * 64, lines)
+    written = write_draft(DraftOrder("made", "Made", "2030-01-31", "USD"), [document])
     return written, read_jurisdiction(load_bytes(written.text.encode(), "made.yaml"))
 
 
@@ -86,7 +86,9 @@ def test_every_line_with_a_figure_is_proposed_to_do_or_listed(text):
 
 
 def test_a_wager_that_only_a_clause_calls_one_stands_by_itself():
-    written = write_draft(Order("made", "Made", "2030-01-31"), [read_document(HARBOUR, "rules")])
+    written = write_draft(
+        DraftOrder("made", "Made", "2030-01-31"), [read_document(HARBOUR, "rules")]
+    )
     fortune, anchor = written.wagers
     assert [(item.id, item.looks_at) for item in (fortune, anchor)] == [
         ("fortune", "player"),
@@ -150,4 +152,4 @@ def test_an_edge_goes_to_the_wager_that_its_sentence_names():
     ],
 )
 def test_the_number_of_a_clause_is_whole(marks, clause):
-    assert Document("rules", "rules", "", tuple(marks)).clauses[-1] == clause
+    assert NumberedText("rules", "rules", "", tuple(marks)).clauses[-1] == clause

@@ -2,8 +2,8 @@
 
 import pytest
 
-from certify.draft.text import Document
-from certify.draft.write import Order, write_draft
+from certify.draft.text import NumberedText
+from certify.draft.write import DraftOrder, write_draft
 
 TEXT = """\
 PART THREE. THE MARSH BONUS
@@ -21,8 +21,8 @@ def draft(form, currency=""):
     text = TEXT
     for amount in ("5", "150", "60", "20"):
         text = text.replace(f"{{{amount}}}", form.replace("5", amount))
-    document = Document("rules", "rules", "0" * 64, tuple(text.splitlines()))
-    return write_draft(Order("marsh", "Marsh", "2031-03-01", currency), [document])
+    document = NumberedText("rules", "rules", "0" * 64, tuple(text.splitlines()))
+    return write_draft(DraftOrder("marsh", "Marsh", "2031-03-01", currency), [document])
 
 
 @pytest.mark.parametrize(

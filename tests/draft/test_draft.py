@@ -12,7 +12,7 @@ import pytest
 
 from certify.base.load import load_bytes
 from certify.draft.text import read_document
-from certify.draft.write import Order, write_draft
+from certify.draft.write import DraftOrder, write_draft
 from certify.gate.files import find_files
 from certify.gate.run import Options, run_gate
 from certify.odds.compute import Request, compute_odds
@@ -43,7 +43,7 @@ def read(text):
 @pytest.fixture(scope="module")
 def text():
     return write_draft(
-        Order("kelp-island", "Kelp Island", "2031-03-01"), [read_document(DOCUMENT, "rules")]
+        DraftOrder("kelp-island", "Kelp Island", "2031-03-01"), [read_document(DOCUMENT, "rules")]
     ).text
 
 
@@ -243,7 +243,9 @@ def rows(tmp_path):
     """A draft of a document some of whose rows cannot be placed, or only in part."""
     path = tmp_path / "rows.txt"
     path.write_text(ROWS, encoding="utf-8")
-    return write_draft(Order("rows", "Rows", "2031-03-01"), [read_document(path, "rules")]).text
+    return write_draft(
+        DraftOrder("rows", "Rows", "2031-03-01"), [read_document(path, "rules")]
+    ).text
 
 
 def test_every_row_that_pays_is_a_line_or_a_todo(rows):

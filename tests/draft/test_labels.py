@@ -6,7 +6,7 @@ import pytest
 
 from certify.draft.labels import read_label
 from certify.draft.tables import list_tables, propose_wagers
-from certify.draft.text import Document, read_document
+from certify.draft.text import NumberedText, read_document
 
 
 def bare(rank, **more):
@@ -85,7 +85,7 @@ def test_words_beside_the_hand_are_told():
 
 
 def make(*lines):
-    return Document("rules", "Rules", "0" * 64, lines)
+    return NumberedText("rules", "Rules", "0" * 64, lines)
 
 
 def read_tables(*lines):

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from certify.base.load import load_bytes
-from certify.draft.places import read_passages
-from certify.draft.text import Document, read_document
-from certify.draft.write import Order, write_draft
+from certify.draft.text import NumberedText, read_document
+from certify.draft.write import DraftOrder, read_passages, write_draft
 from certify.spec.catalogue import PARAMETERS
 from certify.spec.model import Standing
 from certify.spec.sources import check_sources
@@ -37,7 +36,7 @@ def find_document(name, folder):
 @cache
 def draft(path):
     document = read_document(path, "rules")
-    written = write_draft(Order("made", "Made", "2030-01-31"), [document])
+    written = write_draft(DraftOrder("made", "Made", "2030-01-31"), [document])
     return read_jurisdiction(load_bytes(written.text.encode(), "made.yaml"))
 
 
@@ -132,7 +131,7 @@ def test_a_draft_has_hash_lines_and_currency_of_each_document(tmp_path):
     other = tmp_path / "controls.txt"
     other.write_text("Chips are sold for S$5.\nThe floor decides.", encoding="utf-8")
     documents = [read_document(DOCUMENT, "rules"), read_document(Path(other), "controls")]
-    written = write_draft(Order("made", "Made", "2030-01-31"), documents)
+    written = write_draft(DraftOrder("made", "Made", "2030-01-31"), documents)
     made = read_jurisdiction(load_bytes(written.text.encode(), "made.yaml"))
     assert [(item.id, item.lines) for item in made.documents] == [("rules", 100), ("controls", 2)]
     assert made.currency == "USD"
@@ -165,8 +164,8 @@ def test_whatever_a_text_holds_its_draft_is_valid(seed):
     chance = random.Random(seed)
     lines = [*chance.sample(read_document(DOCUMENT, "rules").lines, 40), *NASTY]
     chance.shuffle(lines)
-    document = Document("on", "No", "0" * 64, tuple(lines))
-    written = write_draft(Order("no", "No", "2030-01-31", "USD"), [document])
+    document = NumberedText("on", "No", "0" * 64, tuple(lines))
+    written = write_draft(DraftOrder("no", "No", "2030-01-31", "USD"), [document])
     made = read_jurisdiction(load_bytes(written.text.encode(), "no.yaml"))
     assert made.id == "no"
     assert made.documents[0].sha256 == "0" * 64
@@ -182,7 +181,7 @@ def test_a_numbered_section_names_its_wager_and_a_head_of_columns_does_not(tmp_p
         "    HOUSE HAND        PAYS\n    Nine high         40 to 1\n    Ten high          12 to 1\n",
         encoding="utf-8",
     )
-    written = write_draft(Order("made", "Made", "2030-01-31"), [read_document(path, "rules")])
+    written = write_draft(DraftOrder("made", "Made", "2030-01-31"), [read_document(path, "rules")])
     assert [(item.id, item.looks_at) for item in written.wagers] == [
         ("aurora-wager", "player"),
         ("dealer-nothing-wager", "bank"),

@@ -8,9 +8,8 @@ from functools import cache
 import pytest
 
 from certify.base.load import load_bytes
-from certify.draft import alignment
-from certify.draft.alignment import Kind
-from certify.draft.revise import put_anchors, revise
+from certify.draft import revise as revising
+from certify.draft.revise import LineChange, put_anchors, revise
 from certify.spec.model import measure_draft
 from certify.spec.texts import TextWords, find_texts
 from certify.spec.validate import load_jurisdiction, read_jurisdiction
@@ -131,11 +130,11 @@ def test_no_citation_is_moved_wrongly_and_no_change_is_missed(seed, anchors, doc
 
 def test_a_guess_would_be_noticed(monkeypatch, documents):
     """The account of the words is no decoration: certain where revise is not, it is wrong."""
-    real = alignment.align
+    real = revising.align
 
     def guess(*given):
         return {
-            line: replace(item, kind=Kind.SAME) if item.kind is Kind.UNSURE else item
+            line: replace(item, kind=LineChange.SAME) if item.kind is LineChange.UNSURE else item
             for line, item in real(*given).items()
         }
 

@@ -4,7 +4,7 @@ import pytest
 
 from certify.draft.labels import read_label
 from certify.draft.text import read_document
-from certify.draft.write import Order, write_draft
+from certify.draft.write import DraftOrder, write_draft
 from certify.spec import printed
 
 BOTH = """\
@@ -33,7 +33,7 @@ Flush 3 6,172,088
 def propose(text, folder):
     path = folder / "text.txt"
     path.write_text(text, encoding="utf-8")
-    return write_draft(Order("x", "X", "2031-01-01"), [read_document(path, "rules")])
+    return write_draft(DraftOrder("x", "X", "2031-01-01"), [read_document(path, "rules")])
 
 
 def test_payouts_on_both_hands_for_one_stake_are_one_wager_and_the_draft_asks(tmp_path):

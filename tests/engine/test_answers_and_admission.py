@@ -9,8 +9,7 @@ import pytest
 
 from certify.base.errors import CertifyError
 from certify.engine.admission import admit_round, choose_paytables, compile_for_round
-from certify.engine.answer import answer_bank
-from certify.engine.hands import divide, find_house_way
+from certify.engine.hands import answer_bank, divide, find_house_way
 from certify.engine.round import parse_round
 from certify.game.cards import format_cards, parse_cards
 from certify.game.rank import is_foul

@@ -8,9 +8,9 @@ import pytest
 
 from certify.base.errors import CertifyError
 from certify.engine.admission import choose_paytables, compile_for_round
-from certify.engine.narrative import tell_settlement
 from certify.engine.round import parse_round
 from certify.engine.settle import settle_round
+from certify.engine.settlement import tell_settlement
 from certify.spec.validate import load_jurisdiction
 from tests.edits import NOT_OFFERED, check, edit, find_wager, state
 

@@ -8,8 +8,7 @@ import pytest
 
 from certify.base.errors import CertifyError
 from certify.engine.admission import compile_for_round
-from certify.engine.grounds import Ground
-from certify.engine.hands import find_house_way
+from certify.engine.hands import Ground, find_house_way
 from certify.engine.round import parse_round
 from certify.engine.settle import settle_round
 from certify.game.house_way.rules import HouseWay

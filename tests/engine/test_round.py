@@ -11,12 +11,11 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from certify.base.errors import CertifyError
-from certify.base.strict_json import parse_json
+from certify.base.load import parse_json
 from certify.engine.admission import admit_round, choose_paytables
-from certify.engine.deal import Generator
 from certify.engine.hands import find_house_way
 from certify.engine.play import choose_stakes, count_seats, deal_round, set_round
-from certify.engine.round import format_round, parse_round
+from certify.engine.round import Generator, format_round, parse_round
 from certify.engine.settle import settle_round
 from certify.engine.settlement import format_settlement
 from certify.engine.table import rank_inside

@@ -11,13 +11,18 @@ import pytest
 from certify.base.errors import CertifyError
 from certify.base.figures import format_money
 from certify.engine.admission import admit_round, choose_paytables, compile_for_round
-from certify.engine.answer import answer_bank
-from certify.engine.grounds import Ground, find_weakest, join_clauses
-from certify.engine.hands import divide, find_house_way
-from certify.engine.narrative import tell_settlement
+from certify.engine.hands import (
+    Ground,
+    answer_bank,
+    divide,
+    find_house_way,
+    find_weakest,
+    join_clauses,
+)
 from certify.engine.play import choose_stake, choose_stakes, count_seats, deal_round, set_round
 from certify.engine.round import format_round, parse_round
 from certify.engine.settle import settle_round
+from certify.engine.settlement import tell_settlement
 from certify.game.cards import format_cards, parse_cards
 from certify.game.rank import RankRules
 from certify.spec.choices import Exposed

@@ -7,8 +7,7 @@ import json
 import pytest
 
 from certify.base.errors import CertifyError
-from certify.engine.round import format_round, parse_round
-from certify.engine.round_text import parse_text
+from certify.engine.round import format_round, parse_round, parse_text
 from tests.cli.calls import call
 
 TEXT = """

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from certify.filing.checks import Check
+from certify.filing.checks import FilingCheck
 from certify.filing.enclosures import list_enclosures
 from certify.filing.examination import Certificate, Examination
 from certify.filing.largest import find_largest
@@ -104,7 +104,7 @@ def examine_lightly(jurisdiction, everyone):
         else None,
         None,
         find_largest(jurisdiction, sheets, policy),
-        (Check("A check made for the test", "1", "1", holds=True, repeat="certify odds"),),
+        (FilingCheck("A check made for the test", "1", "1", holds=True, repeat="certify odds"),),
         Certificate(),
     )
 

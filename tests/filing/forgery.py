@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.serialization import pkcs12
 from cryptography.x509.oid import NameOID
 
 from certify.filing.verification.outcome import Verification, hold
-from certify.filing.verification.seal import seal_pdf
+from certify.filing.verification.signature import seal_pdf
 
 PASSPHRASE = "correct horse"
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from certify.filing.build import Order, file_all
+from certify.filing.build import FilingOrder, file_all
 from certify.filing.printing import print_pdf
-from certify.filing.verification import reprint
+from certify.filing.verification import rebuild as rebuilding
 from certify.filing.verification import verify as verifying
 from certify.filing.verification.contents import take_out
 from certify.filing.verification.manifest import NAME as MANIFEST
@@ -62,7 +62,7 @@ def make_filing(folder):
     spec = folder / SPEC.name
     spec.write_bytes(SPEC.read_bytes())
     jurisdiction = certify_spec(spec)
-    (filed,) = file_all([jurisdiction], [jurisdiction], Order(folder, processes=1))
+    (filed,) = file_all([jurisdiction], [jurisdiction], FilingOrder(folder, processes=1))
     return filed.path
 
 
@@ -101,7 +101,7 @@ def verify(monkeypatch):
         return rebuild_once(tuple(sorted(enclosures.items())))
 
     monkeypatch.setattr(verifying, "rebuild", rebuild_known)
-    monkeypatch.setattr(reprint, "print_pdf", print_once)
+    monkeypatch.setattr(rebuilding, "print_pdf", print_once)
 
     def verify(content, trust=None, pictures=None):
         wish = Wish(trust=trust or Trust(), pictures=pictures)

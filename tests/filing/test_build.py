@@ -12,9 +12,9 @@ import pytest
 from click.testing import CliRunner
 
 from certify.base.errors import CertifyError
-from certify.cli.report import run_report as command
+from certify.cli.filings import run_report as command
 from certify.filing import build
-from certify.filing.build import Order, Sheaf, file_all, gather, prepare_folder, print_sheaf
+from certify.filing.build import FilingOrder, Sheaf, file_all, gather, prepare_folder, print_sheaf
 from certify.gate.waivers import Waiver
 from certify.render.check import describe_headline
 from certify.render.numbers import percent
@@ -33,7 +33,7 @@ WAIVER = Waiver("0123456789abcdef", "known", "the owner", datetime.date(2026, 11
 
 
 def test_a_filing_is_written_whole_with_its_page(tmp_path):
-    filed = print_sheaf(replace(SHEAF, page=PAGE), Order(tmp_path))
+    filed = print_sheaf(replace(SHEAF, page=PAGE), FilingOrder(tmp_path))
     assert filed.path == tmp_path / "small.pdf"
     assert filed.page == tmp_path / "small.html"
     assert filed.describe() == {
@@ -51,12 +51,12 @@ def test_a_filing_is_written_whole_with_its_page(tmp_path):
 
 
 def test_the_page_of_the_comparison_is_the_index(tmp_path):
-    filed = print_sheaf(replace(SHEAF, name="comparison", page=PAGE), Order(tmp_path))
+    filed = print_sheaf(replace(SHEAF, name="comparison", page=PAGE), FilingOrder(tmp_path))
     assert (filed.path.name, filed.page.name) == ("comparison.pdf", "index.html")
 
 
 def test_without_html_no_page_is_written(tmp_path):
-    filed = print_sheaf(SHEAF, Order(tmp_path))
+    filed = print_sheaf(SHEAF, FilingOrder(tmp_path))
     assert filed.page is None
     assert filed.describe()["page"] is None
     assert [path.name for path in tmp_path.iterdir()] == ["small.pdf"]
@@ -70,7 +70,7 @@ def test_a_full_disk_leaves_the_old_filing_and_says_the_cure(tmp_path, monkeypat
 
     monkeypatch.setattr("certify.base.storage.os.fsync", fail)
     with pytest.raises(CertifyError, match=r"No space left on device.*free some space"):
-        print_sheaf(SHEAF, Order(tmp_path))
+        print_sheaf(SHEAF, FilingOrder(tmp_path))
     assert (tmp_path / "small.pdf").read_bytes() == b"old"
     assert len(list(tmp_path.iterdir())) == 1
 
@@ -85,7 +85,7 @@ def test_a_folder_that_cannot_be_written_is_told_before_anything_long(tmp_path):
     ("day", "waived"), [("2026-11-15", True), ("2026-11-16", True), ("2026-11-17", False)]
 )
 def test_a_waiver_holds_by_the_day_of_the_filing(day, waived, tmp_path):
-    order = Order(tmp_path, waivers=(WAIVER,))
+    order = FilingOrder(tmp_path, waivers=(WAIVER,))
     assert (WAIVER in order.list_in_force(datetime.date.fromisoformat(day))) is waived
 
 
@@ -98,7 +98,9 @@ def test_one_filing_from_examination_to_disk(tmp_path, monkeypatch, examination,
     monkeypatch.setattr(build, "examine", lambda *_: examination)
     lines = []
     jurisdiction = examination.jurisdiction
-    filed = file_all([jurisdiction], everyone, Order(tmp_path, date="2030-01-02"), lines.append)
+    filed = file_all(
+        [jurisdiction], everyone, FilingOrder(tmp_path, date="2030-01-02"), lines.append
+    )
     assert [item.name for item in filed] == ["south-dakota"]
     assert filed[0].verdict == describe_headline(Words(jurisdiction), examination.verdict)
     with pytest.importorskip("pikepdf").open(filed[0].path) as pdf:

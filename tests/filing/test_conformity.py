@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from certify.base.errors import CertifyError, InvalidSpec
-from certify.base.resources import locate_folder
-from certify.filing.checks import Check
+from certify.base.extras import locate_folder
+from certify.filing.checks import FilingCheck
 from certify.filing.conformity import (
     MET,
     NOT_MET,
@@ -59,7 +59,7 @@ def spoil(report, check):
     if check == "limits":
         return replace(report, holds=())
     if check == "evidence":
-        wrong = Check("A count", "1", "2", holds=False, repeat="certify odds")
+        wrong = FilingCheck("A count", "1", "2", holds=False, repeat="certify odds")
         return replace(report, examination=replace(examination, checks=(wrong,)))
     if check in {"odds", "payouts", "rules", "stated", "no-errors"}:
         return report

@@ -27,7 +27,7 @@ from certify.filing.workbook import Chapter, write_workbook
 from certify.findings.finding import Kind, Severity
 from certify.findings.policy import ASSUMED, load_policy
 from certify.gate.approvals import Approval
-from certify.gate.figures import describe_figures
+from certify.gate.certificates import describe_figures
 from certify.gate.waivers import Waiver, list_waived
 from certify.render.data import describe_document
 from certify.render.finding import FindingText

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from certify.engine.deal import Generator
+from certify.engine.round import Generator
 from certify.filing.largest import _choose_low, _compile, _find_stake, _settle, find_largest
 from certify.findings.policy import load_policy
 from certify.game.cards import parse_cards

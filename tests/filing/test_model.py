@@ -14,12 +14,12 @@ import pytest
 from certify.base.figures import format_root
 from certify.filing import checks
 from certify.filing.checks import _check_symmetry
-from certify.filing.hand import work_out
-from certify.filing.hold import list_holds
 from certify.filing.largest import find_largest
 from certify.filing.page import render_filing
 from certify.filing.procedure import list_stages
 from certify.filing.sheets import build_sheet
+from certify.filing.win_percentage import list_holds
+from certify.filing.worked_example import work_out
 from certify.game.rank import RankRules
 from certify.odds import count_joint
 from certify.odds.result import CountedOutcome, Status, WagerOdds

@@ -13,8 +13,7 @@ import pytest
 from certify.base.errors import CertifyError
 from certify.base.figures import format_percent
 from certify.filing import printing
-from certify.filing.fetcher import make_fetcher
-from certify.filing.printing import print_pdf
+from certify.filing.printing import make_fetcher, print_pdf
 from certify.odds.describe import describe_wager
 from tests.filing.conftest import extract_text
 

@@ -10,7 +10,7 @@ import pytest
 
 from certify.base.errors import CertifyError
 from certify.filing import checks
-from certify.filing.build import Order, file_all
+from certify.filing.build import FilingOrder, file_all
 from certify.filing.page import render_filing
 from certify.filing.report import FAILED, build_report
 from certify.filing.verification.outcome import Result
@@ -38,7 +38,7 @@ def documents(tmp_path_factory):
 
 def file_one(documents, folder, **options):
     own = load_jurisdiction(documents / "jurisdictions" / SPEC.name)
-    order = Order(folder, processes=1, documents=documents, **options)
+    order = FilingOrder(folder, processes=1, documents=documents, **options)
     (filed,) = file_all((own,), (own,), order)
     return filed.path
 

@@ -18,13 +18,12 @@ from certify.base.errors import CertifyError
 from certify.cli import filings as sign_command
 from certify.cli.filings import run_sign as command
 from certify.filing.printing import Enclosure, print_pdf
-from certify.filing.verification import sign as signing
 from certify.filing.verification import signature
+from certify.filing.verification import signature as signing
 from certify.filing.verification.manifest import Manifest, enclose_manifest
 from certify.filing.verification.outcome import Result
 from certify.filing.verification.pdf_reader import Unreadable
-from certify.filing.verification.seal import holds_signed, seal_pdf
-from certify.filing.verification.sign import load_key, sign_pdf
+from certify.filing.verification.signature import holds_signed, load_key, seal_pdf, sign_pdf
 from certify.filing.verification.verify import Wish, verify_content
 from tests.filing import forgery, tamperings
 from tests.filing.small_filing import find

@@ -15,7 +15,7 @@ from certify.filing.sheets import list_labels
 from certify.filing.wording import cite_statement
 from certify.findings.finding import Basis, Price
 from certify.odds.result import Status
-from certify.render.reasons import MEANINGS, STATUSES
+from certify.render.texts import MEANINGS, STATUSES
 from certify.spec.model import Standing
 from tests.conftest import load
 

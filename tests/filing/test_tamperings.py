@@ -10,12 +10,11 @@ import pikepdf
 import pytest
 
 from certify.base.errors import CertifyError
-from certify.filing.verification import reprint
+from certify.filing.verification import rebuild
 from certify.filing.verification import verify as verifying
 from certify.filing.verification.manifest import NAME as MANIFEST
 from certify.filing.verification.outcome import Check, Result
-from certify.filing.verification.seal import MARK, seal_pdf
-from certify.filing.verification.sign import load_key, sign_pdf
+from certify.filing.verification.signature import MARK, load_key, seal_pdf, sign_pdf
 from tests.filing import forgery, tamperings
 from tests.filing.small_filing import find, print_once, rebuild_once
 
@@ -124,7 +123,7 @@ def test_what_another_layout_engine_prints_is_not_proved_unless_it_was_verified_
     assert found.result == Result.NOT_PROVED
     with pikepdf.open(io.BytesIO(content)) as pdf:
         assert find(found, "pages").pages == tuple(range(1, len(pdf.pages) + 1))
-    monkeypatch.setattr("certify.filing.verification.sign.hash_setup", lambda: "1" * 64)
+    monkeypatch.setattr("certify.filing.verification.signature.hash_setup", lambda: "1" * 64)
     signed = sign_pdf(elsewhere, forgery.attest(elsewhere), key)
     assert verify(signed, trust).exit_code == 0
     assert verify(signed).exit_code == 2  # nobody is believed
@@ -155,7 +154,7 @@ def test_without_a_printer_pages_are_not_proved(content, verify, monkeypatch):
     def refuse(*_given):
         raise CertifyError("PDF files cannot be made here")
 
-    monkeypatch.setattr(reprint, "print_pdf", refuse)
+    monkeypatch.setattr(rebuild, "print_pdf", refuse)
     monkeypatch.setattr(verifying, "hash_setup", refuse)
     found = verify(content)
     assert found.exit_code == 2

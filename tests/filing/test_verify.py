@@ -16,18 +16,17 @@ import pytest
 from click.testing import CliRunner
 
 from certify.base.errors import CertifyError
-from certify.base.resources import locate_folder
+from certify.base.extras import locate_folder
 from certify.cli.filings import run_verify as command
 from certify.filing.verification import manifest as making
 from certify.filing.verification import verify as verifying
-from certify.filing.verification.checksums import check_sums, read_sums, write_sums
 from certify.filing.verification.contents import take_out
 from certify.filing.verification.manifest import NAME as MANIFEST
 from certify.filing.verification.manifest import read_manifest
-from certify.filing.verification.outcome import Result
+from certify.filing.verification.outcome import Result, check_sums, read_sums, write_sums
 from certify.filing.verification.pdf_reader import Unreadable, read_file
 from certify.filing.verification.rebuild import rebuild
-from certify.filing.verification.seal import MARK, seal_pdf
+from certify.filing.verification.signature import MARK, seal_pdf
 from certify.filing.verification.verify import Wish, verify_content
 from certify.gate.certificates import locate_certificate
 from tests.filing import forgery

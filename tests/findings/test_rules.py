@@ -1012,7 +1012,7 @@ def test_an_exception_of_our_own_is_taken_back_and_proved_again():
     from certify.game.house_way.rules import list_matches
     from certify.odds.house_way_readings import read_house_way
     from certify.spec.compile import compile_rulebook
-    from certify.spec.printed_rows import restore_rows
+    from certify.spec.printed import restore_rows
     from tests.edits import edit
     from tests.wagers.accepted_specs import load as load_accepted
 

@@ -24,7 +24,7 @@ from certify.filing.page import render_filing
 from certify.filing.printing import print_pdf
 from certify.filing.report import Identity, build_report
 from certify.filing.verification.manifest import Manifest, enclose_manifest
-from certify.filing.verification.seal import seal_pdf
+from certify.filing.verification.signature import seal_pdf
 from certify.spec import validate
 from certify.spec.model import Jurisdiction
 from certify.spec.validate import load_jurisdiction

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from certify.engine.deal import Generator
+from certify.engine.round import Generator
 from certify.game.cards import DECK, JOKER, parse_cards
 from certify.game.holdings import (
     IMPLIED,

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from certify.base.errors import CertifyError
-from certify.base.resources import locate_folder
+from certify.base.extras import locate_folder
 from certify.game.cards import ACE, DECK, JOKER, parse_cards
 from certify.game.house_way import lows as low_words
 from certify.game.house_way import rules as rule_words

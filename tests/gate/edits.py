@@ -19,7 +19,7 @@ from certify.base.cache import hash_data
 from certify.base.errors import CertifyError
 from certify.compare.revisions import RevisionComparison
 from certify.findings.policy import load_policy
-from certify.gate.sides import Side, compare_sides
+from certify.gate.difference import Side, compare_sides
 from certify.render.changes import describe_effects
 from certify.spec.validate import load_jurisdiction
 from tests.conftest import ROOT

@@ -11,7 +11,7 @@ from tempfile import mkdtemp
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from certify.gate.signatures import APPROVAL, POLICY, Key, load_key
+from certify.gate.approvals import APPROVAL, POLICY, Key, load_key
 from tests.gate.accepted_folder import gate, plant
 
 AUTHOR, APPROVER, SECOND, OWNER, FORMER, STRANGER = (

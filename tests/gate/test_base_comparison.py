@@ -14,9 +14,9 @@ from certify.base.errors import CertifyError
 from certify.compare.figures import Figure, FigureChange, FigureKey
 from certify.compare.revisions import RevisionComparison
 from certify.gate import base_comparison
-from certify.gate.base_comparison import Basis, Now, compare_with_base
-from certify.gate.revisions import Revision, list_committed, read_file_at, read_revision
-from certify.gate.sides import find_side
+from certify.gate.base_comparison import EffectBasis, Now, compare_with_base
+from certify.gate.difference import find_side
+from certify.gate.files import FolderRevision, list_committed, read_file_at, read_revision
 from tests.compare.test_change_kinds import OLD, read
 from tests.gate.accepted_folder import GIT, build_spec
 from tests.gate.certificate_content import CONTENT
@@ -74,7 +74,7 @@ def calls(monkeypatch):
     return seen
 
 
-BASIS = Basis("policy", lambda currency: f"5 {currency}", "progress")
+BASIS = EffectBasis("policy", lambda currency: f"5 {currency}", "progress")
 
 
 def compare(base, now):
@@ -335,5 +335,5 @@ def test_a_revision_without_files_is_no_side_and_one_of_broken_files_says_so(tmp
 
 
 def test_a_revision_holds_files_by_name():
-    found = Revision("HEAD", "c", {"a.yaml": b"x"})
+    found = FolderRevision("HEAD", "c", {"a.yaml": b"x"})
     assert (found.read("a.yaml"), found.read("b.yaml")) == (b"x", None)

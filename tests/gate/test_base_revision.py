@@ -7,9 +7,9 @@ import pytest
 from certify.base import cache
 from certify.gate import judgement
 from certify.gate import run as run_module
-from certify.gate.reused_counts import believe_counts
+from certify.gate.certificates import believe_counts
 from certify.odds import identity
-from certify.odds.plausibility import find_impossible
+from certify.odds.identity import find_impossible
 from tests.gate.accepted_folder import ACCEPT, change, commit, gate, plant
 from tests.gate.edits import edit_certificate
 

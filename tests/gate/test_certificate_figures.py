@@ -10,8 +10,13 @@ from types import SimpleNamespace
 from certify.base import cache
 from certify.base.cache import Origin, Used
 from certify.gate import judgement
-from certify.gate.certificates import Known
-from certify.gate.figures import describe_figures, list_adopted, name_readings, name_value
+from certify.gate.certificates import (
+    Known,
+    describe_figures,
+    list_adopted,
+    name_readings,
+    name_value,
+)
 from certify.odds.result import (
     AlternativeOdds,
     CapOdds,

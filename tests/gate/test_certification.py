@@ -12,12 +12,12 @@ from certify.base.errors import CertifyError
 from certify.gate.approvals import read_approvals
 from certify.gate.certificates import (
     believe_certificate,
+    believe_settlements,
     find_certification,
     format_certificate,
     read_certificate,
     seal,
 )
-from certify.gate.reused_counts import believe_settlements
 from certify.odds.crosscheck import KIND
 from certify.odds.identity import identify_settling
 from certify.spec.validate import load_jurisdiction

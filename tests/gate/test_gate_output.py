@@ -15,8 +15,8 @@ from certify.compare.differences import Difference, Sort
 from certify.compare.figures import Figure, FigureChange, FigureKey
 from certify.compare.revisions import IssueChange, RevisionComparison, StatusChange
 from certify.gate.approvals import Approval, check_word, list_faults
+from certify.gate.certificates import list_adopted, name_value
 from certify.gate.difference import compare_certificates
-from certify.gate.figures import list_adopted, name_value
 from certify.gate.waivers import LONGEST_DAYS, Waiver, list_faults_of_waivers
 from certify.render.changes import describe_certificate_differences, describe_effects, list_rows
 from certify.render.diff import count_moves, list_totals

@@ -7,7 +7,7 @@ from datetime import date
 
 import pytest
 
-from certify.gate.revisions import select_in_force
+from certify.gate.files import select_in_force
 from certify.spec.validate import load_jurisdiction
 from tests.cli.calls import call
 from tests.conftest import ROOT

@@ -14,7 +14,7 @@ from certify.compare.differences import list_differences
 from certify.compare.effects import Pricer
 from certify.findings.policy import load_policy
 from certify.odds import identity
-from certify.odds.plausibility import find_impossible
+from certify.odds.identity import find_impossible
 from certify.render.changes import describe_effects
 from tests.conftest import ROOT, load
 from tests.edits import edit, put

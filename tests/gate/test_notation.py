@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from certify.gate.figures import name_value
+from certify.gate.certificates import name_value
 from certify.spec.values import Exclusion, Money, Other, Pay
 
 

@@ -17,10 +17,20 @@ from cryptography.hazmat.primitives.serialization import (
 
 from certify.base.errors import CertifyError, InvalidSpec
 from certify.base.load import load_bytes
-from certify.gate.approvals import Approval, hash_approval, list_faults_of_signatures
-from certify.gate.people import OWNER as OWNER_ROLE
-from certify.gate.people import Authority, Person, find_fault_of_signature, read_people
-from certify.gate.signatures import APPROVAL, POLICY, load_key, recover_key
+from certify.gate.approvals import (
+    APPROVAL,
+    POLICY,
+    Approval,
+    Authority,
+    Person,
+    find_fault_of_signature,
+    hash_approval,
+    list_faults_of_signatures,
+    load_key,
+    read_people,
+    recover_key,
+)
+from certify.gate.approvals import OWNER as OWNER_ROLE
 from tests.gate.accepted_folder import change, gate
 from tests.gate.keys import (
     APPROVER,

@@ -17,23 +17,27 @@ import pytest
 from certify.base import cache
 from certify.base.cache import Origin, Used, hash_data
 from certify.base.errors import CertifyError, InvalidSpec
+from certify.base.extras import __version__
 from certify.base.load import load_bytes
-from certify.base.version import __version__
 from certify.gate.approvals import Approval, read_approvals
 from certify.gate.base_comparison import is_listed, list_changes_of_policy, list_new_approvals
-from certify.gate.certificates import format_certificate, hash_content, seal
-from certify.gate.files import find_files, find_same_id, list_hidden, list_orphans
+from certify.gate.certificates import (
+    believe_counts,
+    describe_counts,
+    format_certificate,
+    hash_content,
+    seal,
+)
+from certify.gate.files import FolderRevision, find_files, find_same_id, list_hidden, list_orphans
 from certify.gate.judgement import (
     list_faults_of_certificate,
     list_reused,
     list_stale,
     must_recompute,
 )
-from certify.gate.reused_counts import believe_counts, describe_counts
-from certify.gate.revisions import Revision
 from certify.gate.waivers import load_waivers, read_waivers
 from certify.odds import identity
-from certify.odds.plausibility import find_impossible
+from certify.odds.identity import find_impossible
 from tests.gate.accepted_folder import plant
 from tests.gate.certificate_content import CONTENT
 
@@ -240,7 +244,7 @@ def test_everything_is_computed_anew_where_something_changed_since_the_base(tmp_
     theirs = {"program": {"code_sha256": "other"}}
 
     def base(**files):
-        return Revision("HEAD", "c", {"one.certificate.json": b"content"} | files)
+        return FolderRevision("HEAD", "c", {"one.certificate.json": b"content"} | files)
 
     assert must_recompute(spec, ours, None, full=True)
     assert not must_recompute(spec, ours, None, full=False)
@@ -248,7 +252,7 @@ def test_everything_is_computed_anew_where_something_changed_since_the_base(tmp_
     assert must_recompute(spec, ours, base(), full=True)
     assert must_recompute(spec, theirs, base(), full=False)
     assert must_recompute(spec, None, base(), full=False)
-    assert must_recompute(spec, ours, Revision("HEAD", "c", {}), full=False)
+    assert must_recompute(spec, ours, FolderRevision("HEAD", "c", {}), full=False)
     changed = base(**{"one.certificate.json": b"before"})
     assert must_recompute(spec, ours, changed, full=False)
 
@@ -374,7 +378,7 @@ def test_criteria_and_waivers_are_held_against_those_of_the_base(tmp_path):
         kept = {"policy/waivers.yaml": write_waivers(*waived).encode()}
         if before is not None:
             kept["policy/limits.yaml"] = before.encode()
-        return list(list_changes_of_policy(Revision("HEAD", "c", kept), files))
+        return list(list_changes_of_policy(FolderRevision("HEAD", "c", kept), files))
 
     assert compare(POLICY, POLICY) == []
     assert compare(POLICY, POLICY.replace("5", "6")) == ["policy: edge.most: 5 → 6"]
@@ -400,14 +404,14 @@ def test_criteria_and_waivers_are_held_against_those_of_the_base(tmp_path):
         "policy/limits.yaml": POLICY.encode(),
         "policy/waivers.yaml": write_waivers(one).encode(),
     }
-    base = Revision("HEAD", "c", kept)
+    base = FolderRevision("HEAD", "c", kept)
     assert list(list_changes_of_policy(base, files)) == [f"waiver for {one} removed"]
     longer = write_waivers(one).replace("2030-06-30", "2030-07-31")
     (policy / "waivers.yaml").write_text(longer, encoding="utf-8")
     assert list(list_changes_of_policy(base, files)) == [
         f"waiver for {one}: {text} → {text.replace('06-30', '07-31')}"
     ]
-    broken = Revision("HEAD", "c", {**kept, "policy/waivers.yaml": b"waivers: 5\n"})
+    broken = FolderRevision("HEAD", "c", {**kept, "policy/waivers.yaml": b"waivers: 5\n"})
     assert list(list_changes_of_policy(broken, files)) == [
         f"new waiver for {one}: {text.replace('06-30', '07-31')}"
     ]
@@ -420,10 +424,10 @@ def test_approvals_that_the_base_does_not_have_are_told(real):
         f"{path}: revision 1 approved on {day} by {name}: checked against the document"
         for day, name in (("2030-02-01", "compliance officer"), ("2030-12-31", "another"))
     ]
-    known = Revision("HEAD", "c", {"one.certificate.json": to_bytes(real)})
+    known = FolderRevision("HEAD", "c", {"one.certificate.json": to_bytes(real)})
     assert list(list_new_approvals(known, now)) == told[1:]
     for files in ({}, {"one.certificate.json": b"{}"}):
-        assert list(list_new_approvals(Revision("HEAD", "c", files), now)) == told
+        assert list(list_new_approvals(FolderRevision("HEAD", "c", files), now)) == told
 
 
 # --- waivers and files

@@ -18,10 +18,9 @@ from certify.gate import run as run_module
 from certify.gate.acceptance import Approver
 from certify.gate.approvals import read_approvals
 from certify.gate.certificates import format_certificate, seal
-from certify.gate.files import find_files
+from certify.gate.files import FolderRevision, find_files
 from certify.gate.judgement import Computed
-from certify.gate.revisions import Revision
-from certify.gate.run import Options, Report, list_all_stale, read_policy, run_gate
+from certify.gate.run import GateReport, Options, list_all_stale, read_policy, run_gate
 from tests.gate.accepted_folder import plant, write_waivers
 
 DAY = datetime.date(2030, 2, 1)
@@ -127,7 +126,7 @@ def test_a_file_without_a_certificate_is_a_draft_unless_it_is_named(bench):
 
 
 def test_a_certificate_that_stood_at_the_base_is_missed(bench, monkeypatch):
-    base = Revision("HEAD", "c", {"one.certificate.json": b"x", "bad.yaml": b"id: bad\n"})
+    base = FolderRevision("HEAD", "c", {"one.certificate.json": b"x", "bad.yaml": b"id: bad\n"})
     monkeypatch.setattr(run_module, "read_revision", lambda name, _folder: {"HEAD": base}[name])
     seen = []
     monkeypatch.setattr(
@@ -332,7 +331,7 @@ def test_every_file_that_is_not_accepted_says_why(bench):
 
 
 def test_what_is_accepted_is_compared_with_the_base_as_it_is_now(bench, monkeypatch):
-    base = Revision("HEAD", "c", {})
+    base = FolderRevision("HEAD", "c", {})
     monkeypatch.setattr(run_module, "read_revision", lambda *_given: base)
     monkeypatch.setattr(run_module, "list_changes_of_policy", lambda *_given: [])
     monkeypatch.setattr(run_module, "list_new_approvals", lambda *_given: [])
@@ -441,7 +440,7 @@ def test_no_policy_but_the_one_beside_the_files(bench):
 
 
 def test_a_failure_is_noted_once():
-    found = Report()
+    found = GateReport()
     assert found.holds
     for text in ("a", "b", "a"):
         found.fail(text)

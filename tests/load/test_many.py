@@ -105,11 +105,11 @@ def test_reports_of_five_files_keep_apart(tmp_path):
 
 @pytest.mark.slow
 def test_filings_of_fifty_files_at_once(tmp_path):
-    from certify.filing.build import Order, file_all
+    from certify.filing.build import FilingOrder, file_all
     from certify.filing.verification.verify import Wish, verify_file
 
     everyone = tuple(plant_copies(tmp_path, 50))
-    filed = file_all(everyone, everyone, Order(tmp_path / "filings"))
+    filed = file_all(everyone, everyone, FilingOrder(tmp_path / "filings"))
     assert len(filed) == 51
     assert sorted(path.name for path in (tmp_path / "filings").iterdir()) == sorted(
         item.path.name for item in filed

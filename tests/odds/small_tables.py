@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from certify.odds.price import price_lines
-from certify.odds.priced_game import Assumptions
+from certify.odds.price import Assumptions, price_lines
 from certify.odds.situations import SituationCounts
-from certify.odds.what_if import WhatIf
+from certify.odds.solve_pays import WhatIf
 from certify.wagers.lines import Situation
 
 NAMES = ("straight-flush", "four-of-a-kind", "full-house", "flush", "straight", "three-of-a-kind")

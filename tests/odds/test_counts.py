@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from certify.base.errors import NotCounted
-from certify.base.strict_json import parse_json
+from certify.base.load import parse_json
 from certify.game.cards import ACE, DECK, KING
 from certify.game.rank import RankRules
 from certify.game.views import (

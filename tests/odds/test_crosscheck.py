@@ -103,10 +103,10 @@ def test_a_mistake_in_the_settlements_is_found(mistake, monkeypatch):
 
 
 def users():
-    import certify.engine.envy
     import certify.engine.settle
+    import certify.engine.wager
 
-    return certify.engine.envy, certify.engine.settle
+    return certify.engine.wager, certify.engine.settle
 
 
 USERS = users()
@@ -125,7 +125,7 @@ def test_what_the_document_does_not_state_is_not_settled():
     document = edit(load("mbs"), state("fortune-bonus.not_qualifying", SILENT))
     stakes = {"fortune-bonus": Fraction(5)}
     for cards, settled in (((0, 5, 10, 15, 20, 28, 49), True), ((0, 5, 10, 19, 28, 40, 49), False)):
-        seat = independent.Seat(1, cards, cards[:2], stakes)
+        seat = independent.SeatInput(1, cards, cards[:2], stakes)
         deal = independent.Deal((seat,), (2, 7, 12, 21, 30, 42, 51), (2, 7))
         if settled:  # a straight is paid whatever happens to a hand that makes nothing
             money = independent.settle(independent.read(document, {}), deal)

@@ -18,8 +18,7 @@ from certify.base.figures import (
 )
 from certify.compare.paytables import find_alike
 from certify.odds import compute
-from certify.odds.compute import Request, compute_odds, list_asked
-from certify.odds.confirmed_by_print import list_confirmed
+from certify.odds.compute import Request, compute_odds, list_asked, list_confirmed
 from certify.odds.lines import (
     compare_published,
     compute_aggregate,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from certify.base import cache
-from certify.base.identity import hash_syntax
+from certify.base.cache import hash_syntax
 from certify.game.rank import RankRules
 from certify.odds import counts, identity
 from tests.conftest import ROOT

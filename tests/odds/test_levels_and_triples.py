@@ -15,14 +15,13 @@ from certify.game.cards import parse_cards
 from certify.game.rank import RankRules
 from certify.game.views import NO_ASPECTS, HandCondition, look
 from certify.odds import envy as envy_odds
-from certify.odds import triples as triples_odds
+from certify.odds import envy as triples_odds
 from certify.odds.count_levels import Levels, load_worth, weigh
 from certify.odds.counted import NoStake, count_wager, measure
-from certify.odds.envy import evaluate_envy
+from certify.odds.envy import count_triples, evaluate_envy
 from certify.odds.given_lines import read_pay, read_share
 from certify.odds.lines import list_outcomes
 from certify.odds.situations import SituationCounts, count_situations
-from certify.odds.triples import count_triples
 from certify.spec.choices import BankQualifies, Inclusion, OwnLost, Several, Sharing
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Standing

@@ -14,10 +14,9 @@ from certify.base.load import load_bytes
 from certify.game.cards import format_cards, parse_cards
 from certify.game.views import HandCondition
 from certify.kernels.keys import distinct_inputs
-from certify.odds import best_setting, compute, confirmed_by_print
+from certify.odds import best_setting, compute
 from certify.odds.best_setting import BankTable, load_bank, weigh_settings
-from certify.odds.compute import Request, compute_odds
-from certify.odds.confirmed_by_print import list_confirmed
+from certify.odds.compute import Request, compute_odds, list_confirmed
 from certify.odds.count_settings import tag_inputs
 from certify.odds.count_views import HouseWaySetting
 from certify.odds.result import Status
@@ -98,7 +97,7 @@ def print_where(monkeypatch, agrees):
         found = agrees(dict(readings.get(None, {})))
         return iter([] if found is None else [SimpleNamespace(agrees=found)])
 
-    monkeypatch.setattr(confirmed_by_print, "list_printed", list_printed)
+    monkeypatch.setattr(compute, "list_printed", list_printed)
 
 
 def test_a_value_is_confirmed_where_every_other_fails(made_up, monkeypatch):

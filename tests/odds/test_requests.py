@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from certify.odds.compute import Request, compute_odds
-from certify.odds.confirmed_by_print import list_confirmed
+from certify.odds.compute import Request, compute_odds, list_confirmed
 from certify.odds.result import Status
 from certify.spec.catalogue import Moves, Touches, ValueKind
 from certify.spec.compile import compile_rulebook

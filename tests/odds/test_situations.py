@@ -11,7 +11,7 @@ from certify.odds import situations
 from certify.odds.counts import PairCounts
 from certify.odds.price import price_lines
 from certify.odds.situations import count_situations, list_situations
-from certify.odds.what_if import WhatIf
+from certify.odds.solve_pays import WhatIf
 from certify.spec.choices import BankComparison, BankCondition, LinesPaid
 from certify.spec.resolved import Uncounted
 

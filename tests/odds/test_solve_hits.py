@@ -6,11 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from certify.odds.price import price_lines
-from certify.odds.priced_game import Assumptions
-from certify.odds.solve import solve_lines
-from certify.odds.solve_hits import find_hits
-from certify.odds.what_if import Constraints, WhatIf
+from certify.odds.price import Assumptions, price_lines
+from certify.odds.solve import find_hits, solve_lines
+from certify.odds.solve_pays import Constraints, WhatIf
 from tests.odds.small_tables import Table
 
 BELOW = ("three-of-a-kind", "three-pair", "two-pair", "one-pair", "high-card")

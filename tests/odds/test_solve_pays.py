@@ -9,8 +9,7 @@ import pytest
 
 from certify.base.errors import CertifyError
 from certify.odds import solve_pays
-from certify.odds.solve_pays import Search, find_slopes
-from certify.odds.what_if import Constraints
+from certify.odds.solve_pays import Constraints, Search, find_slopes
 from tests.odds.small_tables import DEALS, NAMES, Table
 
 

@@ -15,12 +15,11 @@ from certify.game.cards import DECK, parse_cards
 from certify.game.house_way.shapes import EXAMPLES, GROUP_SIZES
 from certify.game.rank import CATEGORIES
 from certify.kernels.keys import distinct_inputs
-from certify.odds import strategy_card as odds
-from certify.odds.best_setting import BankTable
+from certify.odds import best_setting as odds
+from certify.odds.best_setting import BankTable, DepartingKind, StrategyCard
 from certify.odds.count_levels import weigh as weigh_results
 from certify.odds.count_settings import tag_inputs, tally_best
 from certify.odds.count_views import HouseWaySetting
-from certify.odds.strategy_card import DepartingKind, StrategyCard
 from certify.spec.choices import EqualHands, LowHands
 from certify.spec.compile import compile_rulebook
 from certify.spec.resolved import NotJudged

@@ -11,8 +11,7 @@ import pytest
 
 from certify.odds.describe import describe_wager
 from certify.odds.lines import compute_cap
-from certify.odds.price import price_lines
-from certify.odds.priced_game import Assumptions
+from certify.odds.price import Assumptions, price_lines
 from certify.odds.result import (
     AlternativeOdds,
     CapOdds,

@@ -18,8 +18,8 @@ from certify.game.house_way.shapes import parse_group
 from certify.game.rank import RankRules
 from certify.game.views import HandCondition, look
 from certify.odds import envy as envy_odds
+from certify.odds import envy as triples_odds
 from certify.odds import standard as standard_odds
-from certify.odds import triples as triples_odds
 from certify.odds.compute import Request
 from certify.odds.count_settings import (
     BestPlay,

@@ -7,8 +7,7 @@ from fractions import Fraction
 from functools import cache
 
 from certify.game.vocabulary import HAND_CLASSES
-from certify.odds.price import price_lines
-from certify.odds.priced_game import Assumptions
+from certify.odds.price import Assumptions, price_lines
 
 
 @dataclass(frozen=True)

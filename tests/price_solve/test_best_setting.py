@@ -177,7 +177,7 @@ def test_the_full_deck_against_every_reply(text):
 @pytest.mark.slow
 def test_the_strategy_card_adds_up():
     """What all kinds gain together is what best play takes off the edge, to the last deal."""
-    from certify.odds.strategy_card import find_departures
+    from certify.odds.best_setting import find_departures
 
     card = find_departures(compile_rulebook(load("mbs")))
     assert sum(kind.gain for kind in card.kinds) == card.house_edge - card.best_edge
@@ -208,9 +208,9 @@ def test_a_bank_that_is_seen_must_hold_other_cards():
 def test_the_strategy_card_of_a_small_deck_against_hands_weighed_one_by_one():
     """Two ways to what a departure gains: sums over subsets, and the replies of each hand."""
     from certify.kernels.optimal import find_best_settings
+    from certify.odds.best_setting import gather_kinds
     from certify.odds.count_levels import load_worth, weigh
     from certify.odds.standard import list_results
-    from certify.odds.strategy_card import gather_kinds
 
     rulebook = compile_rulebook(load("mbs"))
     deck, modes = DECKS["five ranks, four suits"], encode(rulebook.ranking.rank_rules())

@@ -8,8 +8,7 @@ import pytest
 
 from certify.base.load import load_bytes
 from certify.compare.paytables import add_alike, find_alike
-from certify.odds.price import price_lines
-from certify.odds.priced_game import Assumptions
+from certify.odds.price import Assumptions, price_lines
 from tests.specs.faults import build_minimal
 
 ENVY = Assumptions(envy="royal=25 quads=5", order="written")

@@ -12,8 +12,7 @@ import pytest
 from certify.base.errors import CertifyError, InvalidSpec
 from certify.compare.paytables import find_alike
 from certify.odds.given_lines import SHORT_NAMES, parse_csv, parse_typed, parse_yaml
-from certify.odds.price import price_lines
-from certify.odds.priced_game import Assumptions
+from certify.odds.price import Assumptions, price_lines
 from certify.odds.result import Status
 from certify.spec.validate import load_jurisdiction
 from tests.conftest import ROOT, load

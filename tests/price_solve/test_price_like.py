@@ -11,8 +11,7 @@ import pytest
 from certify.base.errors import CertifyError, InvalidSpec
 from certify.base.load import load_bytes
 from certify.odds.given_lines import parse_csv, parse_typed, parse_yaml
-from certify.odds.price import price_lines
-from certify.odds.priced_game import Assumptions, build_like
+from certify.odds.price import Assumptions, build_like, price_lines
 from certify.spec.model import Standing
 from certify.spec.values import parse_amount
 from tests.specs.faults import build_minimal

@@ -9,10 +9,9 @@ from itertools import combinations, product
 import pytest
 
 from certify.base.errors import CertifyError
-from certify.odds.price import price_lines
-from certify.odds.priced_game import Assumptions
+from certify.odds.price import Assumptions, price_lines
 from certify.odds.solve import solve_lines
-from certify.odds.what_if import Constraints
+from certify.odds.solve_pays import Constraints
 
 LINES = "royal-flush=60 straight-flush=20 four-of-a-kind=10 full-house=4 flush=3 straight=2"
 BOUNDS = {

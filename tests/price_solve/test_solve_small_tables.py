@@ -10,10 +10,9 @@ import pytest
 
 from certify.base.errors import CertifyError
 from certify.odds import solve_pays
-from certify.odds.price import price_lines
-from certify.odds.priced_game import Assumptions
+from certify.odds.price import Assumptions, price_lines
 from certify.odds.solve import solve_lines
-from certify.odds.what_if import Constraints
+from certify.odds.solve_pays import Constraints
 
 FALLING = "five-aces=40 four-of-a-kind=9 full-house=4 flush=3 three-pair=push"
 MIXED = "five-aces=12 four-of-a-kind=9 full-house=7/2 flush=3"

@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from certify.compare.paytables import add_alike
 from certify.odds.compute import Request, compute_odds
 from certify.odds.describe import describe_wager
-from certify.odds.price import price_lines
-from certify.odds.priced_game import Assumptions
+from certify.odds.price import Assumptions, price_lines
 from certify.odds.tidy import COLUMNS, format_priced, format_tidy
 from certify.render.odds import format_odds
 from tests.conftest import load

@@ -13,9 +13,15 @@ from certify.findings.finding import Kind, Severity
 from certify.findings.issue import Issue
 from certify.findings.registry import load_rules
 from certify.findings.verdict import DocumentVerdict
-from certify.render.annotations import format_github, format_gitlab, format_junit
+from certify.render.annotations import (
+    describe_sarif,
+    find_page,
+    format_github,
+    format_gitlab,
+    format_junit,
+    format_sarif,
+)
 from certify.render.check import count_statistics, format_lines
-from certify.render.sarif import describe_sarif, find_page, format_sarif
 from tests.conftest import load
 from tests.findings.cases import policy
 from tests.findings.example_findings import make

@@ -11,12 +11,11 @@ from xml.etree import ElementTree
 import pytest
 
 from certify.findings.checked import Checked
-from certify.render.annotations import format_github, format_gitlab, format_junit
-from certify.render.check import View, format_json, format_lines, format_text
+from certify.render.annotations import describe_sarif, format_github, format_gitlab, format_junit
+from certify.render.check import CheckView, format_json, format_lines, format_text
 from certify.render.data import describe_document
 from certify.render.finding import title_issue
 from certify.render.questions import format_csv, format_markdown, list_questions
-from certify.render.sarif import describe_sarif
 from certify.render.words import Words
 from certify.spec.validate import make_validator
 from tests.conftest import IDS
@@ -41,7 +40,7 @@ def squeeze(text: str) -> str:
 
 @each_document
 def test_text_lists_every_issue(name):
-    text = squeeze(format_text([see(name)], {}, [None], View(differences=True)))
+    text = squeeze(format_text([see(name)], {}, [None], CheckView(differences=True)))
     assert all(squeeze(title) in text for title in list_titles(name))
 
 
@@ -106,7 +105,7 @@ def test_a_verdict_follows_from_status_and_errors(name):
 def test_no_line_is_wider_than_asked_and_an_error_has_six_lines(name):
     waiver = {"reason": "it is known", "accepted_by": "the owner", "until": "2999-12-31"}
     waived = {item.fingerprint: waiver for item in see(name).findings[1:]}
-    text = format_text([see(name)], waived, [None], View(width=80))
+    text = format_text([see(name)], waived, [None], CheckView(width=80))
     lines = text.split("\n")
     assert max(map(len, lines)) <= 80
     assert "…" not in text

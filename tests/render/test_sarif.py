@@ -13,8 +13,7 @@ import pytest
 
 from certify.findings.checked import check_document
 from certify.findings.registry import load_rules
-from certify.render.annotations import format_gitlab
-from certify.render.sarif import describe_sarif
+from certify.render.annotations import describe_sarif, format_gitlab
 from tests.conftest import ROOT, find_documents, load
 from tests.findings.cases import case_of
 

@@ -11,7 +11,7 @@ from certify.cli.reference import build_reference
 from certify.filing.page import render_filing
 from certify.filing.page_on_screen import render_page
 from certify.findings.registry import load_rules
-from certify.render.check import View, format_text
+from certify.render.check import CheckView, format_text
 from certify.render.compare import format_comparison
 from certify.render.odds import format_odds
 from tests.cli.calls import call
@@ -85,7 +85,7 @@ def list_hits(text: str) -> list[str]:
 @pytest.mark.parametrize("name", IDS)
 def test_findings_and_odds(name):
     case, checked = check(name)
-    view = View(explain=True, differences=True)
+    view = CheckView(explain=True, differences=True)
     assert not list_hits(format_text([checked], {}, [None], view))
     assert not list_hits(format_odds(checked.jurisdiction, list(case.odds), "", checked.verdict))
 

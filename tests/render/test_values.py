@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from certify.findings.sources import overlap, read_lines
+from certify.findings.case import overlap, read_lines
 from certify.game.views import parse_condition
 from certify.render.numbers import percent, points, span, span_points
 from certify.render.values import answer, cite, cite_lines, join_words, name_class, name_tables

@@ -11,10 +11,9 @@ from dataclasses import replace
 import pytest
 
 from certify.base.errors import CertifyError
-from certify.sweep.cluster import ClusterExecutor
 from certify.sweep.plan import read_plan
-from certify.sweep.run import LocalExecutor, Store, run_tasks
-from certify.sweep.table import format_rows
+from certify.sweep.rows import format_rows
+from certify.sweep.run import ClusterExecutor, LocalExecutor, Store, run_tasks
 from tests.conftest import ROOT
 
 pytest.importorskip("distributed")

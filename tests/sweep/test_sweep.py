@@ -14,9 +14,8 @@ from certify.odds.compute import Request, compute_odds
 from certify.spec.readings import parse_readings
 from certify.sweep import rows as rows_module
 from certify.sweep.plan import SpecificationFile, SweepTask, hash_program, read_plan
-from certify.sweep.rows import COLUMNS, compute_task
+from certify.sweep.rows import COLUMNS, compute_task, format_rows
 from certify.sweep.run import LocalExecutor, Store, count_workers, run_tasks
-from certify.sweep.table import format_rows
 from tests.conftest import ROOT, load
 
 PLAN = """\

@@ -8,7 +8,7 @@ import sys
 from dataclasses import dataclass
 
 from certify.draft.text import read_document
-from certify.draft.write import Order, write_draft
+from certify.draft.write import DraftOrder, write_draft
 from tests.conftest import ROOT
 
 DOCUMENT = ROOT / "tests" / "documents" / "kelp-island.txt"
@@ -66,7 +66,7 @@ def put_section(text, title, section):
 def build_file():
     """The finished file of the tutorial: the draft with every section put in."""
     text = write_draft(
-        Order("kelp-island", "Kelp Island", "2031-03-01"), [read_document(DOCUMENT, "rules")]
+        DraftOrder("kelp-island", "Kelp Island", "2031-03-01"), [read_document(DOCUMENT, "rules")]
     ).text
     for block in list_blocks():
         if block.title.startswith("jurisdictions/kelp-island.yaml: "):

@@ -11,8 +11,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from certify.base.errors import CertifyError
-from certify.engine.answer import answer_bank
-from certify.engine.hands import find_house_way
+from certify.engine.hands import answer_bank, find_house_way
 from certify.engine.play import choose_stakes, deal_round
 from certify.engine.round import Bank, Player, Round
 from certify.engine.settle import settle_round

@@ -11,8 +11,8 @@ from certify.game.cards import DECK
 from certify.game.rank import RankRules
 from certify.game.views import FIRST_FIVE, Aspect, _list_first_five, look, parse_condition
 from certify.game.vocabulary import HAND_CLASSES
-from certify.independent.hands import Order
-from certify.independent.settlement import Hand, meets
+from certify.independent.hands import HandOrder
+from certify.independent.settlement import SeatHands, meets
 from certify.kernels.deck import Deck
 from certify.odds import situations
 from certify.odds.count_settings import SettingCounts, SettingView, tag_inputs, tally_settings
@@ -124,7 +124,7 @@ def list_conditions():
 @pytest.mark.parametrize("joker", ["bug", "wild"])
 def test_the_second_model_means_the_same(joker):
     """Every hand of a few cards, by the views of the first model and by the second one."""
-    order = Order(wild=joker == "wild")
+    order = HandOrder(wild=joker == "wild")
     rules = RankRules(joker)
     conditions = [parse_condition(data) for data in list_conditions()]
     aspects = frozenset(Aspect) - {Aspect.AS_SET}
@@ -132,7 +132,7 @@ def test_the_second_model_means_the_same(joker):
     for deck in LITTLE[:2]:
         for codes in list(combinations(deck.codes().tolist(), 7))[::5]:
             view = look([DECK[code] for code in codes], rules, aspects)
-            hand = Hand(codes)
+            hand = SeatHands(codes)
             for condition in conditions:
                 held = condition.holds(view)
                 assert held == meets(condition, hand, order), (codes, condition)

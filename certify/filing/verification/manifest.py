@@ -15,9 +15,8 @@ from typing import Any
 import certify
 from certify import __version__
 from certify.base.errors import CertifyError
-from certify.base.load import SourceFile
-from certify.base.resources import locate_folder
-from certify.base.strict_json import parse_json
+from certify.base.extras import locate_folder
+from certify.base.load import SourceFile, parse_json
 from certify.filing.printing import Enclosure, load_weasyprint, print_pdf
 from certify.spec.validate import list_schema_faults
 

@@ -12,16 +12,21 @@ from certify.base.load import load_bytes
 from certify.base.progress import Progress
 from certify.filing.enclosures import is_text
 from certify.filing.verification import pdf_reader
-from certify.filing.verification.contents import Altered, list_enclosure_differences, take_out
-from certify.filing.verification.file_differences import list_file_differences
-from certify.filing.verification.manifest import (
-    NAME as MANIFEST,
+from certify.filing.verification.contents import (
+    Altered,
+    list_enclosure_differences,
+    list_file_differences,
+    take_out,
 )
 from certify.filing.verification.manifest import (
+    NAME,
     Manifest,
     hash_program,
     hash_setup,
     read_manifest,
+)
+from certify.filing.verification.manifest import (
+    NAME as MANIFEST,
 )
 from certify.filing.verification.outcome import (
     Check,
@@ -32,10 +37,17 @@ from certify.filing.verification.outcome import (
     hold,
 )
 from certify.filing.verification.pdf_reader import Unreadable
-from certify.filing.verification.rebuild import Rebuilt, rebuild
-from certify.filing.verification.reprint import check_pages, explain_libraries
-from certify.filing.verification.seal import MARK, Seal, SeveralSeals, read_seal
-from certify.filing.verification.signature import Signature, Trust, check_signature
+from certify.filing.verification.rebuild import Rebuilt, check_pages, explain_libraries, rebuild
+from certify.filing.verification.signature import (
+    MARK,
+    Seal,
+    SeveralSeals,
+    Signature,
+    Trust,
+    check_signature,
+    read_seal,
+)
+from certify.spec.model import Jurisdiction
 from certify.spec.validate import read_jurisdiction
 
 
@@ -228,3 +240,31 @@ def _compare_enclosures(enclosures: dict[str, bytes], rebuilt: Rebuilt) -> Check
         "odds and findings were computed again from the enclosed specifications and policy, and match "
         f"the enclosed ones to the last digit ({rebuilt.tell_origins()})",
     )
+
+
+def read_filed(path: Path) -> dict[str, Jurisdiction]:
+    """The jurisdictions that a filing is about, by id; one that was altered is refused.
+
+    Seal, signature and enclosures are checked. The figures are not: who compares two filings computes
+    them anew from what is enclosed.
+    """
+    content = pdf_reader.read_file(path)
+    verification = verify_content(content, str(path), Wish(quick=True))
+    for check in verification.checks:
+        if check.result is Result.DIFFERS:
+            raise CertifyError(f"{path}: {check.told}; see certify verify")
+    seal = read_seal(content)
+    enclosures = take_out(
+        pdf_reader.open_pdf(content[: seal.end if seal else len(content)], str(path))
+    )
+    manifest = read_manifest(enclosures[NAME])
+    found = {}
+    for name in manifest.jurisdictions:
+        specification = enclosures.get(f"{name}.yaml")
+        if specification is None:
+            raise CertifyError(f"{path}: the specification of {name} is not enclosed")
+        item = read_jurisdiction(load_bytes(specification, f"{path}:{name}.yaml"))
+        if item.id != name:
+            raise CertifyError(f"{path}: the specification of {name} is that of {item.id}")
+        found[name] = item
+    return found

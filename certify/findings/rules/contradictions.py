@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from certify.findings.case import Case
+from certify.findings.case import Case, list_options, list_sources, overlap
 from certify.findings.finding import Downgrade, Finding, Severity
 from certify.findings.open_points import (
     find_dependent_hands,
@@ -15,7 +15,6 @@ from certify.findings.open_points import (
 )
 from certify.findings.pricing import list_touched, price_statement
 from certify.findings.registry import rule
-from certify.findings.sources import list_options, list_sources, overlap
 from certify.spec.catalogue import Moves
 from certify.spec.model import Said, Standing, Statement
 from certify.spec.values import format_value

@@ -15,7 +15,7 @@ from certify.compare.paytables import (
     list_pushes,
     list_tables,
 )
-from certify.findings.case import SAYING, Case
+from certify.findings.case import SAYING, Case, list_sources
 from certify.findings.finding import (
     Basis,
     Finding,
@@ -35,7 +35,6 @@ from certify.findings.pricing import (
     price_statement,
 )
 from certify.findings.registry import difference_rule, rule
-from certify.findings.sources import list_sources
 from certify.odds.house_way_readings import compare_house_ways
 from certify.spec.catalogue import PARAMETERS, Moves, ValueKind
 from certify.spec.compile import compile_rulebook

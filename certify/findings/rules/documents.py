@@ -9,7 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from certify.base.errors import CertifyError
-from certify.findings.case import Case
+from certify.findings.case import Case, overlap, place_entries, read_lines
 from certify.findings.finding import (
     Basis,
     Downgrade,
@@ -27,7 +27,6 @@ from certify.findings.finding import (
 from certify.findings.open_points import OTHER_TEXTS
 from certify.findings.pricing import list_supported, list_touched, price_change
 from certify.findings.registry import rule
-from certify.findings.sources import overlap, place_entries, read_lines
 from certify.game.views import HandCondition
 from certify.spec.catalogue import Moves
 from certify.spec.citations import build_citation

@@ -20,12 +20,12 @@ from certify.findings.registry import rule
 from certify.game.cards import format_cards, parse_cards
 from certify.game.house_way.build import build_house_way
 from certify.game.house_way.rules import list_matches
-from certify.odds.hands_as_set import ROYAL_MATCH, list_set_matches
 from certify.odds.house_way_readings import read_house_way
+from certify.odds.setting import ROYAL_MATCH, list_set_matches
 from certify.spec.choices import HandConsidered
 from certify.spec.citations import build_citation
 from certify.spec.model import Citation, Standing
-from certify.spec.printed_rows import PRINTED, restore_rows
+from certify.spec.printed import PRINTED, restore_rows
 from certify.wagers.limits import STANDARD
 
 HOUSE_WAY = "setting.house_way"

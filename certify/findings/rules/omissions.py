@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from certify.findings.case import Case
+from certify.findings.case import Case, list_options, overlap
 from certify.findings.finding import (
     Downgrade,
     Finding,
@@ -17,7 +17,7 @@ from certify.findings.finding import (
     explain_round,
     no_effect,
 )
-from certify.findings.line_precedence import find_competing_lines
+from certify.findings.lines import find_competing_lines
 from certify.findings.open_points import (
     find_dependent_hands,
     follows_open,
@@ -29,7 +29,6 @@ from certify.findings.open_points import (
 )
 from certify.findings.pricing import list_supported, list_touched, price_statement
 from certify.findings.registry import rule
-from certify.findings.sources import list_options, overlap
 from certify.odds.result import Status
 from certify.spec.catalogue import Moves
 from certify.spec.model import Standing, Statement

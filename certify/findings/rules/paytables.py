@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from certify.base.errors import CertifyError
-from certify.findings.case import SAYING, Case
+from certify.findings.case import SAYING, Case, list_sources
 from certify.findings.finding import (
     Basis,
     Downgrade,
@@ -22,7 +22,6 @@ from certify.findings.finding import (
 from certify.findings.lines import change_lines, group_lines, is_push, list_crossed, pays_more
 from certify.findings.pricing import list_supported, price_change, price_statement
 from certify.findings.registry import rule
-from certify.findings.sources import list_sources
 from certify.spec.choices import Precedence
 from certify.spec.model import Line, Paytable, Standing, Statement, Wager
 from certify.spec.rulebook import WagerTerms

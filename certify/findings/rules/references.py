@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from certify.findings.case import SAYING, Case
+from certify.findings.case import SAYING, Case, list_sources, overlap, place_entries
 from certify.findings.finding import (
     Finding,
     NoEffect,
@@ -18,7 +18,6 @@ from certify.findings.pricing import list_supported, list_touched
 from certify.findings.registry import rule
 from certify.findings.rules.table import PLAYERS, POSITIONS, leaves_seats_open
 from certify.findings.severity import WITHOUT_FIGURE
-from certify.findings.sources import list_sources, overlap, place_entries
 from certify.odds.result import Status
 from certify.spec.catalogue import Moves
 from certify.spec.model import Citation, InventoryEntry, Standing, Statement

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from certify.base.errors import CertifyError
-from certify.findings.case import SAYING, Case
+from certify.findings.case import SAYING, Case, list_options, list_sources
 from certify.findings.finding import (
     Basis,
     Downgrade,
@@ -22,7 +22,6 @@ from certify.findings.lines import change_lines, group_lines, is_push, repay
 from certify.findings.open_points import OTHER_TEXTS, list_roots, list_undescribed
 from certify.findings.pricing import price_change
 from certify.findings.registry import rule
-from certify.findings.sources import list_options, list_sources
 from certify.spec.catalogue import Moves
 from certify.spec.choices import BankKind, CapExcludes, Cover, Foul, Surrender
 from certify.spec.model import Citation, Line, Paytable, Standing, Statement, Wager

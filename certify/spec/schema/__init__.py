@@ -12,7 +12,7 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-from certify.base.resources import locate_folder
+from certify.base.extras import locate_folder
 from certify.game.views import CONDITION_KEYS, CONDITIONS, HAND_SIZE, Form
 from certify.game.vocabulary import (
     COMPLETE_CLASSES,

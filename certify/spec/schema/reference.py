@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from certify.base.resources import locate_folder
+from certify.base.extras import locate_folder
 from certify.base.storage import write_file
 from certify.spec.catalogue import ENVY, GAME, WAGER
 

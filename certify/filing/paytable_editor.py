@@ -27,7 +27,7 @@ TIMES, MONEY = "times", "money"
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class EditorEntry:
     """One outcome in the editor."""
 
     name: str
@@ -44,7 +44,7 @@ class Entry:
 class Editor:
     """A paytable that can be changed on the page."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[EditorEntry, ...]
     others: int
     """The most other players whose hands pay envy; 0 where envy is not part of it."""
     stake: str
@@ -83,7 +83,7 @@ def build_editor(jurisdiction: Jurisdiction, sheet: Sheet) -> Editor | str:
         unit = _choose_unit(pay, joint=joint) if line else ""
         amount = _find_envy(line) if weights and line else None
         entries.append(
-            Entry(
+            EditorEntry(
                 row.name,
                 item.deals,
                 unit,

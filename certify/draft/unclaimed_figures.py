@@ -12,20 +12,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from certify.draft.names import mentions
-from certify.draft.rows import EDGE
 from certify.draft.tables import (
+    EDGE,
     HEADS,
     MAX_ENVY,
     NO_ENVY,
-    Line,
-    Table,
-    Wager,
+    ProposedLine,
+    ProposedPaytable,
+    ProposedWager,
     count_pays,
     list_blocks,
     pick,
     tell_row,
 )
-from certify.draft.text import Document
+from certify.draft.text import NumberedText
 from certify.game.vocabulary import HAND_CLASSES
 from certify.spec import printed
 from certify.spec.printed import list_malformed, list_sums
@@ -75,7 +75,7 @@ class Remainder:
     left: tuple[Left, ...]
 
 
-def place_edges(wagers: list[Wager], documents: Iterable[Document]) -> Iterator[Open]:
+def place_edges(wagers: list[ProposedWager], documents: Iterable[NumberedText]) -> Iterator[Open]:
     """Give each printed edge to the wager that its sentence names; tell those that are given to none."""
     for document in documents:
         for number, percent, sentence in _list_percentages(document):
@@ -103,14 +103,14 @@ def place_edges(wagers: list[Wager], documents: Iterable[Document]) -> Iterator[
                 yield Open(what, document.id, number)
 
 
-def _list_percentages(document: Document) -> Iterator[tuple[int, str, str]]:
+def _list_percentages(document: NumberedText) -> Iterator[tuple[int, str, str]]:
     """Every percentage in figures with its line and the sentence it stands in."""
     for number, line in enumerate(document.lines, 1):
         for found in _PERCENT.finditer(printed.normalise(line)):
             yield number, found[1], read_sentence(document, number, found.start())
 
 
-def read_sentence(document: Document, number: int, place: int) -> str:
+def read_sentence(document: NumberedText, number: int, place: int) -> str:
     """The sentence around a place in a line, normalised; it ends with its clause."""
     text = printed.normalise(document.line(number))
     first = max((found.end() for found in _END.finditer(text, 0, place)), default=None)
@@ -120,7 +120,7 @@ def read_sentence(document: Document, number: int, place: int) -> str:
     return f"{before} {text[first or 0 : after.start() if after else None]} {behind}".strip()
 
 
-def _read_on(document: Document, number: int, step: int) -> str:
+def _read_on(document: NumberedText, number: int, step: int) -> str:
     """What stands of a sentence in the lines before one, or behind it."""
     words = ""
     for at in range(number + step, number + step * (_LINES_OF_SENTENCE + 1), step):
@@ -138,7 +138,7 @@ def _read_on(document: Document, number: int, step: int) -> str:
     return words.strip()
 
 
-def list_remainder(wagers: list[Wager], documents: list[Document]) -> Remainder:
+def list_remainder(wagers: list[ProposedWager], documents: list[NumberedText]) -> Remainder:
     """What stands in the documents and is proposed nowhere."""
     unplaced = list(place_edges(wagers, documents))
     found = [*_list_doubts(wagers), *unplaced]
@@ -185,13 +185,13 @@ def _is_told(figure: TextFigure, known: str) -> bool:
     return str(figure) in known if figure.kind == SHARE else figure.value in _list_numbers(known)
 
 
-def _names_hand(document: Document, item: Left) -> bool:
+def _names_hand(document: NumberedText, item: Left) -> bool:
     words = read_sentence(document, item.line, len(printed.normalise(document.line(item.line))) - 1)
     words += printed.normalise(document.line(item.line))
     return any(printed.has_class(name, words) for name in HAND_CLASSES)
 
 
-def _list_doubts(wagers: Iterable[Wager]) -> Iterator[Open]:
+def _list_doubts(wagers: Iterable[ProposedWager]) -> Iterator[Open]:
     """What is not certain of a table as a whole, its rows that were not understood, and edges with envy."""
     for wager in wagers:
         for table in wager.tables:
@@ -207,17 +207,17 @@ def _list_doubts(wagers: Iterable[Wager]) -> Iterator[Open]:
                     yield Open(f"a house edge of {percent} % with envy of {of}; {cure}", name, at)
 
 
-def _find_above(table: Table) -> int:
+def _find_above(table: ProposedPaytable) -> int:
     """The line above a table that says something; its first, where none does."""
     lines = range(table.first - 1, 0, -1)
     return next((n for n in lines if table.document.line(n).strip()), table.first)
 
 
-def _list_tables(wagers: Iterable[Wager], document: Document) -> list[Table]:
+def _list_tables(wagers: Iterable[ProposedWager], document: NumberedText) -> list[ProposedPaytable]:
     return [table for wager in wagers for table in wager.tables if table.document is document]
 
 
-def _list_placed(wagers: Iterable[Wager], document: Document) -> set[int]:
+def _list_placed(wagers: Iterable[ProposedWager], document: NumberedText) -> set[int]:
     """The lines whose row, edge or doubt stands in the draft."""
     placed: set[int] = set()
     for table in _list_tables(wagers, document):
@@ -227,7 +227,7 @@ def _list_placed(wagers: Iterable[Wager], document: Document) -> set[int]:
     return placed
 
 
-def _list_orphans(document: Document, placed: set[int]) -> Iterator[Open]:
+def _list_orphans(document: NumberedText, placed: set[int]) -> Iterator[Open]:
     """Rows that name a hand or stand beside such rows, pay, and are part of no table."""
     for block in list_blocks(document):
         beside = any(row.last in placed for row in block)
@@ -240,7 +240,7 @@ def _list_orphans(document: Document, placed: set[int]) -> Iterator[Open]:
                 yield Open(f"{told} is in no paytable; {cure}", document.id, row.last)
 
 
-def _list_unknown_sums(wagers: Iterable[Wager], document: Document) -> Iterator[Open]:
+def _list_unknown_sums(wagers: Iterable[ProposedWager], document: NumberedText) -> Iterator[Open]:
     """A column of figures behind the pays, in a text whose sums of money bear no mark that is known."""
     currency = document.currency[0]
     if list_sums(printed.normalise(" ".join(document.lines)), currency):
@@ -264,7 +264,7 @@ def _list_unknown_sums(wagers: Iterable[Wager], document: Document) -> Iterator[
             )
 
 
-def _list_left(wagers: Iterable[Wager], document: Document) -> Iterator[Left]:
+def _list_left(wagers: Iterable[ProposedWager], document: NumberedText) -> Iterator[Left]:
     """Each line with the figures that neither a line of a table nor an edge takes up."""
     text = Text(document.id, document.lines, document.currency[0])
     tables = _list_tables(wagers, document)
@@ -285,7 +285,7 @@ def _list_left(wagers: Iterable[Wager], document: Document) -> Iterator[Left]:
         yield Left(document.id, number, tuple(item for item in figures if item.value not in held))
 
 
-def _list_in_words(document: Document, number: int) -> Iterator[TextFigure]:
+def _list_in_words(document: NumberedText, number: int) -> Iterator[TextFigure]:
     """What is paid in other words than to one: even money, and so many times a wager."""
     words = printed.normalise(document.line(number))
     if re.search(r"\beven money\b", words, re.IGNORECASE):
@@ -294,7 +294,7 @@ def _list_in_words(document: Document, number: int) -> Iterator[TextFigure]:
         yield TextFigure(COUNT, Fraction(found.replace(",", "")), number)
 
 
-def _list_values(line: Line) -> set[Fraction]:
+def _list_values(line: ProposedLine) -> set[Fraction]:
     """The figures that a proposed line holds, also those that its doubts tell of."""
     written = " ".join([str(line.pays), line.envy or "", *line.doubts])
     return {Fraction(0), *_list_numbers(written)}
@@ -304,7 +304,7 @@ def _list_numbers(text: str) -> set[Fraction]:
     return set(map(Fraction, _FIGURE.findall(text.replace(",", ""))))
 
 
-def _list_around(table: Table) -> Iterator[int]:
+def _list_around(table: ProposedPaytable) -> Iterator[int]:
     """The lines of a table, and those that stand on above or below it without a gap."""
     document = table.document
     for ends, step in ((table.first, -1), (table.last, 1)):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb, floor
 
-from certify.filing.sheets import Row, Sheet
+from certify.filing.sheets import OutcomeRow, Sheet
 from certify.game.rank import RankRules
 from certify.game.vocabulary import RANKS, SUITS
 
@@ -36,7 +36,7 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class HandStep:
     """One outcome with numbers of at most eight digits, each made from the rounded one before."""
 
     name: str
@@ -58,7 +58,7 @@ class ByHand:
     product: str
     hands: int
     counted: Counted | None
-    rows: tuple[tuple[Row, Fraction], ...]
+    rows: tuple[tuple[OutcomeRow, Fraction], ...]
     """Outcomes that pay, with deals times pay."""
     paid: Fraction
     losing: int
@@ -77,15 +77,17 @@ class ByHand:
         return _round(Fraction(self.hands, self.scale * _MILLION), 7)
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[HandStep, ...]:
         """Every outcome, as a calculator gives it."""
         return tuple(self._make_step(row) for row in self.sheet.rows if row.deals)
 
-    def _make_step(self, row: Row) -> Step:
+    def _make_step(self, row: OutcomeRow) -> HandStep:
         deals = _fit(Fraction(row.deals, self.scale))
         share = _fit(deals / self.divisor)
         times = row.pay.times
-        return Step(row.name, deals, share, times, _fit(share * times), _round(share * times**2, 0))
+        return HandStep(
+            row.name, deals, share, times, _fit(share * times), _round(share * times**2, 0)
+        )
 
     @property
     def total_return(self) -> Fraction:
