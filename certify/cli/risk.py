@@ -18,7 +18,7 @@ from certify.cli.options import (
 from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.odds.compute import Request, compute_odds
 from certify.odds.result import WagerOdds
-from certify.odds.risk import Risk, find_risk
+from certify.odds.risk import Risk, find_risk, shorten
 from certify.render.numbers import percent
 from certify.spec.readings import parse_readings
 from certify.wagers.limits import STANDARD
@@ -121,5 +121,6 @@ def _list_lines(name: str, odds: WagerOdds, risk: Risk) -> list[str]:
         f"  house edge {percent(odds.house_edge)}, "
         f"standard deviation of one round {format_root(odds.variance)}",
         f"  95% of all series: win percentage {percent(risk.low)} to {percent(risk.high)}",
-        f"  probability that the banker loses: {risk.house_loses:.6g} (error below {risk.error:.1g})",
+        f"  probability that the banker loses: {shorten(risk.house_loses, 6)} "
+        f"(error below {shorten(risk.error, 1)})",
     ]

@@ -30,6 +30,6 @@ def define_words(owner: str, releasers: Iterable[str] = ()) -> tuple[tuple[str, 
         owner.removeprefix("the "): f"the owner of the policy, who set its criteria{released}",
     }
     return tuple(
-        (begin(word), f"{begin(meaning).rstrip('.')}.")
+        (begin(word), f"{begin(meaning.replace('`', '')).rstrip('.')}.")
         for word, meaning in sorted(words.items(), key=lambda item: item[0].casefold())
     )

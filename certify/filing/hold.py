@@ -21,7 +21,7 @@ class Band:
     mean: Fraction
     low: Fraction
     high: Fraction
-    loses: float
+    loses: Fraction
     """The probability that the banker loses over the series."""
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,7 +22,7 @@ NEGLIGIBLE = 1e-13
 """The most probability that may be folded."""
 _SMALLEST, _LARGEST = 10, 26
 """Binary logarithms of the width of the circle."""
-_TILTS = np.logspace(-9, 1, 400)
+_TILTS = np.logspace(-9, 1, 512)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +34,10 @@ class Sums:
     error: float
     """The most by which the sum of any of the probabilities can be wrong."""
 
-    def find_quantile(self, share: float) -> int:
+    def find_quantile(self, share: Fraction) -> int:
         """The smallest sum that is reached or stayed below with this probability."""
         reached = np.cumsum(self.probabilities)
-        return self.first + int(np.searchsorted(reached, share))
+        return self.first + int(np.searchsorted(reached, float(share)))
 
     def add_above(self, limit: int, tilt: float = 0.0) -> float:
         """The probability of sums above a limit, each weighted by what a tilt had added to it."""
@@ -46,20 +47,41 @@ class Sums:
         return float(np.sum(part * np.exp(-tilt * sums)))
 
 
-def add_rounds(steps: Sequence[int], weights: Sequence[float], rounds: int) -> Sums:
-    """The distribution of the sum of so many rounds, each a step with its probability."""
-    moved = np.array(steps, dtype=np.float64)
-    chances = np.array(weights, dtype=np.float64)
-    mean = float(moved @ chances)
+def add_rounds(steps: Sequence[int], deals: Sequence[int], rounds: int) -> Sums:
+    """The distribution of the sum of so many rounds, each a step as likely as its deals."""
+    return _add(np.array(steps, dtype=np.int64), _share(deals), rounds)
+
+
+def find_tail(steps: Sequence[int], deals: Sequence[int], rounds: int) -> tuple[float, float]:
+    """The probability that the sum is above zero, and the most by which it can be wrong."""
+    moved, chances = np.array(steps, dtype=np.int64), _share(deals)
+    if moved.max() <= 0:
+        return 0.0, 0.0
+    if moved.min() >= 0:
+        sums = _add(moved, chances, rounds)
+        return sums.add_above(0), sums.error
+    tilt, tilted, log_divisor = _find_tilt(moved.astype(np.float64), chances)
+    rare = _add(moved, tilted, rounds)
+    factor = math.exp(rounds * log_divisor)
+    return factor * rare.add_above(0, tilt), factor * rare.error
+
+
+def _share(deals: Sequence[int]) -> NDArray[np.float64]:
+    total = sum(deals)
+    return np.array([number / total for number in deals], dtype=np.float64)
+
+
+def _add(steps: NDArray[np.int64], chances: NDArray[np.float64], rounds: int) -> Sums:
+    mean = float(steps @ chances)
     for power in range(_SMALLEST, _LARGEST + 1):
         width = 1 << power
-        folded = _bound_beyond(moved - mean, chances, rounds, width / 2 - 1)
+        folded = _bound_beyond(steps.astype(np.float64) - mean, chances, rounds, width / 2 - 1)
         if folded < NEGLIGIBLE:
             break
     else:
         raise ValueError("the sums are too far apart to be added")
     single = np.zeros(width)
-    np.add.at(single, np.array(steps) % width, chances)
+    np.add.at(single, steps % width, chances)
     found = np.fft.irfft(np.fft.rfft(single) ** rounds, width)
     first = round(mean * rounds) - width // 2
     found = np.maximum(np.roll(found, -(first % width)), 0.0)
@@ -80,12 +102,13 @@ def _bound_beyond(
     return total
 
 
-def find_tilt(steps: Sequence[int], weights: Sequence[float]) -> tuple[float, list[float], float]:
+def _find_tilt(
+    moved: NDArray[np.float64], chances: NDArray[np.float64]
+) -> tuple[float, NDArray[np.float64], float]:
     """The tilt that makes the mean zero, the tilted probabilities, and the logarithm of their divisor."""
-    moved = np.array(steps, dtype=np.float64)
-    chances = np.array(weights, dtype=np.float64)
-    low, high = -700.0 / float(np.abs(moved).max()), 700.0 / float(np.abs(moved).max())
-    for _ in range(200):
+    high = 700.0 / float(np.abs(moved).max())
+    low = -high
+    for _ in range(160):
         middle = (low + high) / 2
         if float((moved * chances) @ np.exp(middle * moved)) < 0:
             low = middle
@@ -93,4 +116,4 @@ def find_tilt(steps: Sequence[int], weights: Sequence[float]) -> tuple[float, li
             high = middle
     grown = chances * np.exp(middle * moved)
     divisor = float(grown.sum())
-    return middle, [float(item) for item in grown / divisor], math.log(divisor)
+    return middle, grown / divisor, math.log(divisor)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from certify.base.errors import CertifyError
+from certify.base.figures import format_root, round_half_up
 from certify.odds.result import WagerOdds
 
+_PLACES = 10
 SHARES = (Fraction(25, 1000), Fraction(975, 1000))
 """Between these lie 95% of all series."""
 
@@ -21,11 +24,11 @@ class Risk:
     rounds: int
     mean: Fraction
     """The expected share of all wagers that the banker keeps."""
-    standard_deviation: float
+    variance: Fraction
     """Of that share."""
-    house_loses: float
+    house_loses: Fraction
     """The probability that the banker loses over the series."""
-    error: float
+    error: Fraction
     """The most by which that probability can be wrong."""
     quantiles: tuple[tuple[Fraction, Fraction], ...]
     """Probabilities, each with the win percentage that is not exceeded with it."""
@@ -44,50 +47,46 @@ class Risk:
         """As plain data."""
         return {
             "rounds": self.rounds,
-            "mean": f"{float(self.mean):.10f}",
-            "standard_deviation": f"{self.standard_deviation:.10f}",
+            "mean": round_half_up(self.mean, _PLACES),
+            "standard_deviation": format_root(self.variance, _PLACES),
             "house_loses": {
-                "probability": f"{self.house_loses:.6g}",
-                "error_below": f"{self.error:.1g}",
+                "probability": shorten(self.house_loses, 6),
+                "error_below": shorten(self.error, 1),
             },
             "quantiles": [
-                {"p": f"{float(share):g}", "win_percent": f"{float(value) * 100:.4f}"}
+                {"p": shorten(share, 6), "win_percent": round_half_up(value * 100, 4)}
                 for share, value in self.quantiles
             ],
         }
 
 
+def shorten(value: Fraction, digits: int) -> str:
+    """A number with so many significant digits."""
+    return f"{Decimal(value.numerator) / Decimal(value.denominator):.{digits}g}"
+
+
 def find_risk(odds: WagerOdds, rounds: int, shares: tuple[Fraction, ...] = SHARES) -> Risk:
     """The distribution of the win percentage over so many rounds, without Envy Bonus."""
-    from certify.kernels.sums import add_rounds, find_tilt
+    from certify.kernels.sums import add_rounds, find_tail
 
     nets = [(odds.net(item), item.deals) for item in odds.outcomes if item.deals]
     scale = math.lcm(*(net.denominator for net, _ in nets))
-    steps = [int(net * scale) for net, _ in nets]
-    weights = [deals / odds.deals for _, deals in nets]
+    steps, deals = [int(net * scale) for net, _ in nets], [number for _, number in nets]
     try:
-        sums = add_rounds(steps, weights, rounds)
+        sums = add_rounds(steps, deals, rounds)
+        loses, error = find_tail(steps, deals, rounds)
     except ValueError:
         raise CertifyError(
             f"{odds.wager}: its payouts are too far apart to add {rounds:,} rounds exactly"
         ) from None
     quantiles = tuple(
-        (share, Fraction(-sums.find_quantile(float(1 - share)), rounds * scale)) for share in shares
+        (share, Fraction(-sums.find_quantile(1 - share), rounds * scale)) for share in shares
     )
-    if max(steps) <= 0:
-        loses, error = 0.0, 0.0
-    elif min(steps) >= 0:
-        loses, error = sums.add_above(0), sums.error
-    else:
-        tilt, tilted, log_divisor = find_tilt(steps, weights)
-        rare = add_rounds(steps, tilted, rounds)
-        factor = math.exp(rounds * log_divisor)
-        loses, error = factor * rare.add_above(0, tilt), factor * rare.error
     return Risk(
         rounds,
         odds.house_edge,
-        math.sqrt(odds.variance / rounds),
-        loses,
-        error,
+        odds.variance / rounds,
+        Fraction(loses),
+        Fraction(error),
         quantiles,
     )

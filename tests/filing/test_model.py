@@ -97,7 +97,7 @@ def test_a_distribution_over_rounds_is_that_of_repeated_convolution(report):
         exact, found = add_exactly(odds, rounds), find_risk(odds, rounds)
         assert sum(exact.values()) == 1
         loses = sum(share for total, share in exact.items() if total > 0)
-        assert abs(found.house_loses - float(loses)) <= max(found.error, 1e-13)
+        assert abs(found.house_loses - loses) <= max(found.error, Fraction(1, 10**13))
         for share, win in found.quantiles:
             total = -win * rounds
             below = sum(chance for one, chance in exact.items() if one < total)
