@@ -127,9 +127,9 @@ GROUPS: dict[str, dict[str, str]] = {
         "new": "new",
         "validate": "validate",
         "sources": "validate",
-        "revise": "revise",
-        "schema": "schema",
-        "migrate": "schema",
+        "revise": "new",
+        "schema": "validate",
+        "migrate": "validate",
     },
     "Calculate figures": {
         "odds": "odds",
@@ -137,7 +137,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "price": "paytables",
         "solve": "paytables",
         "risk": "risk",
-        "sweep": "sweep",
+        "sweep": "paytables",
     },
     "Set hands and settle rounds": {
         "set": "hands",
@@ -155,7 +155,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "answers": "questions",
     },
     "Guard files": {"gate": "gate", "register": "gate"},
-    "File": {"report": "report", "sign": "filings", "verify": "filings"},
+    "File": {"report": "filings", "sign": "filings", "verify": "filings"},
     "Installation": {"doctor": "doctor"},
 }
 """The commands by purpose, each with its module, where it is `run_` and its name."""
