@@ -10,7 +10,7 @@ from typing import Any
 
 from certify.api.odds import Spec, load
 from certify.base.errors import CertifyError
-from certify.base.figures import Tabular
+from certify.base.frames import Tabular
 from certify.base.names import quote
 from certify.compare.revisions import RevisionComparison
 from certify.filing.build import Filed, FilingOrder, file_all, gather

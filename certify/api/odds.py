@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from certify.base.errors import CertifyError
-from certify.base.figures import Tabular
+from certify.base.frames import Tabular
 from certify.base.names import fold_name, quote
 from certify.engine.settlement import Settlement
 from certify.game.cards import format_cards, parse_cards

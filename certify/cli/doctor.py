@@ -27,8 +27,8 @@ from certify.base.progress import show_progress
 from certify.base.storage import check_private
 from certify.cli.options import leave
 from certify.cli.output import Output, make_command, show_examples, take_output
-from certify.kernels.compilation import OWN_FOLDER as OWN_CODE
-from certify.kernels.compilation import can_write, is_complete, locate_store
+from certify.kernels.store import OWN_FOLDER as OWN_CODE
+from certify.kernels.store import can_write, is_complete, locate_store
 from certify.render.numbers import count
 
 _PACKAGE = Path(__file__).resolve().parent.parent

@@ -139,7 +139,8 @@ def list_hidden(folder: Path) -> Iterator[str]:
             )
         elif not name.isascii():
             yield f"{path}: the name contains letters outside ASCII, which can look like others; rename it"
-    for path in sorted((folder / POLICY.parent).iterdir()):
+    policy = folder / POLICY.parent
+    for path in sorted(policy.iterdir()) if policy.is_dir() else ():
         if path.is_symlink():  # the base revision has its target, not its content
             yield f"{path}: link to another file; put the file itself here"
         elif path.suffix in _POLICY_ENDINGS and not path.is_file():

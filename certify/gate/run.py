@@ -86,7 +86,7 @@ from certify.gate.waivers import (
     list_waived,
     load_waivers,
 )
-from certify.kernels.compilation import compile_anew
+from certify.kernels.store import compile_anew
 from certify.spec.model import Jurisdiction, tell_draft
 from certify.spec.validate import load_jurisdiction
 from certify.spec.values import Money

@@ -13,7 +13,7 @@ from multiprocessing import get_context
 from typing import Any
 
 from certify.base.progress import Progress
-from certify.kernels.compilation import can_write, is_complete, locate_store, note_complete
+from certify.kernels.store import can_write, is_complete, locate_store, note_complete
 from certify.kernels.threads import available_threads
 
 _WIDE = 1 << 22

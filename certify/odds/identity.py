@@ -155,6 +155,7 @@ COUNTING = (
 NOT_COUNTING = (
     "kernels/compilation.py",
     "kernels/preparation.py",
+    "kernels/store.py",
     "kernels/sums.py",
 )
 """Kernel modules that decide no count: those that compile and store machine code, and sums of rounds."""

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from certify.base.errors import CertifyError
-from certify.base.figures import Tabular, describe_share, format_fraction, format_percent
+from certify.base.figures import describe_share, format_fraction, format_percent
+from certify.base.frames import Tabular
 from certify.base.load import DataPath, SourceFile, load_file
 from certify.base.names import match_name, quote, tell_near
 from certify.odds.compute import Request, compute_wager

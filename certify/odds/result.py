@@ -8,7 +8,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
-from certify.base.figures import Tabular, format_percent
+from certify.base.figures import format_percent
+from certify.base.frames import Tabular
 from certify.spec.model import Published
 from certify.spec.readings import STRATEGY
 from certify.spec.resolved import Resolved

@@ -14,7 +14,8 @@ from math import ceil, floor
 from typing import Any
 
 from certify.base.errors import CertifyError
-from certify.base.figures import Tabular, describe_share, format_fraction, format_percent
+from certify.base.figures import describe_share, format_fraction, format_percent
+from certify.base.frames import Tabular
 from certify.game.views import ANYTHING, HandCondition
 from certify.odds.price import Priced
 from certify.odds.solve_pays import (

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from certify.base.errors import CertifyError
-from certify.base.figures import Tabular
+from certify.base.frames import Tabular
 from certify.base.load import DataPath, SourceFile
 from certify.base.names import match_name, quote, tell_near
 from certify.game.views import HandCondition

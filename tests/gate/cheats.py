@@ -20,7 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 
 from certify.base.cache import hash_data
-from certify.base.load import load_file
+from certify.findings.policy import hash_policy
 from certify.gate.approvals import hash_approval, read_approvals
 from certify.gate.certificates import hash_content
 from tests.gate.accepted_folder import ACCEPT, Outcome, change, commit, gate, plant
@@ -101,12 +101,12 @@ def repoint(*steps: Apply) -> Apply:
     def apply(tree: Path) -> None:
         for step in steps:
             step(tree)
-        policy = load_file(locate(tree, "policy/limits.yaml")).data
+        policy = hash_policy(locate(tree, "policy/limits.yaml"))
         for name in ("one", "two"):
             data = read(tree, name)
             content = locate(tree, f"{name}.yaml").read_bytes()
             data["spec_sha256"] = hashlib.sha256(content).hexdigest()
-            data["policy_sha256"] = hash_data(policy)
+            data["policy_sha256"] = policy
             data["approvals"][-1]["content"] = hash_content(data)
             write(tree, data, name)
 

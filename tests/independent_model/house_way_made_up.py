@@ -30,6 +30,7 @@ from .poker import (
     TWO_PAIR,
     Hand,
     Low,
+    can_complete,
     is_foul,
     rank_high,
     rank_low,
@@ -81,7 +82,7 @@ def set_harbour(cards: Cards, _: dict[str, str] | None = None) -> Low:
     straight flush likewise, for a jack or better or for any pair. With another complete hand, the
     highest two that leave one. With none: second and third highest; or two highest beside a pair.
 
-    Two pairs: with the joker and a complete hand, the highest two that leave one. Pairs of eights or
+    Two pairs: with a complete hand that needs the joker, the highest two that leave one. Pairs of eights or
     lower with an ace and then a jack, queen or king beside them stay together. All others split.
     Three pairs: the highest in front. Three of a kind: the highest pair that leaves a complete hand;
     else of aces one and the next highest card; else two highest beside. Two threes: two of the
@@ -109,7 +110,7 @@ def set_harbour(cards: Cards, _: dict[str, str] | None = None) -> Low:
 
 
 def _harbour_two_pairs(hand: Hand) -> Low:
-    if JOKER in hand.cards and hand.complete:
+    if hand.complete and not can_complete(tuple(card for card in hand.cards if card != JOKER)):
         made = made_by(hand.cards)
         return play(hand.cards, [low for low, rank in made.items() if rank[0] in COMPLETE])
     first, second = (rank_of(card) for card in hand.singles[:2])

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from certify.base.errors import CertifyError
-from certify.kernels import compilation
+from certify.kernels import store
 from certify.kernels.compilation import compiled
 from certify.kernels.threads import run_in_chunks
 from tests.conftest import ROOT
@@ -26,15 +26,15 @@ def double(number):
 def folder(monkeypatch, tmp_path):
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    compilation.open_folder.cache_clear()
+    store.open_folder.cache_clear()
     yield tmp_path / "certify" / "machine-code"
-    compilation.open_folder.cache_clear()
+    store.open_folder.cache_clear()
 
 
 def test_kernels_compile_where_nothing_can_be_written(folder, monkeypatch, tmp_path):
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    assert compilation.open_folder(Path(__file__)) is None
+    assert store.open_folder(Path(__file__)) is None
     assert compiled(double)(21) == 42
 
 
@@ -77,7 +77,7 @@ def test_nothing_stored_is_run_where_all_is_computed_anew(folder):
     plant(folder)
     function = compiled(double)
     assert function(21) == 63  # what was planted is run where it is believed
-    with compilation.compile_anew():
+    with store.compile_anew():
         assert function(21) == 42
         assert compiled(double)(21) == 42
     assert function(21) == 42  # compiled by this process
@@ -94,13 +94,13 @@ def test_what_was_compiled_with_stored_code_is_compiled_again(folder):
 
     whole = compiled(outer)
     assert whole(21) == 64
-    with compilation.compile_anew():
+    with store.compile_anew():
         assert whole(21) == 43
 
 
 def test_code_in_a_folder_that_others_can_write_to_is_not_read(folder, monkeypatch):
     plant(folder)
-    compilation.open_folder.cache_clear()
+    store.open_folder.cache_clear()
     folder.chmod(0o777)
     with pytest.raises(CertifyError, match="NUMBA_CACHE_DIR"):
         compiled(double)
@@ -115,15 +115,15 @@ def test_a_folder_that_is_removed_meanwhile_is_no_error(folder):
 
 def test_code_is_named_by_its_own_sources_and_those_they_name():
     """A kernel's machine code holds that of the kernels it calls, and no others."""
-    sources = {path.stem for path in compilation.list_sources(KERNELS / "rank.py")}
-    assert {"rank", "deck", "compilation"} <= sources
+    sources = {path.stem for path in store.list_sources(KERNELS / "rank.py")}
+    assert {"rank", "deck", "compilation", "store"} <= sources
     assert "dominance" not in sources
-    assert "rank" in {path.stem for path in compilation.list_sources(KERNELS / "optimal.py")}
+    assert "rank" in {path.stem for path in store.list_sources(KERNELS / "optimal.py")}
 
 
 @pytest.mark.parametrize("path", sorted(KERNELS.glob("*.py")), ids=lambda path: path.stem)
 def test_every_import_among_kernels_is_seen(path):
-    named = {item.stem for item in compilation.list_sources(path)}
+    named = {item.stem for item in store.list_sources(path)}
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("certify.kernels"):
             assert node.level == 0
@@ -140,22 +140,22 @@ def test_the_editions_used_last_are_kept(folder):
         when = time.time() - 1000 * (age + 1)
         os.utime(old, (when, when))
     (folder / "another-0123456789abcdef").mkdir()
-    new = compilation.open_folder(Path(__file__))
+    new = store.open_folder(Path(__file__))
     kept = {path.name for path in folder.iterdir()}
     assert kept == {
         new.name,
         "another-0123456789abcdef",
-        *(f"{stem}-{age:016x}" for age in range(compilation.EDITIONS - 1)),
+        *(f"{stem}-{age:016x}" for age in range(store.EDITIONS - 1)),
     }
 
 
 def test_that_all_is_compiled_is_noted_for_these_sources(folder, monkeypatch):
     folder.mkdir(parents=True)
-    assert not compilation.is_complete()
-    compilation.note_complete()
-    assert compilation.is_complete()
-    monkeypatch.setattr(compilation, "_read", lambda path: b"changed")
-    assert not compilation.is_complete()
+    assert not store.is_complete()
+    store.note_complete()
+    assert store.is_complete()
+    monkeypatch.setattr(store, "_read", lambda path: b"changed")
+    assert not store.is_complete()
 
 
 def test_every_kernel_is_prepared():
@@ -164,7 +164,7 @@ def test_every_kernel_is_prepared():
 
     prepare()
     for path in KERNELS.glob("*.py"):
-        kept = {item.name.rpartition("-")[0] for item in compilation.open_folder(path).iterdir()}
+        kept = {item.name.rpartition("-")[0] for item in store.open_folder(path).iterdir()}
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             marks = node.decorator_list if isinstance(node, ast.FunctionDef) else []
             if "compiled" in map(ast.unparse, marks):
