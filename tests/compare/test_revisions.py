@@ -198,7 +198,7 @@ def test_places_are_at_the_least_and_the_highest_stakes_of_both_files(policy):
     }
     with pytest.raises(CertifyError) as caught:
         Pricer(old, old, policy, Money(Fraction(5), "EUR"))
-    assert str(caught.value) == "the stake 5 EUR is not in USD"
+    assert str(caught.value) == "the wager amount 5 EUR is not in USD"
     euros = read(ONE.replace("USD", "EUR"), "new.yaml")
     mixed = Pricer(old, euros, policy)
     assert mixed.keys[0].stake is None

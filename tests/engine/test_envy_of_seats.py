@@ -63,7 +63,7 @@ def test_a_shared_amount_is_divided_among_those_who_are_entitled():
         "mbs", envy__sharing="shared", envy__own_hand="counts", envy__forfeits={"not_offered": True}
     )
     assert [amount for amount, _ in paid(settle(counted, table), 2)] == ["50/3"]
-    assert paid(settle(counted, table), 2)[0][1] == "his own hand: royal-match"
+    assert paid(settle(counted, table), 2)[0][1] == "the player's own hand: royal-match"
 
 
 def test_a_hand_of_the_banks_is_told_as_the_banks():

@@ -452,7 +452,7 @@ def test_a_void_hand_must_be_told_where_there_are_several():
 def test_a_miscounted_hand_that_stands_cannot_be_judged_from_eight_cards():
     stands = derive("mbs", irregularities__player_miscount="stands")
     marked = {**player(1, EIGHT, standard="20"), "miscount": True}
-    with pytest.raises(CertifyError, match=r"players\[0\]\.cards: could not judge: 8 cards"):
+    with pytest.raises(CertifyError, match=r"players\[0\]\.cards: could not judge: .* 8 cards"):
         settle(stands, make(marked))
     void = derive("mbs", irregularities__player_miscount="round-void")
     assert told(settle(void, make(marked)), 1, "standard") == ("void", "0")

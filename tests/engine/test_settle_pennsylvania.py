@@ -229,7 +229,7 @@ def test_pennsylvania_45_the_cap_is_on_all_a_player_is_paid_but_envy(stake, won,
     assert told(result, 1, "standard") == ("win", "10")
     assert told(result, 1, "fortune-bonus") == ("win", won)
     assert told(result, 1, "envy") == ("win", "1000")  # outside the cap
-    assert ("by the cap" in line(result, 1, "fortune-bonus")["because"]) == capped
+    assert ("by the maximum payout" in line(result, 1, "fortune-bonus")["because"]) == capped
 
 
 @pytest.mark.parametrize(

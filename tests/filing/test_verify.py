@@ -503,7 +503,7 @@ def test_the_command_says_what_holds_and_leaves_with_its_code(tmp_path, content)
     assert run(command, ["--quick", str(good)]).exit_code == 0
     told = run(command, ["--quick", str(bad)])
     assert told.exit_code == 1
-    assert "DOES NOT HOLD" in told.output
+    assert "DIFFERS" in told.output
     assert run(command, ["--quick", str(other)]).exit_code == 2
     everything = run(command, ["--quick", "--json", str(good), str(bad)])
     assert everything.exit_code == 1

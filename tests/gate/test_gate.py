@@ -156,7 +156,7 @@ def test_an_invalid_file_with_a_certificate_is_no_draft(tree):
     change(tree, "pays: 100,", "pays: 1_00,")
     done = gate(tree)
     assert done.code == 1
-    assert "1_00 is a number only to some readers" in done.out
+    assert "1_00 is a number for some programs only" in done.out
 
 
 def test_the_cover_of_a_filing_can_say_who_approved_it(tree):

@@ -4,7 +4,6 @@ from fractions import Fraction
 
 import pytest
 
-from certify.filing import win_percentage
 from certify.game.views import parse_condition
 from certify.odds.compute import Request, compute_odds
 from certify.odds.crosscheck import crosscheck
@@ -237,14 +236,6 @@ def test_the_money_of_an_interval_has_two_ends():
         least = odds.house_edge - item.least_per_other_player * item.other_players / 5
         most = odds.house_edge - item.per_other_player * item.other_players / 5
         assert (most, least) == (item.house_edge, item.highest_edge)
-
-
-def test_the_widened_band_holds_what_it_promises():
-    """Chebyshev: outside k standard deviations lies at most 1 / k²."""
-    assert 1 / (win_percentage.WIDTH * win_percentage.CERTAIN) ** 2 <= 1 - win_percentage.CHANCE
-    assert (win_percentage.CERTAIN * 100).denominator == 1
-    narrower = win_percentage.CERTAIN - Fraction(1, 100)
-    assert 1 / (win_percentage.WIDTH * narrower) ** 2 > 1 - win_percentage.CHANCE
 
 
 @pytest.mark.parametrize("fee", ["1 SGD", "1/100"])

@@ -54,7 +54,7 @@ TIDAL = Request(wagers=("tidal-bonus",), paytable="A")
 )
 def test_the_rounding_told_is_one_that_all_figures_share(made_up, monkeypatch, every, chosen):
     """The figure itself comes out half up and half even."""
-    figures = [SimpleNamespace(roundings=roundings) for roundings in every]
+    figures = [SimpleNamespace(roundings=roundings, agrees=True) for roundings in every]
     monkeypatch.setattr(compute, "list_printed", lambda *_: iter(figures))
     (odds,) = compute_odds(made_up, TIDAL)
     (figure,) = odds.published

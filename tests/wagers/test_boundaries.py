@@ -79,7 +79,7 @@ def test_a_forfeit_is_cited_whether_it_takes_envy_or_leaves_it():
     left = settle_claim(terms, second, first, None, own_lost=False)
     assert (left.pay, left.refused) == (second.envy.value, "")
     taken = settle_claim(terms, first, first, None, own_lost=False)
-    assert (taken.pay, taken.refused) == (PUSHES, f"his own {first.id} forfeits it")
+    assert (taken.pay, taken.refused) == (PUSHES, f"the player's own {first.id} forfeits it")
     untouched = settle_claim(terms, first, second, None, own_lost=False)
     assert (untouched.pay, untouched.refused) == (first.envy.value, "")
     cited = [terms.envy.forfeits in claim.grounds for claim in (left, taken, untouched)]

@@ -16,6 +16,7 @@ _TITLES = {
     "jurisdiction": "A jurisdiction file",
     "house-way": "A house way",
     "policy": "A policy",
+    "regulation": "A regulation",
     "waivers": "Waivers",
     "people": "People who sign",
     "round": "A round",
