@@ -16,7 +16,7 @@ from certify.filing.verification.manifest import NAME as MANIFEST
 from tests.filing import forgery
 
 ID = "no-pair-bonus"
-FIGURE, OTHER = "4.1714%", "Incomplete"
+FIGURE, OTHER = "4.1714%", "20.00%"
 """Two cells of the cover."""
 
 
