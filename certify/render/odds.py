@@ -26,6 +26,7 @@ from certify.render.values import begin, describe_money, join_words, name_tables
 from certify.render.words import Words
 from certify.spec.choices import Rounding
 from certify.spec.model import Jurisdiction, Standing
+from certify.spec.resolved import COUNTERFACTUAL
 from certify.spec.values import Money, format_value
 from certify.wagers.limits import STANDARD
 
@@ -101,11 +102,18 @@ def _format_basis(words: Words, odds: WagerOdds, *, resting: bool) -> Iterator[s
     for item in used:
         mark = ", confirmed by the printed figures" if item.confirmed else ""
         text = describe_used(words, odds, item.parameter, item.value)
-        yield f"  - {text} ({STANDINGS[Standing(item.standing)]}{mark})"
+        standing = (
+            "not stated by the document"
+            if item.standing == COUNTERFACTUAL
+            else STANDINGS[Standing(item.standing)]
+        )
+        yield f"  - {text} ({standing}{mark})"
     if odds.assumption:
         yield f"assumption: {odds.assumption}"
-    if odds.counterfactual:
-        names = join_words(begin(words.title(key)) for key in odds.counterfactual)
+    if others := [
+        key for key in odds.counterfactual if key not in {item.parameter for item in used}
+    ]:
+        names = join_words(begin(words.title(key)) for key in others)
         yield f"not stated by the document: {names}"
 
 
