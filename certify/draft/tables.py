@@ -21,7 +21,7 @@ _FIGURES = re.compile(
     rf"|(?P<percent>\d+(?:\.\d+)? ?(?:%|per ?cent\b))"
     rf"|(?P<money>{MARK}(?:(?:{_NUMBER})(?:\.\d\d)?|\.\d\d))"
     rf"|(?<![\d.,:$¤])(?P<pays>(?:{_NUMBER}) ?(?:to|for|:) ?(?:one|[1-9]\d?)(?![\dA-Za-z]|[.,:]\d))"
-    r"|(?P<even>\beven money\b)"
+    r"|(?P<even>\beven money\b|(?<=\s)even(?=\s*$))"
     rf"|(?P<push>\b(?:{PUSH_WORD})\b)|(?P<loss>\b(?:loss|loses)\b)"
     r"|(?P<dash>(?<=\s)[-–—](?=\s|$))",
     re.IGNORECASE,

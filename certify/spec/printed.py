@@ -381,7 +381,7 @@ def write_figure(value: Fraction) -> str:
 def list_pays(text: str, currency: str = "") -> list[Fraction]:
     """What is paid: `50 to 1`, `3 to 2`, `50:1`, or else bare figures that are no money and no percentage."""
     found = list_ratios(text)
-    if not found and re.search(r"\beven money\b", text, re.IGNORECASE):
+    if not found and re.search(r"\beven(?: money\b|\s*$)", text, re.IGNORECASE | re.MULTILINE):
         return [Fraction(1)]
     return found or [read_figure(item) for item in _BARE.findall(drop_sums(text, currency))]
 

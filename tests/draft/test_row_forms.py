@@ -120,3 +120,9 @@ def test_exact_and_natural_hands(text, wants, asks):
     assert label.wants == wants
     assert bool(label.doubt) is asks
     assert not label.unread
+
+
+def test_even_at_the_end_of_a_row_is_one_to_one(tmp_path):
+    rows = "Royal flush . . 100 to 1\nStraight flush . . 20 to 1\nFlush . . . . . Even\n"
+    written = propose(f"1.1 Harbour Bonus\nA wager of $5 is optional.\n\n{rows}", tmp_path)
+    assert [line.pays for line in written.wagers[0].tables[0].lines] == [100, 20, 1]
