@@ -94,6 +94,9 @@ class Words(Formatter):
         statement = self.statement(key)
         if statement is None:
             return ""
+        own = statement.recommended
+        if own is not None and own.sentence and value == statement.value:
+            return own.sentence
         wording = statement.parameter.wording
         if not isinstance(wording, str):
             wording = wording.get(str(value), wording.get("any", ""))
