@@ -43,6 +43,11 @@ OUTCOMES = {
     "lose": "the {bank} wins",
 }
 """The outcomes that have no row."""
+_NEVER_OMITTED = {
+    Basis.AS_SET: "at most",
+    Basis.BANK_SEEN_ON_ONE_SIDE: "if the player then sets optimally",
+}
+"""The conditions of a brief effect without which it would be another one."""
 
 
 class Words(Formatter):
@@ -198,6 +203,10 @@ class Words(Formatter):
         elif effect.other_players is None and effect.stake is not None:
             parts.append(f"at {effect.stake}")
         bases = [BASES[item].format(bank=names.bank) for item in effect.basis if not brief]
+        if brief:
+            bases = [
+                brief_text for item in effect.basis if (brief_text := _NEVER_OMITTED.get(item))
+            ]
         parts += filter(None, bases)
         if effect.assumed_house_way:
             parts.append(f"assuming the house way of {effect.assumed_house_way}")
