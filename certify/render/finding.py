@@ -177,7 +177,7 @@ class FindingText:
                 return print_amount(self.finding.used)
             return self.words.sentence(self.key, self.finding.used)
         return " ".join(
-            self.words.sentence(key, value)
+            self.words.recommend(key, value)
             for key in self.finding.statements
             if (value := self._find_value(key)) is not None and self._recommends_all
         )

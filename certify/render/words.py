@@ -99,14 +99,17 @@ class Words(Formatter):
         statement = self.statement(key)
         if statement is None:
             return ""
-        own = statement.recommended
-        if own is not None and own.sentence and value == statement.value:
-            return own.sentence
         wording = statement.parameter.wording
         if not isinstance(wording, str):
             wording = wording.get(str(value), wording.get("any", ""))
         printed = (self.value_in_document if as_printed else self.value)(key, value)
         return begin(self.fill_statement(wording, statement).replace("{value}", printed))
+
+    def recommend(self, key: str, value: Value) -> str:
+        """The sentence that the document should contain: its own for the value used, or the parameter's."""
+        statement = self.statement(key)
+        own = statement.recommended if statement and value == statement.value else None
+        return (own.sentence if own else "") or self.sentence(key, value)
 
     def value_in_document(self, key: str, value: Value | None) -> str:
         """A value as the document writes it."""
@@ -276,7 +279,7 @@ _FORMS: dict[str, Any] = {
     "value": lambda words, value: words.source(value, value.statement),
     "stated": lambda words, value: f"{words.title(value.statement)}: {words.source(value, '')}",
     "all_stated": lambda words, value: " ".join(
-        words.sentence(item.statement, item.value) for item in value
+        words.recommend(item.statement, item.value) for item in value
     ),
     "near": lambda words, value: describe_near(words.jurisdiction, value),
     "conditions": lambda words, value: (

@@ -52,7 +52,7 @@ def is_said(words: Words, finding: Finding, statement: Statement) -> bool:
         return statement.value is not None
     if statement.recommended and wording and wording == statement.recommended.wording:
         return True
-    sentence = words.sentence(statement.key, statement.value)
+    sentence = words.recommend(statement.key, statement.value)
     printed = words.value_in_document(statement.key, statement.value)
     return not sentence or sentence.lower() in wording.lower() or wording == printed
 
