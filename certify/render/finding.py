@@ -289,7 +289,7 @@ class FindingText:
         for item in self.finding.alternatives:
             text = self.words.value(self.key, item.value)
             if item.implies:
-                text += f", which implies: {self._list_points(item.implies)}"
+                text += f"; this implies: {self._list_points(item.implies)}"
             if item.because:
                 text += f", because {trim(item.because)}"
             said = [one for one in self.finding.sources if one.value == item.value]
