@@ -35,7 +35,7 @@ _UNEXPECTED = re.compile(r"unexpected extra arguments? \((.*)\)")
 
 def describe_unknown(name: str, known: dict[str, str]) -> str:
     """A command that does not exist."""
-    fix = _ELSEWHERE.get(name.casefold()) or tell_near(name, known)
+    fix = _ELSEWHERE.get(name.casefold()) or tell_near(name, known, "the commands are")
     return f"unknown command {quote(name)}; {fix}"
 
 

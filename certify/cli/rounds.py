@@ -137,7 +137,7 @@ def _check_played(rules: Rules, data: Mapping[str, Any]) -> None:
     if name != own:
         raise CertifyError(
             f"jurisdiction: these rounds were played by the rules of {quote(name)}, not of {own}; "
-            "name that one, or omit the field"
+            "give that name to certify settle"
         )
     marks = rules.describe()
     for field, option in (("readings", "--reading"), ("assumed_house_way", "--assume-house-way")):
@@ -317,7 +317,7 @@ def run_play(
     if players is not None and players > most:
         raise CertifyError(
             f"--players: {players} is more than the deck and the document allow; "
-            f"write {most} or less"
+            f"write {most} or fewer"
         )
     house_way, stakes = find_house_way(rulebook), choose_stakes(rulebook)
     printed: list[dict[str, Any]] = []

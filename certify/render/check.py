@@ -38,9 +38,10 @@ HEAD = (
 )
 _NUMBERED = ("Wager", "House edge*", "Range*", "Verdict (issues)")
 _BASE = (
-    "* House edge, range and effects are without Envy Bonus unless stated. The range covers the supported "
-    "interpretations, one at a time. In effects, + favours the {bank} and − the player."
+    "* {envy}The range covers the supported interpretations, one at a time. In effects, + favours the {bank} "
+    "and − the player."
 )
+_WITHOUT_ENVY = "House edge, range and effects are without Envy Bonus unless stated. "
 Numbered = tuple[int, Issue]
 _DIFFERENCE = str(Kind.DIFFERENCE)
 _ROWS = 6
@@ -163,7 +164,9 @@ class _Page:
             _NUMBERED, list(self._list_verdicts()), width=width, whole=_NUMBERED[-1]
         )
         blank = any(item.house_edge is None for item in checked.verdict.wagers)
-        base = _BASE.format(bank=checked.jurisdiction.names.bank)
+        pays_envy = any(wager.has_envy for wager in checked.jurisdiction.wagers)
+        envy = _WITHOUT_ENVY if pays_envy else ""
+        base = _BASE.format(bank=checked.jurisdiction.names.bank, envy=envy)
         yield from _wrap(f"{base}{' - means not calculated.' if blank else ''}", "", width)
         counts = ", ".join(count(number, word) for word, number in checked.counts.items())
         if equal := sum(item.head.code == "XJD004" for item in checked.issues):
@@ -276,11 +279,11 @@ class _Page:
         full, brief = (FindingText(self.words, issue.head, brief=brief) for brief in (False, True))
         error = issue.severity is Severity.ERROR
         rows = {"Source": full.source} if error else {}
-        rows |= {"Effect": full.largest_effect} if error or issue.effect else {}
+        rows |= {"Effect": brief.largest_effect} if error or issue.effect else {}
         rows["Fix"] = full.fix
-        shorter = [("Effect", brief.largest_effect), ("Fix", brief.fix), ("Source", brief.source)]
+        shorter = [("Fix", brief.fix), ("Source", brief.source)]
         if full.wording:
-            shorter.append(("Fix", f"{brief.where} the recommended wording (see --explain)"))
+            shorter.append(("Fix", "see the recommended wording in --explain"))
         for label, text in shorter:
             if sum(len(self._fold(*row)) for row in rows.items()) > room and label in rows:
                 rows[label] = text

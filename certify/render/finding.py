@@ -22,7 +22,7 @@ from certify.render.values import (
     trim,
 )
 from certify.render.words import Words
-from certify.spec.model import Citation, Jurisdiction
+from certify.spec.model import Citation, Jurisdiction, Recommended
 from certify.spec.values import Money, Value
 
 Row = tuple[str, str]
@@ -122,6 +122,8 @@ class FindingText:
     @property
     def where(self) -> str:
         """The place of the recommended wording, and what to do there."""
+        if self._recommended.where:
+            return self._recommended.where
         if self._texts.where:
             return begin(self._fill(self._texts.where))
         finding = self.finding
@@ -135,7 +137,21 @@ class FindingText:
         worded = [self.words.statement(key) for key in finding.statements if self._find_value(key)]
         near = [place for item in worded if item for place in (*item.citations, *item.near)]
         places = [item for item in finding.citations if item in near] or finding.citations
-        return f"After {self.cite(places[0])}, add" if places else "In a new clause, state"
+        return f"After {self._follow(places[0])}, add" if places else "In a new clause, state"
+
+    def _follow(self, place: Citation) -> str:
+        """A place after which a sentence can stand: the end of a paytable for a place in its rows."""
+        tables = (
+            table.citation for item in self.words.jurisdiction.wagers for table in item.paytables
+        )
+        around = [
+            table
+            for table in tables
+            if table.document == place.document and table.first <= place.first <= table.last
+        ]
+        if not around:
+            return self.cite(place)
+        return f"the paytable ({self.cite(max(around, key=lambda table: table.last))})"
 
     def _replace(self, others: Sequence[Source]) -> str:
         """What to do where the document has another value: only an amount is replaced."""
@@ -145,11 +161,13 @@ class FindingText:
             return f"In {place}, replace “{print_amount(old)}” with"
         if any(item.implied for item in others):
             return f"After {place}, add"
-        return f"In {place}, replace the contrary words with"
+        return f"In {place}, change only the words on this point, so that they state"
 
     @property
     def wording(self) -> str:
         """The recommended sentence: that of the rule, or of the parameter's record with the value used."""
+        if self._recommended.wording and self.finding.used is not None:
+            return self._recommended.wording
         if self._texts.wording:
             return self._fill(self._texts.wording)
         if self.finding.kind is not Kind.OWN:
@@ -159,10 +177,19 @@ class FindingText:
                 return print_amount(self.finding.used)
             return self.words.sentence(self.key, self.finding.used)
         return " ".join(
-            self.words.sentence(key, value)
+            self.words.recommend(key, value)
             for key in self.finding.statements
             if (value := self._find_value(key)) is not None and self._recommends_all
         )
+
+    @property
+    def _recommended(self) -> Recommended:
+        """The wording for the value used that is this document's own, as far as there is one."""
+        statement = self.words.statement(self.key)
+        if self.finding.kind is not Kind.OWN or statement is None:
+            return Recommended()
+        other = self.finding.used is not None and self.finding.used != statement.value
+        return (None if other else statement.recommended) or Recommended()
 
     def _find_value(self, key: str) -> Value | None:
         statement = self.words.statement(key)
@@ -262,7 +289,7 @@ class FindingText:
         for item in self.finding.alternatives:
             text = self.words.value(self.key, item.value)
             if item.implies:
-                text += f", which implies: {self._list_points(item.implies)}"
+                text += f"; this implies: {self._list_points(item.implies)}"
             if item.because:
                 text += f", because {trim(item.because)}"
             said = [one for one in self.finding.sources if one.value == item.value]

@@ -50,6 +50,8 @@ def span(low: Fraction, high: Fraction, places: int = 4) -> str:
 def span_points(low: Fraction, high: Fraction) -> str:
     """A range of differences in percentage points."""
     first, last = points(low), points(high)
+    if not low and last.startswith("less"):
+        return last
     return first if first == last else f"{first.removesuffix(' pp')} to {last}"
 
 

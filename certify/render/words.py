@@ -43,6 +43,11 @@ OUTCOMES = {
     "lose": "the {bank} wins",
 }
 """The outcomes that have no row."""
+_NEVER_OMITTED = {
+    Basis.AS_SET: "at most",
+    Basis.BANK_SEEN_ON_ONE_SIDE: "if the player then sets optimally",
+}
+"""The conditions of a brief effect without which it would be another one."""
 
 
 class Words(Formatter):
@@ -99,6 +104,12 @@ class Words(Formatter):
             wording = wording.get(str(value), wording.get("any", ""))
         printed = (self.value_in_document if as_printed else self.value)(key, value)
         return begin(self.fill_statement(wording, statement).replace("{value}", printed))
+
+    def recommend(self, key: str, value: Value) -> str:
+        """The sentence that the document should contain: its own for the value used, or the parameter's."""
+        statement = self.statement(key)
+        own = statement.recommended if statement and value == statement.value else None
+        return (own.sentence if own else "") or self.sentence(key, value)
 
     def value_in_document(self, key: str, value: Value | None) -> str:
         """A value as the document writes it."""
@@ -195,6 +206,10 @@ class Words(Formatter):
         elif effect.other_players is None and effect.stake is not None:
             parts.append(f"at {effect.stake}")
         bases = [BASES[item].format(bank=names.bank) for item in effect.basis if not brief]
+        if brief:
+            bases = [
+                brief_text for item in effect.basis if (brief_text := _NEVER_OMITTED.get(item))
+            ]
         parts += filter(None, bases)
         if effect.assumed_house_way:
             parts.append(f"assuming the house way of {effect.assumed_house_way}")
@@ -264,7 +279,7 @@ _FORMS: dict[str, Any] = {
     "value": lambda words, value: words.source(value, value.statement),
     "stated": lambda words, value: f"{words.title(value.statement)}: {words.source(value, '')}",
     "all_stated": lambda words, value: " ".join(
-        words.sentence(item.statement, item.value) for item in value
+        words.recommend(item.statement, item.value) for item in value
     ),
     "near": lambda words, value: describe_near(words.jurisdiction, value),
     "conditions": lambda words, value: (

@@ -34,6 +34,7 @@ from certify.spec.model import (
     Names,
     Paytable,
     Published,
+    Recommended,
     Said,
     Standing,
     Statement,
@@ -178,6 +179,7 @@ def build_statement(
         if {"silent", "deferred"} & set(data)
         else (),
         question=data.get("question", "") if "silent" in data else "",
+        recommended=Recommended(**data["recommended"]) if "recommended" in data else None,
     )
 
 

@@ -27,9 +27,10 @@ _CITATION = re.compile(r"(?:(.*)\s)?L([1-9][0-9]*(?:-[1-9][0-9]*)?)", re.DOTALL)
 _INHERITING = {"lines", "published"}
 """Keys of a paytable whose citations inherit its document."""
 BY_COLUMN = ("pays", "envy", "printed", "at", "todo")
+_ANSWERED = {"assumed", "because", "alternatives", "at", "note", "reading", "recommended"}
 ADDED = {
-    "silent": {"assumed", "because", "alternatives", "question", "at", "note", "reading"},
-    "deferred": {"assumed", "because", "alternatives", "at", "note", "reading"},
+    "silent": _ANSWERED | {"question"},
+    "deferred": _ANSWERED,
     "not_offered": {"at", "note", "reading"},
 }
 """What a statement may add to the standing of its section."""

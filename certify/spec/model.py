@@ -98,6 +98,19 @@ class Alternative:
 
 
 @dataclass(frozen=True, slots=True)
+class Recommended:
+    """The recommended wording where that of the parameter does not fit the document, and what to do where."""
+
+    where: str = ""
+    wording: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """The wording if it is a whole sentence; words to be put into one state nothing by themselves."""
+        return self.wording if self.wording.endswith(".") else ""
+
+
+@dataclass(frozen=True, slots=True)
 class Statement:
     """A parameter of a document, with its standing."""
 
@@ -122,6 +135,7 @@ class Statement:
     """What exactly a document leaves open, where it answers a part of the question."""
     currency: str = ""
     """What the sums of a line are in."""
+    recommended: Recommended | None = None
 
     @property
     def key(self) -> str:

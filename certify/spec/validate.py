@@ -475,7 +475,9 @@ def find_specs(specs: Iterable[str]) -> list[Path]:
             continue
         inside = sorted(folder.glob("*.yaml"))
         if not inside:
-            raise CertifyError(f"no specification in {folder}; their names end in .yaml")
+            raise CertifyError(
+                f"no specification in {folder}; name a folder that contains .yaml files"
+            )
         found += inside
     if not named:
         found = list_specs()

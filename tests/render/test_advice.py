@@ -50,7 +50,9 @@ def is_said(words: Words, finding: Finding, statement: Statement) -> bool:
         return True
     if statement.value is None or (finding.code, key) in DEFINED:
         return statement.value is not None
-    sentence = words.sentence(statement.key, statement.value)
+    if statement.recommended and wording and wording == statement.recommended.wording:
+        return True
+    sentence = words.recommend(statement.key, statement.value)
     printed = words.value_in_document(statement.key, statement.value)
     return not sentence or sentence.lower() in wording.lower() or wording == printed
 

@@ -269,7 +269,7 @@ def _list_clauses(case: Case, place: Citation) -> set[str]:
         if statement.parameter.moves is not Moves.NOTHING:
             places += statement.citations
     return {
-        item.clause
+        item.clause.partition(", sentence ")[0]
         for item in places
         if overlap(item, place) and item.last - item.first < _BROKEN_ROW
     }

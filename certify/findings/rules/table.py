@@ -557,7 +557,7 @@ def wager_not_described(case: Case) -> Iterator[Finding]:
             slots={
                 "wager": wager.id,
                 "count": len(named),
-                "examples": [item.key for item in points],
+                "unstated": [item.key for item in named],
                 "used": used,
             },
             statements=tuple(keys),
