@@ -157,6 +157,15 @@ class FilingReport:
         return tuple(item for item in self.own if item.severity is Severity.ERROR)
 
     @property
+    def waivers(self) -> tuple[tuple[str, tuple[FiledIssue, ...]], ...]:
+        """Who accepted issues until when and why, each with the issues."""
+        found: dict[str, list[FiledIssue]] = {}
+        for item in self.own:
+            if item.waiver:
+                found.setdefault(item.waiver, []).append(item)
+        return tuple((told, tuple(items)) for told, items in found.items())
+
+    @property
     def decisions(self) -> tuple[Decision, ...]:
         """The wagers by verdict, worst first."""
         found: dict[tuple[str, str], list[tuple[Sheet, WagerVerdict]]] = {}
