@@ -253,7 +253,8 @@ class _Table:
             stake = f" {format_money(line.stake)}" if line.stake else ""
             why = _NAME.sub(lambda found: name_class(found[0]), _CARDS.sub("", line.because))
             why = _SET.sub("", why)
-            why = why.replace("no line of the paytable", "no payout").partition("; no envy for")[0]
+            why = why.replace("no row of the paytable", "no payout")
+            why = why.partition(f"; no {self.jurisdiction.names.envy} for")[0]
             if line.wager == ENVY and line.amount:
                 why = why.partition(": ")[2] or why
             places = dict.fromkeys(
