@@ -68,7 +68,9 @@ def _build_row(
     found = list(_list_answers(documents, statements))
     alike = list(_group_alike(statements))
     frequency = Counter(
-        group for group, (text, assumed, _) in zip(alike, found, strict=True) if text and not assumed
+        group
+        for group, (text, assumed, _) in zip(alike, found, strict=True)
+        if text and not assumed
     )
     tints = {group: place for place, (group, _) in enumerate(frequency.most_common(), 1)}
     owner = next(place for place, item in enumerate(statements) if item is not None)

@@ -211,9 +211,7 @@ class _Table:
         if settled is None or settled.bank_net != -largest.loss.amount:
             return None
         named = f", paytable {largest.paytable}" if largest.paytable != "main" else ""
-        return replace(
-            self._show(f"The maximum loss{named}", "", round_, settled), is_largest=True
-        )
+        return replace(self._show(f"The maximum loss{named}", "", round_, settled), is_largest=True)
 
     def _show(self, title: str, note: str, round_: Round, settled: Settlement) -> SettledExample:
         players = {player.seat: player for player in round_.players}
