@@ -285,3 +285,16 @@ def test_the_glossary_names_the_owner_of_the_policy_and_whether_they_released_th
     assert list(words) == sorted(words, key=str.casefold)
     assert "released" not in dict(define_words("A Keeper", ["somebody else"]))["A Keeper"]
     assert {"Specification", "Revision", "Policy", "Full table", "Issue", "Waived"} <= words.keys()
+
+
+@each_document
+def test_equal_answers_share_a_tint_whatever_the_roles_are_called(name):
+    texts = []
+    for row in see(name)[1].against[0]:
+        tints, names = {}, {}
+        for answer in row.answers:
+            if answer.tint:
+                assert tints.setdefault(answer.text, answer.tint) == answer.tint
+                names.setdefault(answer.tint, set()).add(answer.text)
+        texts += names.values()
+    assert max(map(len, texts)) > 1

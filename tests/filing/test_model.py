@@ -132,22 +132,6 @@ def test_the_figure_by_hand_comes_out_by_hand(report, html):
     assert format_root(work.variance) in html
 
 
-def test_seats_bank_and_commission_of_a_settled_round_sum_to_zero(report):
-    assert report.rounds
-    for item in report.rounds:
-        assert item.players_net == sum(seat.net for seat in item.settled.seats)
-        assert item.players_net + item.bank.net + item.settled.commission == 0
-
-
-def test_equal_answers_share_a_tint_whatever_the_roles_are_called(report):
-    rows, _ = report.against
-    for row in rows:
-        tints = {}
-        for answer in row.answers:
-            if answer.tint:
-                assert tints.setdefault(answer.text, answer.tint) == answer.tint
-
-
 def work_by_calculator(product):
     """What a calculator of eight digits shows at the end; it never needs a ninth."""
     shown = Fraction(1)
