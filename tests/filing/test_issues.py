@@ -17,6 +17,7 @@ from certify.filing import standard
 from certify.filing.enclosures import BY_POLICY, list_enclosures, list_sources
 from certify.filing.examination import Certificate
 from certify.filing.glossary import define_words
+from certify.filing.other_documents import list_differences
 from certify.filing.page import render_filing
 from certify.filing.page_on_screen import render_page
 from certify.filing.report import Identity, build_report
@@ -290,7 +291,8 @@ def test_the_glossary_names_the_owner_of_the_policy_and_whether_they_released_th
 @each_document
 def test_equal_answers_share_a_tint_whatever_the_roles_are_called(name):
     texts = []
-    for row in see(name)[1].against[0]:
+    others = [load(other) for other in IDS if other != name]
+    for row in list_differences(load(name), others, see(name)[1].differences)[0]:
         tints, names = {}, {}
         for answer in row.answers:
             if answer.tint:
