@@ -42,6 +42,8 @@ class LargestSeat:
     number: int
     cards: str
     net: Money
+    low: tuple[Card, ...] | None = None
+    """The low hand that the player sets; none where the standard wager is not in the round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,11 @@ class Largest:
     """What the aggregate took from this round's payments, where it took something."""
     ordered: bool = True
     """Whether the document says in which order the seats are settled, which decides who is cut."""
+
+    @property
+    def is_capped(self) -> bool:
+        """Whether a maximum payout keeps the bound below the sum of the single maxima."""
+        return self.bound.amount < sum((part.single.amount for part in self.parts), Fraction(0))
 
     @property
     def gap(self) -> Money:
@@ -328,7 +335,10 @@ def _build(
         paytable,
         tuple(
             LargestSeat(
-                seat.seat, format_cards(sorted(player.cards, reverse=True)), value(seat.net)
+                seat.seat,
+                format_cards(sorted(player.cards, reverse=True)),
+                value(seat.net),
+                player.low,
             )
             for seat, player in zip(settled.seats, played.players, strict=True)
         ),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from certify.compare.documents import align_statements
+from certify.compare.documents import align_statements, are_different
 from certify.filing.issues import FiledIssue
 from certify.findings.case import SAYING
 from certify.render.words import Words
@@ -66,19 +66,41 @@ def _build_row(
     issue: FiledIssue,
 ) -> OwnRow:
     found = list(_list_answers(documents, statements))
-    frequency = Counter(text for text, assumed, _ in found if text and not assumed)
-    tints = {text: place for place, (text, _) in enumerate(frequency.most_common(), 1)}
+    alike = list(_group_alike(statements))
+    frequency = Counter(
+        group
+        for group, (text, assumed, _) in zip(alike, found, strict=True)
+        if text and not assumed
+    )
+    tints = {group: place for place, (group, _) in enumerate(frequency.most_common(), 1)}
     owner = next(place for place, item in enumerate(statements) if item is not None)
     effect = issue.effect
     return OwnRow(
         Words(documents[owner]).title(key),
         tuple(
-            OwnAnswer(text, 0 if assumed else min(tints.get(text, 0), _TINTS), assumed, contrary)
-            for text, assumed, contrary in found
+            OwnAnswer(text, 0 if assumed else min(tints.get(group, 0), _TINTS), assumed, contrary)
+            for group, (text, assumed, contrary) in zip(alike, found, strict=True)
         ),
         issue,
         max(effect.change, key=abs) if effect else None,
     )
+
+
+def _group_alike(statements: Sequence[Statement | None]) -> Iterator[int]:
+    """For each document the first one that has the same answer, whatever it calls the roles."""
+    for place, item in enumerate(statements):
+        yield next(
+            (
+                before
+                for before, other in enumerate(statements[:place])
+                if item is not None
+                and other is not None
+                and item.value is not None
+                and other.value is not None
+                and not are_different(other, item)
+            ),
+            place,
+        )
 
 
 def _list_answers(

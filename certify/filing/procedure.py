@@ -10,6 +10,7 @@ from certify.findings.case import SAYING
 from certify.render.values import begin, cite_lines, name_tables, trim
 from certify.render.words import Words
 from certify.spec.catalogue import Moves, Parameter
+from certify.spec.choices import YesNo
 from certify.spec.model import Jurisdiction, Standing, Statement
 
 _IDENTITY, _DECK, _TABLE = "identity", "deck", "table"
@@ -71,6 +72,7 @@ _STAGES: tuple[tuple[str, Callable[[Parameter], bool]], ...] = (
     ("Settle the {standard}", _in_sections("standard")),
 )
 _SHOWN = {Moves.ODDS, Moves.ROUND}
+_FOULS, _FOULED = "fouls", {"setting", "wager", "standard"}
 _LAST = ("Irregularities", _in_sections("irregularities"))
 
 
@@ -149,6 +151,19 @@ def _write_sentence(words: Words, statement: Statement) -> str:
     return words.sentence(statement.key, statement.value, as_printed=False)
 
 
+def _is_shown(jurisdiction: Jurisdiction, statement: Statement) -> bool:
+    """Whether a rule is printed: a payment depends on it, and it applies with the answers used."""
+    parameter = statement.parameter
+    if statement.standing in SAYING:
+        return parameter.moves in _SHOWN
+    if parameter.topic == _FOULS:
+        return parameter.moves in _SHOWN and parameter.section in _FOULED
+    asked = jurisdiction.statements.get(statement.key.removesuffix("_when"))
+    return parameter.moves is Moves.ODDS and (
+        asked is None or not statement.key.endswith("_when") or asked.value != YesNo.NO
+    )
+
+
 def _describe(words: Words, statement: Statement, title: str) -> Step:
     value = begin(words.value(statement.key, statement.value))
     where = cite_statement(statement)
@@ -163,6 +178,5 @@ def _describe(words: Words, statement: Statement, title: str) -> Step:
         note=trim(statement.note),
         sentence=_write_sentence(words, statement) or f"{title}: {value}.",
         lines=cite_lines(*statement.supporting) if statement.standing in SAYING else "",
-        is_shown=statement.parameter.moves in _SHOWN
-        and (statement.standing in SAYING or statement.parameter.moves is Moves.ODDS),
+        is_shown=_is_shown(words.jurisdiction, statement),
     )

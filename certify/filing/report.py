@@ -22,7 +22,7 @@ from certify.filing.wording import cite_statement
 from certify.filing.worked_example import ByHand, work_out
 from certify.findings.checked import Waiver, spread_waivers
 from certify.findings.finding import Kind, Severity
-from certify.findings.verdict import WagerVerdict
+from certify.findings.verdict import Verdict, WagerVerdict
 from certify.odds.result import PrintedFigure, Status, WagerOdds
 from certify.render.check import describe_headline, list_verdict_rows
 from certify.render.quotes import Quotes
@@ -155,6 +155,27 @@ class FilingReport:
     def errors(self) -> tuple[FiledIssue, ...]:
         """The issues that keep a wager from being certified."""
         return tuple(item for item in self.own if item.severity is Severity.ERROR)
+
+    @property
+    def conditions(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """The interpretations under which wagers are certified."""
+        found: dict[str, dict[str, None]] = {}
+        for item in self.examination.verdict.wagers:
+            if item.verdict is Verdict.SUBJECT_TO_READINGS:
+                titles = (self.words.title(own.parameter) for own in item.readings)
+                found.setdefault(begin(self.words.wager(item.wager)), {}).update(
+                    dict.fromkeys(titles)
+                )
+        return tuple((wager, tuple(titles)) for wager, titles in found.items())
+
+    @property
+    def waivers(self) -> tuple[tuple[str, tuple[FiledIssue, ...]], ...]:
+        """Who accepted issues until when and why, each with the issues."""
+        found: dict[str, list[FiledIssue]] = {}
+        for item in self.own:
+            if item.waiver:
+                found.setdefault(item.waiver, []).append(item)
+        return tuple((told, tuple(items)) for told, items in found.items())
 
     @property
     def decisions(self) -> tuple[Decision, ...]:

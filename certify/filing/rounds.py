@@ -1,4 +1,4 @@
-"""Three settled rounds as examples: an ordinary one, one with a push or a copy, and the maximum loss."""
+"""Settled rounds as examples: an ordinary one, one with a push or a copy, and the maximum loss."""
 
 from __future__ import annotations
 
@@ -79,6 +79,13 @@ class SettledExample:
     seats: tuple[SettledHand, ...]
     round: Round
     settled: Settlement
+    is_largest: bool = False
+    """Whether it is the round of the maximum loss."""
+
+    @property
+    def players_net(self) -> Fraction:
+        """What all seats win or lose together; with the banker's net and the commission it is zero."""
+        return sum((seat.net for seat in self.seats), Fraction(0))
 
     def describe(self) -> dict[str, object]:
         """The round as `certify settle` reads it, with its money."""
@@ -196,14 +203,15 @@ class _Table:
             {terms.id: terms.paytable for terms in rulebook.wagers.values() if terms.named} or None,
             Bank(parse_cards(largest.bank), kind=str(kind) if kind else None),
             tuple(
-                Player(seat.number, parse_cards(seat.cards), None, stakes) for seat in largest.seats
+                Player(seat.number, parse_cards(seat.cards), seat.low, stakes)
+                for seat in largest.seats
             ),
         )
         settled = self._settle(round_, rulebook)
         if settled is None or settled.bank_net != -largest.loss.amount:
             return None
         named = f", paytable {largest.paytable}" if largest.paytable != "main" else ""
-        return self._show(f"The maximum loss{named}", "", round_, settled)
+        return replace(self._show(f"The maximum loss{named}", "", round_, settled), is_largest=True)
 
     def _show(self, title: str, note: str, round_: Round, settled: Settlement) -> SettledExample:
         players = {player.seat: player for player in round_.players}
@@ -243,7 +251,8 @@ class _Table:
             stake = f" {format_money(line.stake)}" if line.stake else ""
             why = _NAME.sub(lambda found: name_class(found[0]), _CARDS.sub("", line.because))
             why = _SET.sub("", why)
-            why = why.replace("no line of the paytable", "no payout").partition("; no envy for")[0]
+            why = why.replace("no row of the paytable", "no payout")
+            why = why.partition(f"; no {self.jurisdiction.names.envy} for")[0]
             if line.wager == ENVY and line.amount:
                 why = why.partition(": ")[2] or why
             places = dict.fromkeys(

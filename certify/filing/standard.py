@@ -66,6 +66,9 @@ class StandardPart:
     uncounted: tuple[str, ...] = ()
     """Documents whose house ways were not counted for this one."""
 
+    plays_best: bool = False
+    """Whether the figures, own or assumed, are those of a player who sets every hand in the best way."""
+
     @property
     def borrowed(self) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
         """The values assumed from other documents next to the house way, with these documents."""
@@ -137,23 +140,24 @@ def build_standard(
     assumed: tuple[UnderHouseWay, ...] = ()
     if not sheet.has_figures and full:
         assumed = tuple(assume_house_way(jurisdiction, lender, progress) for lender in lenders)
+    text = _choose_strategy(jurisdiction, next(iter(lenders), None))
     return StandardPart(
         sheet,
-        _describe_strategy(jurisdiction, next(iter(lenders), None)),
+        text.format(bank=jurisdiction.names.bank),
         counts,
         Fraction(banking) if banking else None,
         assumed,
         () if sheet.has_figures or full else tuple(item.name for item in lenders),
+        text != _HIDDEN,
     )
 
 
-def _describe_strategy(jurisdiction: Jurisdiction, lender: Jurisdiction | None) -> str:
+def _choose_strategy(jurisdiction: Jurisdiction, lender: Jurisdiction | None) -> str:
     own = bool(jurisdiction.house_way)
     rulebook = compile_rulebook(jurisdiction, None, None, None if own else lender)
-    text = _BEST if rulebook.strategy == "optimal" else _HIDDEN
     if rulebook.standard.bank_exposed.said is Exposed.BEFORE:
-        text = _SEEN
-    return text.format(bank=jurisdiction.names.bank)
+        return _SEEN
+    return _BEST if rulebook.strategy == "optimal" else _HIDDEN
 
 
 def assume_house_way(

@@ -130,7 +130,9 @@ def clip(text: str, length: int) -> str:
     if len(text) <= length:
         return text
     cut = max(text.rfind(mark, 0, length) for mark in ("; ", ". ", " · ", ", "))
-    return f"{text[: cut if cut > length // 2 else length].rstrip(' ;,·')} …"
+    if cut <= length // 2:
+        cut = max(text.rfind(" ", 0, length + 1), length // 2)
+    return f"{text[:cut].rstrip(' ;,·.')} …"
 
 
 def lines_of(place: str) -> str:

@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb, floor
 
+from certify.base.figures import round_half_up
 from certify.filing.sheets import OutcomeRow, Sheet
 from certify.game.rank import RankRules
 from certify.game.vocabulary import RANKS, SUITS
 
 HAND = 7
-_MILLION = 10**6
+_THOUSAND, _MILLION = 10**3, 10**6
 _DIGITS = 10**8
 """The numbers that fit a pocket calculator are below this."""
 
@@ -36,6 +37,14 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
+class Product:
+    """A number of hands as a sum of which no result has more than eight digits."""
+
+    sum: str
+    thousands: Fraction
+
+
+@dataclass(frozen=True, slots=True)
 class HandStep:
     """One outcome with numbers of at most eight digits, each made from the rounded one before."""
 
@@ -55,7 +64,8 @@ class ByHand:
 
     sheet: Sheet
     cards: int
-    product: str
+    products: tuple[Product, ...]
+    """The hands of the player, and those of the bank beside each where it is dealt one."""
     hands: int
     counted: Counted | None
     rows: tuple[tuple[OutcomeRow, Fraction], ...]
@@ -136,7 +146,7 @@ def work_out(sheets: tuple[Sheet, ...], rules: RankRules) -> ByHand | None:
         return ByHand(
             sheet,
             size,
-            " × ".join(map(_spell, (size, size - HAND) if pairs else (size,))),
+            tuple(map(_spell, (size, size - HAND) if pairs else (size,))),
             sheet.odds.deals,
             counted,
             paid,
@@ -159,10 +169,23 @@ def _fit(value: Fraction) -> Fraction:
     return _round(value, max(0, min(6, len(str(_DIGITS)) - 1 - whole)))
 
 
-def _spell(cards: int) -> str:
-    """The number of hands from so many cards, as a sum to be done."""
-    factors = " × ".join(map(str, range(cards, cards - HAND, -1)))
-    return f"{factors} ÷ ({' × '.join(map(str, range(HAND, 0, -1)))})"
+def _spell(cards: int) -> Product:
+    """The number of hands from so many cards as a sum in which each division comes out."""
+    left = list(range(HAND, 1, -1))
+    last = cards - HAND + 1
+    product, signs = Fraction(1), []
+    for factor in range(cards, last - 1, -1):
+        times = Fraction(factor) if factor > last else Fraction(factor, _THOUSAND)
+        product *= times
+        signs.append(f"× {round_half_up(times, 0 if factor > last else 3)}")
+        while fits := [item for item in left if product.denominator == 1 and not product % item]:
+            left.remove(fits[0])
+            product /= fits[0]
+            signs.append(f"÷ {fits[0]}")
+    for divisor in left:
+        product /= divisor
+        signs.append(f"÷ {divisor}")
+    return Product(" ".join(signs).removeprefix("× "), product)
 
 
 def _find_countable(sheet: Sheet, rules: RankRules, replies: int) -> Counted | None:

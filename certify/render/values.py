@@ -38,7 +38,8 @@ def begin(text: str) -> str:
 def name_class(name: str) -> str:
     """A hand class for people."""
     text = name.replace("-", " ").replace("seven card", "seven-card")
-    return f"{text.removesuffix(' joker')} with joker" if text.endswith(" joker") else text
+    plain = text.removesuffix(" joker").removesuffix(" with")
+    return f"{plain} with joker" if text.endswith(" joker") else text
 
 
 def add_article(name: str) -> str:

@@ -17,6 +17,7 @@ from certify.filing import standard
 from certify.filing.enclosures import BY_POLICY, list_enclosures, list_sources
 from certify.filing.examination import Certificate
 from certify.filing.glossary import define_words
+from certify.filing.other_documents import list_differences
 from certify.filing.page import render_filing
 from certify.filing.page_on_screen import render_page
 from certify.filing.report import Identity, build_report
@@ -285,3 +286,17 @@ def test_the_glossary_names_the_owner_of_the_policy_and_whether_they_released_th
     assert list(words) == sorted(words, key=str.casefold)
     assert "released" not in dict(define_words("A Keeper", ["somebody else"]))["A Keeper"]
     assert {"Specification", "Revision", "Policy", "Full table", "Issue", "Waived"} <= words.keys()
+
+
+@each_document
+def test_equal_answers_share_a_tint_whatever_the_roles_are_called(name):
+    texts = []
+    others = [load(other) for other in IDS if other != name]
+    for row in list_differences(load(name), others, see(name)[1].differences)[0]:
+        tints, names = {}, {}
+        for answer in row.answers:
+            if answer.tint:
+                assert tints.setdefault(answer.text, answer.tint) == answer.tint
+                names.setdefault(answer.tint, set()).add(answer.text)
+        texts += names.values()
+    assert max(map(len, texts)) > 1

@@ -7,6 +7,7 @@ import pytest
 
 from certify.engine.round import Generator
 from certify.filing.largest import _choose_low, _compile, _find_stake, _settle, find_largest
+from certify.filing.rounds import list_rounds
 from certify.findings.policy import load_policy
 from certify.game.cards import parse_cards
 from certify.wagers.limits import STANDARD
@@ -106,3 +107,13 @@ def test_no_dealt_round_costs_more(name):
         if STANDARD in stakes:
             lows = [_choose_low(rulebook, cards, settled.bank) for cards in hands]
             assert [set(player.low) for player in played.players] == [set(low) for low in lows]
+
+
+@pytest.mark.parametrize("name", ["mbs", "designated-player"])
+def test_seats_bank_and_commission_of_a_settled_round_sum_to_zero(name):
+    """Among them the largest round, in which each player sets the hand that is best."""
+    rounds = list_rounds(load(name), None, find(name))
+    assert [item.is_largest for item in rounds] == [False, False, True]
+    for item in rounds:
+        assert item.players_net == sum(seat.net for seat in item.settled.seats)
+        assert item.players_net + item.bank.net + item.settled.commission == 0
