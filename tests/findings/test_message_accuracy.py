@@ -108,7 +108,7 @@ def test_an_unsaid_order_of_settling_is_asked_where_an_aggregate_can_run_out():
 def test_a_text_among_the_exceptions_to_another_is_said_to_depart_from_it():
     (found,) = find(load("south-dakota"), "REF004")
     assert found.variant == "departs-without-figure"
-    assert [place.lines for place in found.citations] == ["3-13"]
+    assert [place.lines for place in found.citations] == ["13"]
 
     def forget(data):
         for item in data["inventory"]["references"]:
