@@ -200,6 +200,10 @@ def run_answers(
     document = file.with_name(f"{file.stem}-{date}.txt")
     if writes:
         check_own(path)
+        if document.exists() and document.read_bytes() != write_text(answers).encode():
+            raise CertifyError(
+                f"{document}: another text has this name and would be lost; rename {file.name} and repeat"
+            )
         write_file(document, write_text(answers).encode())
         write_file(path, text.encode())
     stated = [key for item in answers for key in item.values]

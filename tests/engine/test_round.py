@@ -403,7 +403,7 @@ def test_what_is_missing_to_set_hands_by_is_told_with_its_clause():
         derive("south-dakota", setting__house_way={"silent": True}), None, {"fortune-bonus": "1"}
     )
     for rules, missing in (
-        (deferred, "§ 20:18:16:15.16 and house procedures (20:18:16:15.18; (5), lines 3-13)"),
+        (deferred, "§ 20:18:16:15.16 and house procedures ((5), line 13)"),
         (silent, "a house way (not said)"),
     ):
         with pytest.raises(CertifyError) as caught:

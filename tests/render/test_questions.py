@@ -150,6 +150,14 @@ def test_an_answer_is_stated_and_cites_the_letter(form, place):
     assert shown.code == 0
     assert file.read_text("utf-8") == text  # shown and not written
     assert "+++" in shown.out
+    other = path.with_name(f"{path.stem}-2031-05-04.txt")
+    other.write_text("the text of another letter", encoding="utf-8")
+    assert call("answers", str(path), "--date", "2031-05-04", "--write").code == 2
+    assert (other.read_text("utf-8"), file.read_text("utf-8")) == (
+        "the text of another letter",
+        text,
+    )
+    other.unlink()
     told = json.loads(call("answers", str(path), "--date", "2031-05-04", "--write", "--json").out)
     assert told["stated"] == [TO_ANSWER]
     assert len(told["todo"]) == 1
