@@ -405,12 +405,12 @@ CHEATS = (
     Cheat("put the policy behind a link", link_policy, (2, 2, 2, 2)),
     Cheat("put the folder behind a link", link_folder, (2, 2, 2, 2)),
     Cheat("put a forged copy elsewhere, and a link to it later", both(
-        copy_forged, mark, exchange_folder), (2, 2, 2, 2)),
+        copy_forged, mark, exchange_folder), (2, 2, 2, 2), counts=True),
     Cheat("put the waivers behind a link", link(WAIVERS)),
     Cheat("put the people behind a link", link(PEOPLE), ONLY_SIGNED),
     Cheat("put a pipe in place of the waivers", pipe(WAIVERS)),
     Cheat("make the folder a repository of its own, with forged counts", both(
-        forge(swap_counts), nest), (0, 2, 1, 2)),
+        forge(swap_counts), nest), (0, 2, 1, 2), counts=True),
     Cheat("write a fraction that is too long", forge(
         lambda data: data["wagers"][1].update(house_edge="1/" + "9" * 5000))),
     Cheat("write a fraction that is too long into the policy", put(
