@@ -314,6 +314,11 @@ def run_play(
     jurisdiction = rules.jurisdiction
     rulebook = rules.compile(choose_paytables(jurisdiction, paytable) if paytable else None)
     most = count_seats(rulebook)
+    if most < 1:
+        raise CertifyError(
+            f"{jurisdiction.source.name}: could not judge: "
+            "table.seats leaves no seat for a player besides the bank"
+        )
     if players is not None and players > most:
         raise CertifyError(
             f"--players: {players} is more than the deck and the document allow; "
