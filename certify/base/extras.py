@@ -1,4 +1,4 @@
-"""Libraries that a part of the program needs and a small installation leaves out."""
+"""What is installed: the version, the optional libraries, and the folders of data."""
 
 from __future__ import annotations
 

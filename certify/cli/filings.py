@@ -1,4 +1,4 @@
-"""certify sign and certify verify."""
+"""certify report, sign and verify."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""certify new."""
+"""certify new and certify revise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""certify price and certify solve."""
+"""certify price, solve and sweep."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""certify validate and certify sources."""
+"""certify validate, sources, schema and migrate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Both hands of a seat as they count: as set, or as the house way sets them."""
+"""Both hands of a seat as they count, as set or as the house way sets them, with the values they rest on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files that the gate checks, and files next to them that it would miss."""
+"""The files that the gate checks, here and at other revisions, and files next to them that it would miss."""
 
 from __future__ import annotations
 
