@@ -9,9 +9,11 @@ from itertools import permutations
 
 from certify.base.errors import CertifyError
 from certify.findings.case import Case
+from certify.findings.finding import Basis, Price
+from certify.findings.pricing import price_change
 from certify.spec.model import Line, Paytable, Statement, Wager
 from certify.spec.rulebook import LineTerms, WagerTerms
-from certify.spec.values import PUSHES, Pay
+from certify.spec.values import LOSES, PUSHES, Pay
 
 
 def group_lines(
@@ -83,6 +85,19 @@ def repay(hand: str, pay: Pay) -> Callable[[Sequence[LineTerms]], Sequence[LineT
     return lambda lines: [
         replace(line, pays=line.pays.put(pay)) if line.id == hand else line for line in lines
     ]
+
+
+def price_loss(
+    case: Case, wager: Wager, pushing: Sequence[tuple[Paytable, Line]], basis: Basis
+) -> Price:
+    """The effect of a loss instead of the push on paytables with a push."""
+    pairs = [
+        (table.id, *pair)
+        for table, line in pushing
+        if (pair := change_lines(case, wager, table, repay(line.id, LOSES))) is not None
+    ]
+    stake, others = (case.least_stake(wager), 0) if wager.has_envy else (None, None)
+    return price_change(wager, pairs, basis, stake=stake, others=others)
 
 
 PRECEDENCE = "wager.precedence"

@@ -132,7 +132,7 @@ LAYINGS = [
     ),
     Laying("HWY004", work(WRONG), work(LAID), work(WRONG, "As Jd")),
     Laying(
-        "HWY005",
+        "GAP003",
         together(
             write(readings=[OPEN]),
             begin_with(
@@ -146,7 +146,7 @@ LAYINGS = [
         put(*RULES, 0, "when", value={"shape": "no-pair"}),
     ),
     Laying(
-        "HWY006",
+        "HWY001",
         together(
             put(*RULES, NO_PAIR, "silent", value=True),
             put(*RULES, NO_PAIR, "because", value="it is usual"),
@@ -172,7 +172,7 @@ LAYINGS = [
         ),
     ),
     Laying(
-        "HWY009",
+        "MOD002",
         write(unexpressed=[{"rule": "he asks", "because": "nobody knows", "at": place(44)}]),
         write(unexpressed=[]),
         write(
@@ -213,5 +213,5 @@ SET_DIFFERENTLY = Laying(
     put(*RULES, NO_PAIR + 1, "low", value="two-highest-singles"),
 )
 """A house way beside the same without the first rule."""
-QUICK = {"HWY009", "HWY011"}
+QUICK = {"MOD002", "HWY011"}
 """Rules that need no proof over all hands."""

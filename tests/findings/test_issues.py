@@ -133,7 +133,7 @@ def find_issue(name, key, *codes):
 
 def test_the_doubled_row_is_one_issue():
     """Lines 66 and 67 of Designated Player: the label and both payouts."""
-    codes = ("DOC004", "INT001", "GAP001", "MTH003")
+    codes = ("DOC009", "INT001", "GAP001", "MTH003")
     issue = find_issue("designated-player", "ace-high.main.bank-with-joker.pays", *codes)
     assert sorted(item.code for item in issue.findings) == ["GAP001", "INT001"]
     assert {66, 67} <= {place.first for place in issue.clauses}

@@ -116,7 +116,7 @@ def makes_straight(ranks: set[int]) -> bool:
 def test_a_push_is_worth_the_hands_it_saves():
     deals = count_three_pair()
     returned = put("wagers", 0, "push_line", value=say("stake-returned", 19))
-    (own,) = find(changed("south-dakota", returned), "INT011")
+    (own,) = find(changed("south-dakota", returned), "INT010")
     assert {item.change for item in own.effects if item.size} == {(Fraction(deals, DEALS),) * 2}
     (taken,) = find(load("south-dakota"), "GAP007")
     assert [item.change for item in taken.effects] == [(Fraction(deals, DEALS),) * 2]

@@ -155,7 +155,7 @@ def test_the_stage_of_a_finding_within_its_severity():
 
 def test_findings_are_ordered_by_family_code_place_and_subject():
     order = [
-        make("REF001", WARNING),
+        make("REF002", WARNING),
         make("INT001", WARNING),
         make("INT001", WARNING, subject="a", line=2),
         make("INT001", WARNING, subject="b", line=2),

@@ -126,7 +126,7 @@ def test_one_row_is_not_paid_for_two_hands(documents):
         for item in ({}, readings)
     )
     assert found.effects[0].change[0] == after.house_edge - before.house_edge
-    assert not find(own, "DOC004"), "the label is told with what the rows pay"
+    assert not find(own, "DOC009"), "the label is told with what the rows pay"
 
 
 def test_the_order_of_settling_decides_nothing_where_the_house_pays_all(documents):

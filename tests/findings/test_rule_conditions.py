@@ -149,6 +149,20 @@ def test_the_limits_of_the_policy_are_within_them():
     assert sorted(codes(low + tiny, high - tiny)) == ["high", "low"]
 
 
+def test_the_policy_judges_no_incomplete_figure():
+    data = [{"what": "a common pot", "wagers": [BONUS], "at": place()}]
+    incomplete = put("uncovered", value=data)
+    for name, code in (("california-bgc", "POL001"), ("pennsylvania", "POL002")):
+        assert find(load(name), code)
+        assert not find(changed(name, incomplete), code)
+
+
+@pytest.mark.parametrize(("most", "stakes"), [("10 USD", set()), ("40 USD", {"40 USD"})])
+def test_no_wager_above_the_maximum_of_the_document_is_judged(most, stakes):
+    found = find(changed("pennsylvania", state(f"{BONUS}.stake_maximum", most)), "POL002")
+    assert {str(effect.stake) for item in found for effect in item.effects} == stakes
+
+
 def test_the_cover_of_a_bank_names_what_it_is_bound_to_pay():
     def data(*edits):
         return changed("california-bgc", state(f"{BONUS}.payer", "player-dealer"), *edits)
@@ -161,29 +175,6 @@ def test_the_cover_of_a_bank_names_what_it_is_bound_to_pay():
     assert not find(data(*none), "INT007")
     assert not find(data(state("table.bank_cover", "all-wagers")), "INT007")
     assert not find(data(state("table.bank_cover_reach", "all-payments")), "INT007")
-
-
-def test_envy_for_a_hand_or_higher_is_clear_where_the_column_goes_down_to_it():
-    """The column settles it on every paytable, or it is asked; a list of hands settles it too."""
-
-    def drop_envy(number, hand):
-        def change(data):
-            for line in data["wagers"][0]["paytables"][number]["lines"]:
-                if line.get("hand") == hand:
-                    line.pop("envy", None)
-
-        return change
-
-    assert not find(load("south-dakota"), "GAP013")
-    for number in (0, 3):
-        (found,) = find(changed("south-dakota", drop_envy(number, "royal-flush")), "GAP013")
-        assert found.statements == (f"{BONUS}.envy.lowest_hand",)
-    unsaid = changed(
-        "south-dakota",
-        drop_envy(0, "royal-flush"),
-        state(f"{BONUS}.envy.lowest_hand", leave_open("four-of-a-kind")),
-    )
-    assert not find(unsaid, "GAP013")
 
 
 def test_who_banks_is_left_to_a_text_or_not_said():

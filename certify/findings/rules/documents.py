@@ -30,7 +30,7 @@ from certify.findings.registry import rule
 from certify.game.views import HandCondition
 from certify.spec.catalogue import Moves
 from certify.spec.citations import build_citation
-from certify.spec.model import Citation, InventoryEntry, Paytable, Standing, Statement, Wager
+from certify.spec.model import Citation, InventoryEntry, Line, Paytable, Standing, Statement, Wager
 from certify.spec.rulebook import WagerTerms
 from certify.spec.values import PUSHES, Money, Other
 
@@ -124,51 +124,6 @@ def _find_shared(case: Case) -> Iterator[Finding]:
                     citations=place_entries(series[first][shared[0]], entry),
                     severity=Severity.NOTE,
                 )
-
-
-@rule("DOC004", Severity.WARNING)
-def rows_with_one_label(case: Case) -> Iterator[Finding]:
-    """Two rows of one table have the same label.
-
-    The label does not show which of the rows applies to a hand. Rows whose payouts contradict each other are
-    reported as a contradiction (INT001) with their effect.
-
-    Example: two rows for the dealer's hand without joker, one at 7 to 1 and one at 10 to 1.
-    """
-    tables: dict[tuple[str, str], list[InventoryEntry]] = {}
-    for entry in case.jurisdiction.list_entries("labels"):
-        key = (str(entry.data["table"]), str(entry.data["printed"]).casefold())
-        tables.setdefault(key, []).append(entry)
-    for (table, _), entries in tables.items():
-        places = place_entries(*entries)
-        rows = [item for item in _list_open_rows(case) if _rests_on(item, places)]
-        if len(entries) < 2 or any(item.standing is Standing.CONFLICTING for item in rows):
-            continue
-        label = str(entries[0].data["printed"])
-        yield Finding(
-            subject=f"{table}:{label}",
-            place=entries[1].path,
-            slots={"table": table, "label": label, "times": len(entries)},
-            statements=tuple(item.key for item in rows),
-            wagers=tuple(dict.fromkeys(item.wager for item in rows if item.wager)),
-            citations=places,
-        )
-
-
-def _list_open_rows(case: Case) -> Iterator[Statement]:
-    """The payouts that the document does not state, or states twice."""
-    for _, paytable in case.jurisdiction.list_paytables():
-        for line in paytable.lines:
-            if line.pays.standing is not Standing.STATED:
-                yield line.pays
-
-
-def _rests_on(statement: Statement, places: Sequence[Citation]) -> bool:
-    cited = [
-        *statement.citations,
-        *(item.citation for item in statement.alternatives if item.citation),
-    ]
-    return any(overlap(place, other) for place in places for other in cited)
 
 
 @rule("DOC005", Severity.WARNING, supersedes=("GAP010",))
@@ -550,15 +505,43 @@ _TRANSLATED = {
 
 @rule("DOC009", kind=Kind.LANGUAGE)
 def inconsistent_names(case: Case) -> Iterator[Finding]:
-    """One hand has two labels in the paytables, or one term has two spellings.
+    """One hand has two labels in the paytables, two rows have one label, or one term has two spellings.
 
-    Two names for one thing read like two things, and a label that says less than another is uncertain.
+    Two names for one thing read like two things, and a label on two rows does not show which of them applies.
+    Rows under one label whose payouts contradict each other are reported with their effect (INT001).
 
     Example: three pairs are “Three Pair” on one paytable and “3 Pairs” on another.
     """
     for wager in case.jurisdiction.wagers:
         yield from _find_labels(wager)
+        yield from _find_shared_labels(wager)
     yield from _find_spellings(case)
+
+
+def _find_shared_labels(wager: Wager) -> Iterator[Finding]:
+    """The labels that several rows of a paytable have, and whose payouts do not contradict each other."""
+    for table in wager.paytables:
+        rows: dict[str, list[Line]] = {}
+        for line in table.lines:
+            if line.printed != line.id:
+                rows.setdefault(line.printed.casefold(), []).append(line)
+        for lines in rows.values():
+            clear = all(line.pays.standing is not Standing.CONFLICTING for line in lines)
+            if len(lines) > 1 and clear:
+                label = lines[0].printed
+                yield Finding(
+                    subject=f"{wager.id}:{table.id}:{label}",
+                    place=lines[1].path,
+                    variant="shared",
+                    slots={
+                        "label": label,
+                        "times": len(lines),
+                        "table": table.id,
+                        "wager": wager.id,
+                    },
+                    citations=tuple(line.citation for line in lines),
+                    roots=frozenset({f"rows {wager.id} {label}"}),
+                )
 
 
 def _find_labels(wager: Wager) -> Iterator[Finding]:

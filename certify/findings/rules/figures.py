@@ -25,6 +25,7 @@ from certify.findings.lines import is_push, pays_more
 from certify.findings.pricing import list_supported, measure_statement, price_change
 from certify.findings.registry import rule
 from certify.findings.rules.paytables import state_pays
+from certify.findings.severity import WITHOUT_FIGURE
 from certify.odds.lines import compute_aggregate, compute_cap
 from certify.odds.result import PrintedFigure, WagerOdds
 from certify.spec.catalogue import Moves
@@ -131,16 +132,13 @@ def _find_advantage_used(case: Case, wager: str, effects: tuple[Effect, ...]) ->
     return Finding(
         subject=f"{wager}:adopted=",
         place=locate(case, wager),
-        variant=("avoidable" if avoiding else "rows" if found else "rules")
-        + ("" if found or not case.assumed_house_way else "-assumed"),
+        variant="avoidable" if avoiding else "rows" if found else "",
         slots={
             "wager": wager,
             "edge": worst.after[0],
+            "base": worst,
             "tables": names,
-            "stake": worst.stake,
-            "others": worst.other_players,
             "avoiding": avoiding,
-            "assumed": case.assumed_house_way,
         },
         wagers=(wager,),
         citations=tuple(
@@ -181,7 +179,12 @@ def _measure_used(case: Case, name: str) -> Iterator[Effect]:
     try:
         if name == STANDARD:
             edge = case.count_standard({}).house_edge
-            yield Effect(wager=name, before=(edge, edge), after=(edge, edge))
+            yield Effect(
+                wager=name,
+                before=(edge, edge),
+                after=(edge, edge),
+                assumed_house_way=case.assumed_house_way,
+            )
             return
         wager = case.jurisdiction.wager(name)
         for paytable in wager.paytables:
@@ -357,7 +360,8 @@ def envy_not_above_next_row(case: Case) -> Iterator[Finding]:
 def edge_outside_limits(case: Case) -> Iterator[Finding]:
     """The house edge is outside the limits of the policy, without Envy Bonus or at a full table.
 
-    The limits are those of the policy's owner; they do not bind the document.
+    The limits are those of the policy's owner; they do not bind the document. An incomplete figure is not
+    compared with them.
 
     Example: a house edge of 11% where the policy accepts no more than 10%.
     """
@@ -365,6 +369,9 @@ def edge_outside_limits(case: Case) -> Iterator[Finding]:
     for wager in case.jurisdiction.wagers:
         outside: dict[bool, list[Effect]] = {}
         for item in _measure_used(case, wager.id):
+            odds = case.find_odds(wager.id, item.paytable)
+            if odds is None or odds.status in WITHOUT_FIGURE:
+                continue
             if not lowest <= item.after[0] <= highest and item.after[0] >= 0:
                 outside.setdefault(item.after[0] < lowest, []).append(item)
         for below, found in outside.items():
@@ -379,8 +386,6 @@ def edge_outside_limits(case: Case) -> Iterator[Finding]:
                 slots={
                     "wager": wager.id,
                     "worst": worst.after[0],
-                    "others": worst.other_players,
-                    "stake": worst.stake,
                     "bound": lowest if below else highest,
                     "tables": names,
                     "edges": (min(edges), max(edges)),
@@ -397,20 +402,29 @@ def payout_limited_at_expected_wagers(case: Case) -> Iterator[Finding]:
     """A maximum payout reduces payouts at wager amounts that the policy expects.
 
     A player who wagers more is promised a payout that is not made in full. The effect is the change of the
-    house edge at the highest wager amount that the policy's owner expects. The maximum aggregate payout of a
-    table is reported in the same way, for a player who is paid alone.
+    house edge at the highest wager amount that the policy's owner expects, or at the maximum wager of the
+    document if it is lower. The maximum aggregate payout of a table is reported in the same way, for a player
+    who is paid alone.
 
     Example: 5,000 to 1 with a maximum payout of 50,000 USD is reduced at wagers above 10 USD.
     """
     for wager in case.jurisdiction.wagers:
         for paytable in wager.paytables:
-            if case.find_odds(wager.id, paytable.id) is not None:
+            odds = case.find_odds(wager.id, paytable.id)
+            if odds is not None and odds.status not in WITHOUT_FIGURE:
                 yield from _list_limited(case, wager, paytable)
+
+
+def _take_most(case: Case, wager: Wager) -> Money:
+    """The highest wager amount that the policy expects and that the document permits."""
+    expected = Money(case.policy.most_stake(wager.id), case.jurisdiction.currency)
+    stated = wager.statements["wager.stake_maximum"].value
+    return stated if isinstance(stated, Money) and stated.amount < expected.amount else expected
 
 
 def _list_limited(case: Case, wager: Wager, paytable: Paytable) -> Iterator[Finding]:
     """What reduces the payouts of a paytable: the wager's own maximum, and that of the table."""
-    stake = Money(case.policy.most_stake(wager.id), case.jurisdiction.currency)
+    stake = _take_most(case, wager)
     cap, aggregate = wager.statements["wager.cap"], case.jurisdiction.statements["table.aggregate"]
     if not isinstance(cap.value, Money) and not isinstance(aggregate.value, Money):
         return
@@ -436,7 +450,7 @@ def _find_limited(
     limits: Mapping[str, Fraction],
     edges: tuple[Fraction, Fraction],
 ) -> Finding:
-    stake = Money(case.policy.most_stake(wager.id), case.jurisdiction.currency)
+    stake = _take_most(case, wager)
     own = statement.wager is not None
     name = paytable.id if paytable.named else ""
     about = name if own else f"{wager.id}:{name}"

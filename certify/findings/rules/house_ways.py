@@ -10,12 +10,10 @@ from certify.findings.case import Case
 from certify.findings.finding import (
     Finding,
     NoEffect,
-    Option,
     Severity,
     no_effect,
 )
-from certify.findings.open_points import find_dependent_hands
-from certify.findings.pricing import list_supported, price_statement
+from certify.findings.pricing import list_supported
 from certify.findings.registry import rule
 from certify.game.cards import format_cards, parse_cards
 from certify.game.house_way.build import build_house_way
@@ -51,9 +49,11 @@ def _cite_house_way(case: Case) -> tuple[Citation, ...]:
 
 @rule("HWY001", Severity.ERROR)
 def hands_not_set(case: Case) -> Iterator[Finding]:
-    """Some hands are set by no rule of the house way.
+    """Some hands are set by no rule of the house way, or only by an assumption of the specification.
 
-    The banker will be dealt such a hand, and no rule states how to set it. The wager has no house edge.
+    The banker will be dealt such a hand, and the document does not state how to set it. Without an assumption
+    the wager has no house edge; with one it is a warning. An assumption that depends on an open point of the
+    house way is reported with that point.
 
     Example: four of a kind together with three of a kind.
     """
@@ -69,6 +69,30 @@ def hands_not_set(case: Case) -> Iterator[Finding]:
             citations=_cite_house_way(case),
             price=no_effect(NoEffect.HOUSE_WAY_DEFECT),
             blocks=True,
+        )
+    for item in case.proof["rules"] if case.proof else ():
+        name = item["rule"]
+        if item["standing"] != Standing.SILENT or not item["hands"]:
+            continue
+        _, data = _find_rule(case, name)
+        if data.get("under") or _has_reading(case, name):
+            continue
+        yield Finding(
+            subject=f"completed:{name}",
+            place=_path(case, name),
+            variant="assumed" if data.get("because") else "assumed-without-reason",
+            slots={
+                "rule": name,
+                "hands": int(item["hands"]),
+                "example": item["example"],
+                "low": item["low"],
+                "because": str(data.get("because", "")).strip().rstrip("."),
+            },
+            wagers=(STANDARD,),
+            citations=_cite(case, name),
+            price=no_effect(NoEffect.SETTING_UNKNOWN),
+            severity=Severity.WARNING,
+            roots=frozenset({"house way not whole"}),
         )
 
 
@@ -160,65 +184,6 @@ def example_contradicts_rule(case: Case) -> Iterator[Finding]:
         )
 
 
-@rule("HWY005", Severity.WARNING)
-def hands_depend_on_a_reading(case: Case) -> Iterator[Finding]:
-    """How some hands are set depends on a point that the house way leaves open.
-
-    Two dealers can set the same seven cards differently, and both follow the document.
-
-    Example: the joker next to an ace counts as a second ace, or completes a straight.
-    """
-    for statement in case.jurisdiction.list_statements():
-        most = find_dependent_hands(case, statement)
-        if most is not None and not list_supported(statement):
-            yield Finding(
-                subject=statement.key,
-                place=statement.path,
-                slots={"setting": most},
-                statements=(statement.key,),
-                wagers=(STANDARD,),
-                citations=(*statement.citations, *statement.near, *_cite_house_way(case)),
-                used=statement.value,
-                because=statement.because,
-                alternatives=tuple(Option(value) for value in statement.other_values),
-                price=price_statement(case, statement, statement.other_values),
-            )
-
-
-@rule("HWY006", Severity.WARNING)
-def hands_set_by_assumption(case: Case) -> Iterator[Finding]:
-    """The document does not set some hands, and the specification completes it with an assumption.
-
-    The house way as printed is not complete. An assumption that depends on an open point of the house way is
-    reported with that point.
-
-    Example: four of a kind with three of a kind, set like four of a kind with a pair.
-    """
-    for item in case.proof["rules"] if case.proof else ():
-        name = item["rule"]
-        if item["standing"] != Standing.SILENT or not item["hands"]:
-            continue
-        _, data = _find_rule(case, name)
-        if data.get("under") or _has_reading(case, name):
-            continue
-        yield Finding(
-            subject=f"completed:{name}",
-            place=_path(case, name),
-            variant="" if data.get("because") else "without-reason",
-            slots={
-                "rule": name,
-                "hands": int(item["hands"]),
-                "example": item["example"],
-                "low": item["low"],
-                "because": str(data.get("because", "")).strip().rstrip("."),
-            },
-            wagers=(STANDARD,),
-            citations=_cite(case, name),
-            price=no_effect(NoEffect.SETTING_UNKNOWN),
-            roots=frozenset({"house way not whole"}),
-        )
-
-
 def _has_reading(case: Case, name: str) -> bool:
     """Whether an open point of the house way sets the hands of a rule differently, and so reports them."""
     for item in case.jurisdiction.house_way["rules"]:
@@ -271,26 +236,6 @@ def house_way_sets_forbidden_equal_hands(case: Case) -> Iterator[Finding]:
             wagers=(STANDARD,),
             citations=(*foul, *_cite_house_way(case)),
             price=no_effect(NoEffect.EQUAL_HANDS),
-        )
-
-
-@rule("HWY009", Severity.WARNING)
-def house_way_rule_not_modelled(case: Case) -> Iterator[Finding]:
-    """The document states a rule of the house way that certify cannot model.
-
-    The figures leave the rule out, and the wager is therefore incomplete.
-
-    Example: the dealer asks a supervisor if two settings seem equally good.
-    """
-    for place, item in enumerate(case.jurisdiction.house_way.get("unexpressed", ())):
-        yield Finding(
-            subject=f"unexpressed:{item['rule']}",
-            place=("house_way", "unexpressed", place),
-            slots={"rule": item["rule"], "because": str(item["because"]).strip().rstrip(".")},
-            wagers=(STANDARD,),
-            citations=(build_citation(item.get("at")),),
-            price=no_effect(NoEffect.NOT_MODELLED),
-            blocks=True,
         )
 
 

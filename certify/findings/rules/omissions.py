@@ -132,11 +132,12 @@ def _list_unanswered(case: Case, code: str, affects: Moves) -> Iterator[Statemen
 
 
 def _group(statements: Iterable[Statement]) -> dict[str, list[Statement]]:
-    """By topic; limits of wagers separately."""
+    """By topic; limits of wagers and points of a house way separately."""
     found: dict[str, list[Statement]] = {}
     for statement in statements:
+        topic = statement.key if statement.is_of_house_way else statement.parameter.topic
         posted = statement.parameter.name in LIMITS
-        found.setdefault("stakes" if posted else statement.parameter.topic, []).append(statement)
+        found.setdefault("stakes" if posted else topic, []).append(statement)
     return found
 
 
@@ -216,11 +217,17 @@ def unsupported_assumption(case: Case) -> Iterator[Finding]:
 
     No words of the document support either value. What its own printed figures confirm is left out.
 
+    Each point of a house way is reported on its own, with the number of hands that depend on it.
+
     Example: nothing states whether a commission is charged; the figures assume none.
     """
     for topic, found in _group(_list_resting(case)).items():
+        finding = _find_group(case, found, topic)
+        setting = find_dependent_hands(case, found[0])
         yield replace(
-            _find_group(case, found, topic),
+            finding,
+            slots={**finding.slots, "setting": setting},
+            wagers=(STANDARD,) if setting else finding.wagers,
             price=_price_unsupported(case, found),
             alternatives=tuple(Option(value) for value in found[0].other_values)
             if len(found) == 1
@@ -254,9 +261,12 @@ def _list_resting(case: Case) -> Iterator[Statement]:
     }
     unranked = _list_unranked(case)
     for statement in _list_unanswered(case, "GAP003", Moves.ODDS):
-        elsewhere = statement.parameter.section == "house_way" or statement in unranked
         is_open = statement.alternatives or statement.question
-        if is_open and statement.key in resting and not elsewhere:
+        if (
+            find_dependent_hands(case, statement)
+            if statement.parameter.section == "house_way"
+            else is_open and statement.key in resting and statement not in unranked
+        ):
             yield statement
 
 

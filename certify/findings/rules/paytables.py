@@ -19,7 +19,14 @@ from certify.findings.finding import (
     Source,
     no_effect,
 )
-from certify.findings.lines import change_lines, group_lines, is_push, list_crossed, pays_more
+from certify.findings.lines import (
+    change_lines,
+    group_lines,
+    is_push,
+    list_crossed,
+    pays_more,
+    price_loss,
+)
 from certify.findings.pricing import list_supported, price_change, price_statement
 from certify.findings.registry import rule
 from certify.spec.choices import Precedence
@@ -125,11 +132,14 @@ def row_on_some_paytables_only(case: Case) -> Iterator[Finding]:
 
     On the others it loses or is paid on a lower row, under the same rules. The effect is that of adding the
     row with the lowest payout that the other paytables have for it. Paytables on which no hand could be paid
-    on the row are left out.
+    on the row are left out. The effect of a push is that of a loss instead; a push that the procedure omits
+    is reported by GAP007.
 
     Example: three of a kind pays 3 to 1 on five paytables, but the sixth has no row for it.
     """
     for wager in case.jurisdiction.wagers:
+        if wager.statements["wager.push_line"].standing is not Standing.SILENT:
+            yield from _list_pushes(case, wager)
         for hand, holding in group_lines(wager, lambda line: not is_push(line)).items():
             lines = [line for _, line in holding]
             lowest = next(
@@ -168,6 +178,31 @@ def row_on_some_paytables_only(case: Case) -> Iterator[Finding]:
                 price=price,
                 downgraded=Downgrade.CHOICE,
             )
+
+
+def _list_pushes(case: Case, wager: Wager) -> Iterator[Finding]:
+    """The hands that are a push on some paytables and have no row on the others."""
+    for hand, holding in group_lines(wager, is_push).items():
+        rest = [
+            table for table in wager.paytables if not any(line.hand == hand for line in table.lines)
+        ]
+        if not rest:
+            continue
+        pushing = [table.id for table, _ in holding]
+        yield Finding(
+            subject=f"{wager.id}:{hand}:{','.join(pushing)}",
+            place=holding[0][1].path,
+            variant="push",
+            slots={"hand": hand, "tables": pushing, "without": [table.id for table in rest]},
+            wagers=(wager.id,),
+            citations=(
+                *(line.citation for _, line in holding),
+                *(table.citation for table in rest),
+            ),
+            price=price_loss(case, wager, holding, Basis.NO_PUSH),
+            downgraded=Downgrade.CHOICE,
+            roots=frozenset({f"push {wager.id}"}),
+        )
 
 
 def _add_line(

@@ -10,7 +10,6 @@ from certify.findings.finding import (
     NoEffect,
     Price,
     Severity,
-    Source,
     no_effect,
 )
 from certify.findings.open_points import OTHER_TEXTS, STAKES
@@ -20,6 +19,7 @@ from certify.findings.rules.table import PLAYERS, POSITIONS, leaves_seats_open
 from certify.findings.severity import WITHOUT_FIGURE
 from certify.odds.result import Status
 from certify.spec.catalogue import Moves
+from certify.spec.citations import build_citation
 from certify.spec.model import Citation, InventoryEntry, Standing, Statement
 from certify.spec.values import Other
 from certify.wagers.limits import STANDARD
@@ -95,41 +95,6 @@ def _list_places(statements: Sequence[Statement]) -> tuple[Citation, ...]:
 
 def _list_wagers(case: Case, statements: Sequence[Statement]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for item in statements for name in list_touched(case, item)))
-
-
-@rule("REF001", Severity.NOTE)
-def other_documents_not_supplied(case: Case) -> Iterator[Finding]:
-    """The document refers to other documents that were not supplied and that no rule of play is left to.
-
-    Their content cannot be examined. REF003 reports the documents that rules of play are left to.
-
-    Example: the game is offered in addition to the traditional game, whose rules are not enclosed.
-    """
-    left = [
-        name
-        for target in _group_deferred(case)
-        for name in (target, *_list_two_documents(case, target))
-    ]
-    left += [case.jurisdiction.statements["identity.base_rules"].deferred_to] if left else []
-    seen: dict[str, list[InventoryEntry]] = {}
-    for entry in case.jurisdiction.list_entries("references"):
-        target = str(entry.data["to"])
-        missing = entry.data["kind"] == "external" and not entry.data["supplied"]
-        if missing and not any(_share_words(target, name) for name in left if name):
-            seen.setdefault(target, []).append(entry)
-    if seen:
-        yield Finding(
-            subject="texts",
-            place=next(iter(seen.values()))[0].path,
-            variant="one" if len(seen) == 1 else "",
-            slots={"targets": tuple(seen), "number": len(seen)},
-            citations=tuple(
-                place for entries in seen.values() for place in place_entries(*entries)
-            ),
-            sources=tuple(
-                Source(target, place_entries(*entries)) for target, entries in seen.items()
-            ),
-        )
 
 
 @rule("REF002", Severity.WARNING)
@@ -325,12 +290,24 @@ def _is_unmodelled(statement: Statement) -> bool:
 
 @rule("MOD002", Severity.WARNING)
 def stated_rule_not_modelled(case: Case) -> Iterator[Finding]:
-    """The document states a rule for which the specification has no parameter.
+    """The document states a rule for which the specification has no parameter, or no form in the house way.
 
     The specification describes it in words; the wagers that it affects stay incomplete.
 
     Example: a second bonus that is paid from a common pot.
     """
+    for place, rule_of_house_way in enumerate(case.jurisdiction.house_way.get("unexpressed", ())):
+        name = rule_of_house_way["rule"]
+        yield Finding(
+            subject=f"unexpressed:{name}",
+            place=("house_way", "unexpressed", place),
+            variant="house-way",
+            slots={"what": name, "because": str(rule_of_house_way["because"]).strip().rstrip(".")},
+            wagers=(STANDARD,),
+            citations=(build_citation(rule_of_house_way.get("at")),),
+            price=no_effect(NoEffect.NOT_MODELLED),
+            blocks=True,
+        )
     for item in case.jurisdiction.uncovered:
         yield Finding(
             subject=item.what,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from certify.base.errors import CertifyError
 from certify.findings.case import SAYING, Case, list_options, list_sources
@@ -18,14 +18,14 @@ from certify.findings.finding import (
     explain_round,
     no_effect,
 )
-from certify.findings.lines import change_lines, group_lines, is_push, repay
+from certify.findings.lines import is_push, price_loss
 from certify.findings.open_points import OTHER_TEXTS, list_roots, list_undescribed
 from certify.findings.pricing import price_change
 from certify.findings.registry import rule
 from certify.spec.catalogue import Moves
 from certify.spec.choices import BankKind, CapExcludes, Cover, Foul, Surrender
-from certify.spec.model import Citation, Line, Paytable, Standing, Statement, Wager
-from certify.spec.values import LOSES, Value
+from certify.spec.model import Citation, Standing, Statement, Wager
+from certify.spec.values import Value
 from certify.wagers.limits import STANDARD
 
 PLAYERS, POSITIONS = "table.players", "table.positions"
@@ -380,55 +380,6 @@ def printed_edge_without_conditions(case: Case) -> Iterator[Finding]:
             )
 
 
-@rule("INT011")
-def push_on_some_paytables(case: Case) -> Iterator[Finding]:
-    """A hand is a push on some paytables of a wager and loses on the others.
-
-    The same hand keeps the wager at one table and loses it at another. If the procedure omits the push,
-    GAP007 reports it instead. The effect is that of a loss instead of the push.
-
-    Example: three pair is a push on the first paytable and has no row on the other five.
-    """
-    for wager in case.jurisdiction.wagers:
-        if wager.statements["wager.push_line"].standing is Standing.SILENT:
-            continue
-        for hand, holding in group_lines(wager, is_push).items():
-            rest = [
-                table
-                for table in wager.paytables
-                if not any(line.hand == hand for line in table.lines)
-            ]
-            if not rest:
-                continue
-            pushing = [table.id for table, _ in holding]
-            yield Finding(
-                subject=f"{wager.id}:{hand}:{','.join(pushing)}",
-                place=holding[0][1].path,
-                slots={"hand": hand, "pushing": pushing, "rest": [table.id for table in rest]},
-                wagers=(wager.id,),
-                citations=(
-                    *(line.citation for _, line in holding),
-                    *(table.citation for table in rest),
-                ),
-                price=_price_loss(case, wager, holding, Basis.NO_PUSH),
-                downgraded=Downgrade.CHOICE,
-                roots=frozenset({f"push {wager.id}"}),
-            )
-
-
-def _price_loss(
-    case: Case, wager: Wager, pushing: Sequence[tuple[Paytable, Line]], basis: Basis
-) -> Price:
-    """The effect of a loss instead of the push on paytables with a push."""
-    pairs = [
-        (table.id, *pair)
-        for table, line in pushing
-        if (pair := change_lines(case, wager, table, repay(line.id, LOSES))) is not None
-    ]
-    stake, others = (case.least_stake(wager), 0) if wager.has_envy else (None, None)
-    return price_change(wager, pairs, basis, stake=stake, others=others)
-
-
 @rule("GAP007", Severity.WARNING, supersedes=("GAP001", "GAP010"))
 def push_not_in_procedure(case: Case) -> Iterator[Finding]:
     """A row of a paytable is a push, but the procedure only pays or collects wagers.
@@ -469,7 +420,7 @@ def push_not_in_procedure(case: Case) -> Iterator[Finding]:
             used=statement.value,
             because=statement.because,
             alternatives=list_options(case.jurisdiction, statement),
-            price=_price_loss(case, wager, pushing, Basis.STAKE_TAKEN),
+            price=price_loss(case, wager, pushing, Basis.STAKE_TAKEN),
             downgraded=Downgrade.ROW_STATES,
             roots=frozenset({f"push {wager.id}"}),
         )
@@ -565,44 +516,6 @@ def wager_not_described(case: Case) -> Iterator[Finding]:
             citations=tuple(table.citation for table in wager.paytables),
             blocks=True,
         )
-
-
-@rule("GAP013")
-def envy_threshold_without_ranking(case: Case) -> Iterator[Finding]:
-    """The Envy Bonus is paid for a certain hand or higher, but the document does not rank the hands.
-
-    Only the Envy Bonus column shows which hands qualify, and a hand added to the paytable has no rank.
-
-    Example: four of a kind or higher, in a document that does not state which hands are higher.
-    """
-    ranking = case.jurisdiction.statements["deck.hand_ranking"]
-    for wager in case.jurisdiction.wagers:
-        lowest = wager.statements.get("envy.lowest_hand")
-        if lowest is None or lowest.standing not in SAYING or ranking.standing in SAYING:
-            continue
-        lines = [line for table in wager.paytables[:1] for line in table.lines if line.envy]
-        if not lines or all(_settles(table, str(lowest.value)) for table in wager.paytables):
-            continue
-        yield Finding(
-            subject=lowest.key,
-            place=lowest.path,
-            variant="deferred" if ranking.deferred_to else "",
-            slots={"hand": lowest.value, "rows": lines, "text": ranking.deferred_to},
-            statements=(lowest.key,),
-            citations=(*lowest.citations, *(line.citation for line in lines)),
-            roots=frozenset({f"statement {ranking.key}"} if not ranking.deferred_to else ()),
-        )
-
-
-def _settles(table: Paytable, lowest: str) -> bool:
-    """Whether exactly the rows from the first to the lowest qualifying hand have an Envy Bonus."""
-    hands = [line.hand for line in table.lines]
-    if lowest not in hands:
-        return False
-    last = hands.index(lowest)
-    return all(
-        (line.envy is not None) == (number <= last) for number, line in enumerate(table.lines)
-    )
 
 
 @rule("GAP014", Severity.WARNING)
