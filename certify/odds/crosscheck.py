@@ -315,7 +315,7 @@ class _Models:
                         f"{name} {amount} alone",
                         self._deal(placed, 1, {1: {**self._base, name: amount}}),
                     )
-        for number, hand in enumerate([*hands, self._spare()]):
+        for number, hand in enumerate([*hands, self._spare()] if self.stakes else ()):
             yield from self._list_irregular(number, hand, hands)
         yield from self._list_covers(hands)
 

@@ -32,7 +32,7 @@ LONG_FROM = "<!-- from here on"
 
 
 def follow(page, folder, *, long=True):
-    walker = Walker(folder)
+    walker = Walker(folder, shell=long)
     blocks = list(list_blocks(ROOT / page))
     if page == REVISED:  # which goes on where the tutorial ends
         (folder / "jurisdictions").mkdir()

@@ -2,11 +2,8 @@
 
 import datetime
 import json
-import os
 import re
 import shutil
-import subprocess
-import sys
 
 import pytest
 
@@ -20,20 +17,10 @@ from certify.odds.result import Status
 from certify.spec.catalogue import ENVY, GAME, WAGER, Moves
 from certify.spec.model import Standing, measure_draft
 from certify.spec.validate import read_jurisdiction
+from tests.cli.calls import call
 from tests.conftest import ROOT, load
 from tests.edits import edit, put
 from tests.tutorial.walk import DOCUMENT, build_file
-
-
-def run(*arguments, cwd):
-    return subprocess.run(
-        [sys.executable, "-m", "certify", *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=cwd,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "2000"},  # no line is folded
-    )
 
 
 def read(text):
@@ -130,19 +117,19 @@ def folder(tmp_path, text):
         if path.is_file() and not path.name.startswith("south-dakota"):
             path.unlink()
     shutil.copy(DOCUMENT, tmp_path)
-    made = run("new", "kelp-island", "--text", "kelp-island.txt", cwd=tmp_path)
-    assert made.returncode == 0, made.stderr
+    made = call("new", "kelp-island", "--text", "kelp-island.txt", cwd=tmp_path)
+    assert made.code == 0, made.err
     return tmp_path
 
 
 def test_new_and_validate(folder):
     path = folder / "jurisdictions" / "kelp-island.yaml"
-    again = run("new", "kelp-island", "--text", "kelp-island.txt", cwd=folder)
-    assert again.returncode == 2
-    assert "is not overwritten" in again.stderr
-    told = run("validate", "kelp-island", cwd=folder)
-    assert told.returncode == 0
-    lines = told.stdout.splitlines()
+    again = call("new", "kelp-island", "--text", "kelp-island.txt", cwd=folder)
+    assert again.code == 2
+    assert "is not overwritten" in again.err
+    told = call("validate", "kelp-island", cwd=folder)
+    assert told.code == 0
+    lines = told.out.splitlines()
     draft = measure_draft(read(path.read_text(encoding="utf-8")))
     assert lines[0] == f"jurisdictions/kelp-island.yaml: a draft: {draft}"
     moves = ["odds" if "moves odds" in line else "round" for line in lines[1:-1]]
@@ -151,19 +138,19 @@ def test_new_and_validate(folder):
     line = path.read_text(encoding="utf-8").splitlines()[int(place[1]) - 1]
     assert line[: int(place[2]) - 1] == "  cards: "
     assert lines[-1].startswith("jurisdictions/kelp-island.yaml: todo without effect on money: ")
-    data = json.loads(run("validate", "--json", cwd=folder).stdout)
+    data = json.loads(call("validate", "--json", cwd=folder).out)
     assert data["valid"]
     assert data["drafts"][0]["answered"] == 0
     assert len(data["drafts"][0]["open"]) == draft.parameters
 
 
 def test_the_gate_refuses_a_draft_and_judges_the_others(folder, monkeypatch):
-    alone = run("gate", "kelp-island", cwd=folder)
-    assert alone.returncode == 1
-    assert "the file is a draft: 0 of" in alone.stdout
+    alone = call("gate", "kelp-island", cwd=folder)
+    assert alone.code == 1
+    assert "the file is a draft: 0 of" in alone.out
     approval = ("--accept", "--by", "compliance officer", "--reason", "first edition")
-    accepted = run("gate", "kelp-island", *approval, cwd=folder)
-    assert accepted.returncode == 1
+    accepted = call("gate", "kelp-island", *approval, cwd=folder)
+    assert accepted.code == 1
     assert not (folder / "jurisdictions" / "kelp-island.certificate.json").exists()
     monkeypatch.chdir(folder)
     verdict = run_gate(find_files(()), Options(datetime.date(2031, 3, 1)))
@@ -175,9 +162,9 @@ def test_the_gate_refuses_a_draft_and_judges_the_others(folder, monkeypatch):
 
 
 def test_a_draft_is_not_filed(folder):
-    filed = run("report", "kelp-island", "-o", "filings", cwd=folder)
-    assert filed.returncode == 2
-    assert "is a draft: 0 of" in filed.stderr
+    filed = call("report", "kelp-island", "-o", "filings", cwd=folder)
+    assert filed.code == 2
+    assert "is a draft: 0 of" in filed.err
     assert not (folder / "filings").exists()
 
 
@@ -195,9 +182,9 @@ def test_a_round_that_turns_on_a_todo_is_refused(folder):
         ],
     }
     (folder / "round.json").write_text(json.dumps(round_), encoding="utf-8")
-    told = run("settle", "kelp-island", "round.json", cwd=folder)
-    assert told.returncode == 2
-    assert "draft" in told.stderr
+    told = call("settle", "kelp-island", "round.json", cwd=folder)
+    assert told.code == 2
+    assert "draft" in told.err
 
 
 @pytest.mark.parametrize(
@@ -214,9 +201,9 @@ def test_a_round_that_turns_on_a_todo_is_refused(folder):
 def test_what_cannot_be_drafted_is_refused(folder, arguments, told):
     (folder / "plain.txt").write_text("A game without money.\n", encoding="utf-8")
     (folder / "empty.txt").write_text("\n \n", encoding="utf-8")
-    found = run("new", *arguments, cwd=folder)
-    assert found.returncode == 2
-    assert told in found.stderr
+    found = call("new", *arguments, cwd=folder)
+    assert found.code == 2
+    assert told in found.err
     assert not (folder / "jurisdictions" / "kelp.yaml").exists()
 
 
@@ -285,18 +272,18 @@ def test_validate_counts_rows_until_each_is_dealt_with(rows, finished):
 def test_validate_tells_rows_first_with_their_places(rows, tmp_path):
     path = tmp_path / "rows.yaml"
     path.write_text(rows, encoding="utf-8")
-    told = run("validate", str(path), cwd=tmp_path).stdout.splitlines()[1:6]
+    told = call("validate", str(path), cwd=tmp_path).out.splitlines()[1:6]
     for line in told:
         place, _, what = line.removeprefix(f"{path}:").partition(": ")
         number, column = map(int, place.split(":"))
         assert rows.splitlines()[number - 1][column - 1 :].startswith(("{what: ", '"not under'))
         assert what.startswith("todo in a row, affects the odds; ")
-    data = json.loads(run("validate", str(path), "--json", cwd=tmp_path).stdout)["drafts"][0]
+    data = json.loads(call("validate", str(path), "--json", cwd=tmp_path).out)["drafts"][0]
     assert len(data["rows"]) == 5
 
 
 def test_a_document_without_a_table_gives_a_draft_without_wagers(folder):
     (folder / "plain.txt").write_text("A game without money.\n", encoding="utf-8")
-    made = run("new", "plain", "--text", "plain.txt", "--currency", "USD", "-o", "-", cwd=folder)
-    assert made.returncode == 0
-    assert read(made.stdout).wagers == ()
+    made = call("new", "plain", "--text", "plain.txt", "--currency", "USD", "-o", "-", cwd=folder)
+    assert made.code == 0
+    assert read(made.out).wagers == ()

@@ -51,6 +51,12 @@ def see(name):
     return examination, build_report(examination, identity, list_waived(waivers, DAY))
 
 
+@cache
+def show(name, render):
+    """A page of that report, made once."""
+    return render(see(name)[1])
+
+
 def list_checked(name):
     """Severity and title of every issue as `certify check --json` lists them."""
     data = describe_document(see(name)[0].checked, {})["issues"]
@@ -79,8 +85,7 @@ def test_the_report_lists_every_issue_of_check(name):
 def test_every_issue_is_printed_once_and_those_about_money_with_the_rows_of_the_main_finding(
     name, render
 ):
-    report = see(name)[1]
-    html = render(report)
+    report, html = see(name)[1], show(name, render)
     places = re.findall(r'id="issue-(\d+)"', html)
     assert sorted(map(int, places)) == [item.number for item in report.issues]
     parts = [*report.printed_in_full, *report.smaller, *report.procedural]
@@ -128,7 +133,7 @@ def test_a_waiver_is_printed_with_its_owner_and_its_end(name):
     waived = [item for item in report.issues if item.waiver]
     assert [item.issue for item in waived] == [examination.checked.issues[0]]
     for render in (render_filing, render_page):
-        place = render(report).partition(f'id="issue-{waived[0].number}"')[2]
+        place = show(name, render).partition(f'id="issue-{waived[0].number}"')[2]
         assert "waived" in place.partition('id="issue-')[0]
     chapter = Chapter(report.jurisdiction, (), checked=examination.checked, waived=report.waived)
     book = openpyxl.load_workbook(io.BytesIO(write_workbook([chapter])))
@@ -141,7 +146,7 @@ def test_a_waiver_is_printed_with_its_owner_and_its_end(name):
 def test_paper_and_page_have_the_same_heading_and_verdicts(name):
     report = see(name)[1]
     covers = [
-        re.split(r'id="(?:summary|conformity)"', render(report))[0]
+        re.split(r'id="(?:summary|conformity)"', show(name, render))[0]
         for render in (render_filing, render_page)
     ]
     headings = [re.findall(r'class="(?:house|quiet kicker)">(.*?)</p>', cover) for cover in covers]
