@@ -287,10 +287,11 @@ def run_register(
 ) -> None:
     """List approvals, waivers, keys, letters, answers and filings.
 
-    They come from the files of the repository, letters in docx or pdf. With --within, exit code 1 if
-    something ends within that time, or has ended.
+    They come from the files of the repository: letters in docx or pdf, and questions of letters and
+    checklists where the answer is "later" or a due date is set. With --within, exit code 1 if something ends
+    within that time, or has ended.
     """
-    from certify.filing.register import list_documents
+    from certify.filing.register import DOCUMENTS, list_documents
 
     days = None if within is None else within.removesuffix("d")
     if days is not None and not (days.isascii() and days.isdecimal() and len(days) < 6):
@@ -300,7 +301,7 @@ def run_register(
     today, files = parse_today(day), find_files(specs)
     entries = [
         *list_entries(files.folder, [path.stem for path in files.asked]),
-        *list_documents(list_repository_files(files.folder.resolve(), ".docx", ".pdf")),
+        *list_documents(list_repository_files(files.folder.resolve(), *DOCUMENTS)),
     ]
     if days is not None:
         entries = [item for item in entries if item.ends_within(today, int(days))]

@@ -2,49 +2,35 @@
 
 from __future__ import annotations
 
-import csv
 import difflib
-import io
-import re
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from itertools import count
 from pathlib import Path
 
 import click
 
-from certify.base.errors import DAMAGED, CertifyError
+from certify.base.errors import CertifyError
 from certify.base.load import load_bytes, read_bytes
 from certify.base.storage import write_file
 from certify.cli.check import check_all, list_all
 from certify.cli.options import check_own, complete_wagers, load_spec, parse_today, take_spec
 from certify.cli.output import FILE, FOLDER, Output, make_command, show_examples, take_output
-from certify.draft.answers import Answer, apply_answers, list_values, write_text
-from certify.findings.finding import Kind, Severity
+from certify.draft.answers import apply_answers, write_text
+from certify.findings.finding import Severity
 from certify.findings.policy import load_policy
+from certify.render.answers import read_answers, read_rows
 from certify.render.questions import (
+    Question,
     format_html,
     format_letter,
-    list_questions,
+    list_letter_questions,
     make_letter,
     write_docx,
 )
 from certify.render.quotes import Quotes
 from certify.render.words import Words
-from certify.spec.catalogue import Parameter, ValueKind
-from certify.spec.model import Statement, tell_draft
+from certify.spec.model import tell_draft
 from certify.spec.validate import find_spec, read_jurisdiction
-from certify.spec.values import Money, Value, format_value, parse_value
-
-_AGREED = {"agreed", "agree", "we agree", "i agree", "as proposed", "as recommended", "confirmed"}
-"""Not "yes" or "correct": after "whether or not" they can mean either."""
-_WORDING = "Recommended wording"
-_WORDINGS = {_WORDING, "Possible wording"}
-_REPLACED = re.compile(r"replace “[^”]*” with: “([^”]*)”")
-_QUESTION = re.compile(r"\d+\. (.*)")
-_LABELLED = re.compile(r"- \*\*([^*]+):\*\*(.*)")
-_COLUMNS = ("Specification", "Id", "Issue", "Statements", _WORDING, "Answer")
-_WRITTEN = {ValueKind.MONEY, ValueKind.FRACTION, ValueKind.TEXT}
-_LARGEST = 1 << 24
 
 
 @make_command(
@@ -103,8 +89,9 @@ def run_letter(  # noqa: PLR0913
 ) -> None:
     """Write a letter to the author of a document.
 
-    Each issue that needs an answer is quoted (with --dir) and explained, with its effect, a proposed wording
-    and space for the answer. An answered letter in docx or Markdown is read back by certify answers.
+    Each question has its clause (quoted with --dir), its effect, a proposed wording and space for the answer.
+    certify answers reads an answered letter in docx or Markdown. A letter in PDF is for print: it cannot be
+    read back.
     """
     date = str(parse_today(day))
     jurisdiction = load_spec(spec)
@@ -113,8 +100,8 @@ def run_letter(  # noqa: PLR0913
     least = Severity.NOTE if issues else Severity[severity.upper()]
     questions = [
         item
-        for item in list_questions(checked, quotes, (Kind.OWN, Kind.LANGUAGE))
-        if item.needs_answer and Severity[item.severity.upper()] >= least
+        for item in list_letter_questions(checked, quotes)
+        if Severity[item.severity.upper()] >= least
     ]
     if wagers:
         words = Words(jurisdiction)
@@ -124,11 +111,11 @@ def run_letter(  # noqa: PLR0913
         }
         questions = [item for item in questions if names & set(item.wagers)]
     for name in issues:
-        if not any(name in {str(item.number), item.id} for item in questions):
+        if not any(name in _name(item) for item in questions):
             raise CertifyError(f"--issue: no issue {name!r}; certify check lists the numbers")
     if issues:
         chosen = set(issues)
-        questions = [item for item in questions if chosen & {str(item.number), item.id}]
+        questions = [item for item in questions if chosen & _name(item)]
     if not questions:
         raise CertifyError(
             f"{jurisdiction.id}: no issue of this kind needs an answer; lower --severity"
@@ -147,6 +134,11 @@ def run_letter(  # noqa: PLR0913
         output.write_json(asdict(letter))
     else:
         output.write(format_letter(letter))
+
+
+def _name(question: Question) -> set[str]:
+    """What a question is called by --issue."""
+    return {question.label, str(question.number), question.id}
 
 
 @make_command(
@@ -178,12 +170,13 @@ def run_answers(
 ) -> None:
     """Turn answered questions into changes of a specification.
 
-    FILE is a checklist (csv, xlsx, md) or a letter (docx, md) with answers. An answer that is a value of the
-    parameter, or agrees with a recommended wording that states one, becomes a stated value that cites the
-    answers as a document of kind correspondence; any other becomes a todo. The changes are shown as a diff;
-    --write writes them, and the text of the answers next to FILE.
+    FILE is a checklist (csv, xlsx, md) or a letter (docx, md; not pdf) with answers. An answer that is a
+    value of the parameter, or agrees with a recommended wording that states one, becomes a stated value. It
+    cites the answers as a document of kind correspondence. An answer such as "later", or agreement with a
+    recommended action, changes nothing: the question stays open. Any other answer becomes a todo. The changes
+    are shown as a diff; --write writes them, and the text of the answers next to FILE.
     """
-    rows = [row for row in _read_rows(file) if row["Answer"].strip()]
+    rows = [row for row in read_rows(file) if row["Answer"].strip()]
     if not rows:
         raise CertifyError(f"{file}: no answers found; write them into the column or field Answer")
     named = {row["Specification"] for row in rows}
@@ -192,207 +185,57 @@ def run_answers(
     path = find_spec(spec or named.pop())
     content = read_bytes(path)
     jurisdiction = read_jurisdiction(load_bytes(content, str(path)))
-    words = Words(jurisdiction)
-    answers = [_make_answer(words, row) for row in rows if row["Specification"] == jurisdiction.id]
-    date = str(parse_today(day))
-    text = apply_answers(jurisdiction, content, answers, name or file.name, date)
-    changed = read_jurisdiction(load_bytes(text.encode(), str(path)))
-    document = file.with_name(f"{file.stem}-{date}.txt")
-    if writes:
+    rows = [row for row in rows if row["Specification"] == jurisdiction.id]
+    if not rows:
+        raise CertifyError(f"{file}: no answers about {jurisdiction.id}; correct --spec")
+    answers = read_answers(Words(jurisdiction), rows)
+    given = [item for item in answers if item.values or item.left]
+    text, changed, written = content.decode(), jurisdiction, list[Path]()
+    if given:
+        date = str(parse_today(day))
+        text = apply_answers(jurisdiction, content, given, name or file.name, date)
+        changed = read_jurisdiction(load_bytes(text.encode(), str(path)))
+    if given and writes:
         check_own(path)
-        if document.exists() and document.read_bytes() != write_text(answers).encode():
-            raise CertifyError(
-                f"{document}: another text has this name and would be lost; rename {file.name} and repeat"
-            )
-        write_file(document, write_text(answers).encode())
+        document = _write_answers(file, f"-{date}", write_text(given).encode())
         write_file(path, text.encode())
-    stated = [key for item in answers for key in item.values]
+        written = [path, document]
+    stated = list(dict.fromkeys(key for item in given for key in item.values))
+    todo = list(dict.fromkeys(item.id for item in given if item.left))
+    still = [item for item in answers if item not in given]
     if output.is_json:
         output.write_json(
             {
                 "specification": str(path),
                 "edition": changed.edition,
-                "answered": len(answers),
+                "answered": len(given),
                 "stated": stated,
-                "todo": [item.id for item in answers if item.left],
-                "written": [str(path), str(document)] if writes else [],
+                "todo": todo,
+                "open": [item.id for item in still],
+                "written": list(map(str, written)),
             }
         )
-    elif writes:
+        return
+    lines = [f"stays open: {item.title}" for item in still]
+    if written:
         draft = tell_draft(changed)
-        left = sum(bool(item.left) for item in answers)
-        told = f"revision {changed.edition}, {len(stated)} stated, {left} left as todo"
-        lines = [f"{path}: {told}", *([f"{path}: {draft}"] if draft else [])]
-        output.write([*lines, f"{document}: text of the answers; keep it with the documents"])
-    else:
+        told = f"revision {changed.edition}, {len(stated)} stated, {len(todo)} left as todo"
+        lines += [f"{path}: {told}", *([f"{path}: {draft}"] if draft else [])]
+        lines.append(f"{document}: text of the answers; keep it with the documents")
+    elif given:
         sides = content.decode().splitlines(), text.splitlines()
-        changes = difflib.unified_diff(*sides, str(path), str(path), lineterm="", n=1)
-        output.write([*changes, "nothing is written; add --write"])
-
-
-def _make_answer(words: Words, row: Mapping[str, str]) -> Answer:
-    keys = tuple(filter(None, (item.strip() for item in row["Statements"].split(","))))
-    text = row["Answer"].strip()
-    plain = text.casefold().strip(' .!“”"')
-    agreed = plain in _AGREED
-    if agreed:
-        found = ((key, _read_wording(words, key, row[_WORDING])) for key in keys)
+        lines = [*difflib.unified_diff(*sides, str(path), str(path), lineterm="", n=1), *lines]
+        lines.append("nothing is written; add --write")
     else:
-        found = ((key, _read_value(words, key, text, plain)) for key in keys if len(keys) == 1)
-    values = {key: value for key, value in found if value is not None}
-    wording = row[_WORDING] if agreed else ""
-    return Answer(row["Id"], row["Issue"], keys, text, wording, values)
+        lines.append("nothing to write: every question stays open")
+    output.write(lines)
 
 
-def _find_statement(words: Words, key: str) -> Statement | None:
-    """A statement of its own; one of a row or paytable is left to a person."""
-    found = words.statement(key)
-    return None if found is None or found.line or found.paytable else found
-
-
-def _read_wording(words: Words, key: str, wording: str) -> Value | None:
-    """The one value of a statement that a recommended wording states."""
-    statement = _find_statement(words, key)
-    if statement is None:
-        return None
-    found = set(list_values(statement))
-    if statement.parameter.kind is ValueKind.COUNT:
-        found |= set(map(int, re.findall(r"\d+", wording)))
-    stated = {
-        value for value in found if (sentence := words.sentence(key, value)) and sentence in wording
-    }
-    amounts = _REPLACED.findall(wording)
-    stated |= {
-        value
-        for value in found
-        if isinstance(value, Money) and amounts == [words.value_in_document(key, value)]
-    }
-    return stated.pop() if len(stated) == 1 else None
-
-
-def _read_value(words: Words, key: str, text: str, plain: str) -> Value | None:
-    """The value that an answer names; None if that is not certain."""
-    statement = _find_statement(words, key)
-    if statement is None:
-        return None
-    found = {
-        value
-        for value in list_values(statement)
-        if plain
-        in {
-            format_value(value).casefold(),
-            words.value(key, value).casefold(),
-            words.value_in_document(key, value).casefold(),
-            words.sentence(key, value).casefold().strip(" ."),
-        }
-    }
-    if found or statement.parameter.choices:
-        return found.pop() if len(found) == 1 else None
-    return _parse(statement.parameter, text)
-
-
-def _parse(parameter: Parameter, text: str) -> Value | None:
-    """A number, a share, an amount or a text as a specification writes it."""
-    if parameter.kind is ValueKind.COUNT:
-        return int(text) if text.isdecimal() else None
-    try:
-        value = parse_value(parameter, text) if parameter.kind in _WRITTEN else None
-    except (CertifyError, ValueError):
-        return None
-    return value if value is not None and format_value(value) == text else None
-
-
-def _read_rows(path: Path) -> list[dict[str, str]]:
-    """The rows of a checklist, or the questions of a letter."""
-    content = read_bytes(path, _LARGEST)
-    readers = {".csv": _read_csv, ".xlsx": _read_xlsx, ".docx": _read_docx, ".md": _read_md}
-    reader = readers.get(path.suffix.lower())
-    if reader is None:
-        raise CertifyError(f"{path}: give a file that ends in {', '.join(readers)}")
-    try:
-        rows = list(reader(content))
-    except DAMAGED as error:
-        raise CertifyError(f"{path}: cannot be read ({error})") from None
-    for name in _COLUMNS:
-        if not all(name in row for row in rows):
-            raise CertifyError(
-                f"{path}: column {name} is missing; keep the columns of the checklist"
-            )
-    return rows
-
-
-def _read_csv(content: bytes) -> Iterator[dict[str, str]]:
-    text = _decode(content)
-    first = text.partition("\n")[0]
-    separator = max(",;\t", key=first.count)  # as a spreadsheet of another country writes it
-    for row in csv.DictReader(io.StringIO(text), delimiter=separator):
-        yield {str(key): str(value or "") for key, value in row.items() if key}
-
-
-def _decode(content: bytes) -> str:
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return content.decode("cp1252")
-
-
-def _read_xlsx(content: bytes) -> Iterator[dict[str, str]]:
-    import openpyxl
-
-    sheet = openpyxl.load_workbook(io.BytesIO(content), read_only=True).worksheets[0]
-    rows = sheet.iter_rows(values_only=True)
-    head = [str(cell or "") for cell in next(rows, ())]
-    for row in rows:
-        yield dict(zip(head, ("" if cell is None else str(cell) for cell in row), strict=False))
-
-
-def _read_docx(content: bytes) -> Iterator[dict[str, str]]:
-    """Each question of a letter is a heading, and a table of labels and texts."""
-    import docx
-    from docx.table import Table
-
-    title = ""
-    for item in docx.Document(io.BytesIO(content)).iter_inner_content():
-        if isinstance(item, Table):
-            yield from _read_question(
-                title, [(row.cells[0].text.strip(), row.cells[1].text) for row in item.rows]
-            )
-        else:
-            title = item.text
-
-
-def _read_md(content: bytes) -> Iterator[dict[str, str]]:
-    """The rows of a checklist, or the questions of a letter."""
-    lines = _decode(content).splitlines()
-    table = [
-        [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
-        for line in lines
-        if line.startswith("|")
-    ]
-    for row in table[2:]:
-        yield dict(zip(table[0], row, strict=False))
-    title, cells = "", list[tuple[str, str]]()
-    for line in [*lines, "#"]:
-        if line.startswith("#"):
-            yield from _read_question(title, cells)
-            title, cells = line.strip("# "), []
-        elif labelled := _LABELLED.match(line):
-            cells.append((labelled[1], labelled[2].strip()))
-        elif cells:
-            cells[-1] = (cells[-1][0], f"{cells[-1][1]} {line.strip()}".strip())
-
-
-def _read_question(title: str, cells: Sequence[tuple[str, str]]) -> Iterator[dict[str, str]]:
-    found = dict(cells)
-    specification, _, rest = found.get("Reference", "").strip().partition(" ")
-    name, _, keys = rest.partition(":")
-    if name:
-        heading = _QUESTION.fullmatch(title)
-        yield {
-            **found,
-            "Specification": specification,
-            "Id": name,
-            "Issue": heading[1] if heading else title,
-            "Statements": keys,
-            _WORDING: " · ".join(text for label, text in cells if label in _WORDINGS),
-        }
+def _write_answers(file: Path, ending: str, content: bytes) -> Path:
+    """Write the text of answers next to their file, under a name that is free."""
+    for number in count(1):
+        path = file.with_name(f"{file.stem}{ending}{f'-{number}' if number > 1 else ''}.txt")
+        if not path.exists() or path.read_bytes() == content:
+            break
+    write_file(path, content)
+    return path

@@ -30,7 +30,10 @@ _LONGEST_NOTE = 2048
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answered question, with the values that it gives where they are certain."""
+    """An answered question, with the values that it gives where they are certain.
+
+    Without values, and with nothing left to a person, the question stays open.
+    """
 
     id: str
     title: str
@@ -39,13 +42,8 @@ class Answer:
     wording: str = ""
     """The recommended wording that it agrees with."""
     values: Mapping[str, Value] = field(default_factory=dict)
-
-    @property
-    def left(self) -> tuple[str, ...]:
-        """What a person must write down: the statements without a value, or the title if there is none."""
-        if not self.statements:
-            return (self.title,)
-        return tuple(key for key in self.statements if key not in self.values)
+    left: tuple[str, ...] = ()
+    """What a person must write down: statements, or the title where there are none."""
 
 
 def write_text(answers: Sequence[Answer]) -> str:
@@ -61,15 +59,10 @@ def apply_answers(
     jurisdiction: Jurisdiction, content: bytes, answers: Sequence[Answer], name: str, date: str
 ) -> str:
     """The text of the specification with every answer in it."""
-    text = content.decode()
-    text = _Edits(jurisdiction, text).raise_edition(date)
-    document = f"answers-{date}"
-    known = {item.id for item in jurisdiction.documents}
-    if document in known:
-        raise CertifyError(
-            f"the specification already has a document {document}; give another --date"
-        )
-    text = _add_document(jurisdiction, text, document, name, write_text(answers))
+    said = write_text(answers)
+    document = _name_document(jurisdiction, said, f"answers-{date}")
+    text = _Edits(jurisdiction, content.decode()).raise_edition(date)
+    text = _add_document(jurisdiction, text, document, name, said)
     tasks = []
     for number, answer in enumerate(answers):
         place = f"{document} L{2 * number + 1}-{2 * number + 2}"
@@ -80,6 +73,19 @@ def apply_answers(
             about = ", ".join(answer.left)
             tasks.append((f"answer to be written down by hand: {about}", place))
     return add_tasks(text, tasks)
+
+
+def _name_document(jurisdiction: Jurisdiction, text: str, name: str) -> str:
+    """A name for a further document; several of one day are numbered."""
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    known = {item.id: item.sha256 for item in jurisdiction.documents}
+    for other, own in known.items():
+        if own == digest:
+            raise CertifyError(
+                f"these answers are in the specification already, as document {other}; nothing to write"
+            )
+    names = (name, *(f"{name}-{number}" for number in range(2, len(known) + 2)))
+    return next(item for item in names if item not in known)
 
 
 class _Edits:

@@ -17,7 +17,7 @@ from certify.gate.waivers import load_waivers
 from certify.spec.model import CORRESPONDENCE
 from certify.spec.validate import load_jurisdiction
 
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}$")
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Entry:
     """One line of the register."""
 
     kind: str
-    """approval, answer, waiver, key or filing."""
+    """approval, answer, waiver, key, question, letter or filing."""
     file: str
     name: str
     """The jurisdiction, the finding or the roles that it is about."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
+from string import ascii_lowercase
 from typing import Any
 
 from certify.findings.checked import Checked
@@ -37,6 +38,8 @@ OPEN = "open"
 CATEGORY = "certify letter"
 """By which the register knows a letter."""
 _KEYS = 6
+_SEPARATE = {"two", "several"}
+"""Variants of findings on several statements of which each can be answered by itself."""
 _PROCEDURE = "Procedure"
 _DOCX_WIDTHS = (38, 132)
 """Millimetres of the labels and of the texts."""
@@ -70,6 +73,13 @@ class Question:
     statements: tuple[str, ...]
     needs_answer: bool
     """Whether the author of the document can answer it."""
+    part: str = ""
+    """A letter, where an issue has several questions."""
+
+    @property
+    def label(self) -> str:
+        """The number of the issue and the letter of the question."""
+        return f"{self.number}{self.part}"
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -136,17 +146,76 @@ class Letter:
 def list_questions(
     checked: Checked, quotes: Quotes | None = None, kinds: Collection[Kind] = tuple(Kind)
 ) -> list[Question]:
-    """The issues of some kinds, numbered as `check` numbers them."""
+    """One question for each issue of some kinds, numbered as `check` numbers them."""
     words = Words(checked.jurisdiction)
     return [
-        _make_question(words, number, issue, quotes)
+        _make_question(
+            words, number, issue, title_issue(words, issue), list_blocks(words, issue), quotes
+        )
         for number, issue in enumerate(checked.issues, 1)
         if issue.kind in kinds
     ]
 
 
-def _make_question(words: Words, number: int, issue: Issue, quotes: Quotes | None) -> Question:
-    blocks = list_blocks(words, issue)
+def list_letter_questions(checked: Checked, quotes: Quotes | None = None) -> list[Question]:
+    """What the author of the document can answer: a question for each point of an issue."""
+    words = Words(checked.jurisdiction)
+    questions: list[Question] = []
+    for number, issue in enumerate(checked.issues, 1):
+        if issue.kind is Kind.OWN:
+            asked = [
+                _make_question(words, number, issue, name, [(name, item)], quotes, keys)
+                for name, item, keys in _list_points(words, issue)
+            ]
+        elif issue.kind is Kind.LANGUAGE:
+            title, blocks = title_issue(words, issue), list_blocks(words, issue)
+            asked = [_make_question(words, number, issue, title, blocks, quotes)]
+        else:
+            continue
+        asked = [item for item in asked if item.needs_answer]
+        parts = ascii_lowercase if len(asked) > 1 else " "
+        questions += [
+            replace(item, part=part.strip()) for item, part in zip(asked, parts, strict=False)
+        ]
+    return questions
+
+
+def _list_points(words: Words, issue: Issue) -> Iterator[tuple[str, Finding, tuple[str, ...]]]:
+    """The points of an issue: title, finding, and the statements that no narrower finding is about."""
+    owners: dict[str, Finding] = {}
+    for item in sorted(issue.findings, key=lambda item: len(item.statements)):
+        for key in item.statements:
+            owners.setdefault(key, item)
+    for item in issue.findings:
+        keys = tuple(key for key in item.statements if owners[key] is item)
+        points = [(item, keys)]
+        if item.code.startswith("GAP") and item.variant in _SEPARATE:
+            points = [(_narrow(words, item, key), (key,)) for key in keys]
+        for point, own in points:
+            yield FindingText(words, point).title, point, own
+
+
+def _narrow(words: Words, finding: Finding, key: str) -> Finding:
+    """A finding on several statements as it would be on one of them."""
+    statement = words.jurisdiction.by_key[key]
+    return replace(
+        finding,
+        variant="",
+        statements=(key,),
+        citations=(*statement.citations, *statement.near),
+        assumed=tuple(item for item in finding.assumed if item[0] == key),
+    )
+
+
+def _make_question(
+    words: Words,
+    number: int,
+    issue: Issue,
+    title: str,
+    blocks: Sequence[tuple[str, Finding]],
+    quotes: Quotes | None,
+    statements: tuple[str, ...] | None = None,
+) -> Question:
     texts = [FindingText(words, finding, quotes) for _, finding in blocks]
     rows: list[tuple[str, str]] = []
     for place, (text, (name, _)) in enumerate(zip(texts, blocks, strict=True)):
@@ -158,7 +227,7 @@ def _make_question(words: Words, number: int, issue: Issue, quotes: Quotes | Non
         number,
         issue.severity.word,
         tuple(words.wager(item) for item in issue.wagers),
-        title_issue(words, issue),
+        title,
         tuple(rows),
         _join(
             text.source or text.problem or _cite(finding)
@@ -166,8 +235,8 @@ def _make_question(words: Words, number: int, issue: Issue, quotes: Quotes | Non
         ),
         _join(text.effect for text in texts),
         _join(_word(text) for text in texts),
-        issue.statements,
-        not {finding.code for finding in issue.findings} <= _INTERNAL_FINDINGS,
+        issue.statements if statements is None else statements,
+        not {finding.code for _, finding in blocks} <= _INTERNAL_FINDINGS,
     )
 
 
@@ -260,7 +329,7 @@ def format_letter(letter: Letter) -> str:
     for name, questions in letter.list_groups():
         lines += ["", f"## {name}"]
         for item in questions:
-            lines += ["", f"### {item.number}. {item.title}", ""]
+            lines += ["", f"### {item.label}. {item.title}", ""]
             lines += [f"- **{label}:** {text}" for label, text in _list_rows(item)]
             lines += ["- **Answer:** "]
     return "\n".join(lines)
@@ -329,7 +398,7 @@ def format_html(letter: Letter) -> str:
         parts.append(f"<h2>{escape(name)}</h2>")
         for item in questions:
             answer = '<tr class="answer"><th scope="row">Answer</th><td></td></tr>'
-            parts.append(f"<h3>{item.number}. {escape(item.title)}</h3>")
+            parts.append(f"<h3>{item.label}. {escape(item.title)}</h3>")
             parts.append(f"<table>{rows(list(_list_rows(item)))}{answer}</table>")
     return "".join([*parts, "</body></html>"])
 
@@ -356,7 +425,7 @@ def write_docx(letter: Letter) -> bytes:
     for name, questions in letter.list_groups():
         document.add_heading(name, level=2)
         for item in questions:
-            document.add_heading(f"{item.number}. {item.title}", level=3)
+            document.add_heading(f"{item.label}. {item.title}", level=3)
             _add_table(document, [*_list_rows(item), ("Answer", "")])
     _number_pages(document.sections[0].footer.paragraphs[0])
     properties = document.core_properties

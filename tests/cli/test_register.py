@@ -7,7 +7,7 @@ import json
 import pytest
 
 from certify.filing.printing import print_pdf
-from certify.render.questions import Letter, Question, format_html, write_docx
+from certify.render.questions import COLUMNS, Letter, Question, format_html, write_docx
 from tests.gate.accepted_folder import LAST_DAY, change, plant, run
 from tests.gate.keys import APPROVER, FORMER, OWNER, plant_signed
 
@@ -119,3 +119,27 @@ def test_letters_are_listed_with_date_and_addressee_and_other_files_are_not(form
     assert (row["name"], row["date"]) == ("one REF-7", "2030-01-20")
     assert "A. Reader" in row["what"]
     assert row["file"] == f"jurisdictions/letter.{form}"
+
+
+def test_questions_to_be_answered_later_are_listed_until_their_due_date(tmp_path):
+    tree = plant(tmp_path)
+    path = tree / "jurisdictions" / "checklist.csv"
+    rows = [
+        {"No.": "1", "Answer": "later", "Due date": "2030-02-20", "Owner": "A. Reader"},
+        {"No.": "2", "Answer": "", "Due date": "2031-01-01"},
+        {"No.": "3", "Answer": "agreed", "Due date": "2030-02-20"},
+        {"No.": "4", "Answer": "Will follow.", "Due date": "2030-99-99"},
+        {"No.": "5", "Answer": "later", "Status": "closed"},
+    ]
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.DictWriter(stream, COLUMNS, restval="")
+        writer.writeheader()
+        writer.writerows({"Specification": "one", **row} for row in rows)
+    found = [row for row in list_rows(tree) if row["kind"] == "question"]
+    assert [(row["name"], row["by"], row["until"]) for row in found] == [
+        ("one 1", "A. Reader", "2030-02-20"),
+        ("one 2", None, "2031-01-01"),
+        ("one 4", None, None),
+    ]
+    ending = list_rows(tree, "--within", "30d")
+    assert [row["name"] for row in ending if row["kind"] == "question"] == ["one 1"]

@@ -78,9 +78,9 @@ def make_md_checklist(folder, answers):
     return path
 
 
-def make_md_letter(folder, answers):
+def make_md_letter(folder, answers, spec=SPEC):
     path = folder / "letter.md"
-    assert call("letter", SPEC, "--severity", "note", "-o", str(path)).code == 0
+    assert call("letter", spec, "--severity", "note", "-o", str(path)).code == 0
     lines, keys = [], ""
     for line in path.read_text("utf-8").splitlines():
         if line.startswith("- **Reference:** "):
@@ -152,13 +152,8 @@ def test_an_answer_is_stated_and_cites_the_letter(form, place):
     assert "+++" in shown.out
     other = path.with_name(f"{path.stem}-2031-05-04.txt")
     other.write_text("the text of another letter", encoding="utf-8")
-    assert call("answers", str(path), "--date", "2031-05-04", "--write").code == 2
-    assert (other.read_text("utf-8"), file.read_text("utf-8")) == (
-        "the text of another letter",
-        text,
-    )
-    other.unlink()
     told = json.loads(call("answers", str(path), "--date", "2031-05-04", "--write", "--json").out)
+    assert other.read_text("utf-8") == "the text of another letter"
     assert told["stated"] == [TO_ANSWER]
     assert len(told["todo"]) == 1
     after = load_jurisdiction(file)
@@ -203,7 +198,7 @@ def answer_all(place, spec, text):
     ("spec", "stated", "left"),
     [
         ("south-dakota", {"table.players": 6, "fortune-bonus.foul": "unaffected"}, "deck.cards"),
-        ("mbs", {"standard.commission_rounding": "exact"}, "standard.smallest_chip"),
+        ("mbs", {"standard.commission_rounding": "exact"}, "play.late_wager"),
         ("pennsylvania", {"comparison.copy_and_win": "push"}, "fortune-bonus.cap"),
         ("california-bgc", {}, "deck.joker"),
     ],
@@ -311,9 +306,80 @@ def test_a_file_without_answers_changes_nothing(place):
 def test_a_letter_has_the_issues_asked_for(options, wanted, place):
     issues = [{**item, "number": number} for number, item in enumerate(list_checked(), 1)]
     kept = [item for item in issues if wanted(item) and "XJD" not in item["findings"][0]["code"]]
-    letter = call("letter", SPEC, *options).out
-    heads = [line for line in letter.splitlines() if line.startswith("### ")]
-    assert sorted(heads) == sorted(f"### {item['number']}. {item['title']}" for item in kept)
+    letter = json.loads(call("letter", SPEC, *options, "--json").out)
+    assert {item["number"] for item in letter["questions"]} == {item["number"] for item in kept}
+
+
+def test_each_point_of_an_issue_has_a_field_of_its_own(place):
+    """A statement is asked for once, and an answer to one point leaves the others alone."""
+    shutil.copy(ROOT / "jurisdictions" / "mbs.yaml", place / "jurisdictions")
+    letter = json.loads(call("letter", "mbs", "--json").out)
+    asked = [key for item in letter["questions"] for key in item["statements"]]
+    assert len(asked) == len(set(asked))
+    parts = {f"{item['number']}{item['part']}": item["statements"] for item in letter["questions"]}
+    assert parts["7a"] == ["standard.commission_rounding"]
+    assert parts["7b"] == ["standard.smallest_chip"]
+    assert parts["1b"] == []
+    assert len([label for label in parts if label.startswith("12")]) == 4
+    path = make_md_letter(place, {"standard.smallest_chip": "0.25"}, "mbs")
+    told = json.loads(call("answers", str(path), "--write", "--json").out)
+    assert (told["stated"], told["todo"], told["open"]) == (["standard.smallest_chip"], [], [])
+
+
+OPEN = [
+    {TO_ANSWER: "Later"},
+    {TO_ANSWER: "to follow."},
+    {"": "Agreed"},  # with a recommended action, such as to correct the text
+]
+
+
+@pytest.mark.parametrize("answers", OPEN, ids=repr)
+def test_an_answer_that_settles_nothing_leaves_the_question_open(answers, place):
+    file = place / "jurisdictions" / f"{SPEC}.yaml"
+    text = file.read_text("utf-8")
+    path = make_csv(place, answers)
+    told = json.loads(call("answers", str(path), "--write", "--json").out)
+    assert (told["stated"], told["todo"], told["written"]) == ([], [], [])
+    assert told["open"]
+    assert file.read_text("utf-8") == text
+    assert not list(place.glob("*.txt"))
+
+
+def test_answers_of_one_day_come_in_several_files(place):
+    """Each is a document of its own; what is written already is not written again."""
+    first, second = TO_ANSWER, "table.players"
+    path = make_csv(place, {first: "agreed"})
+    options = ("--date", "2031-05-04", "--write", "--json")
+    one = json.loads(call("answers", str(path), *options).out)
+    text = Path(one["written"][1]).read_text("utf-8")
+    assert not json.loads(call("answers", str(path), *options).out)["written"]
+    path = make_csv(place, {second: "agreed"})
+    two = json.loads(call("answers", str(path), *options).out)
+    assert (one["stated"], two["stated"]) == ([first], [second])
+    assert Path(one["written"][1]).read_text("utf-8") == text
+    after = load_jurisdiction(place / "jurisdictions" / f"{SPEC}.yaml")
+    assert len({item.id for item in after.documents}) == len(after.documents) == 3
+    assert {after.by_key[key].citations[-1].document for key in (first, second)} == {
+        item.id for item in after.documents[1:]
+    }
+
+
+def test_answers_that_contradict_each_other_state_nothing(place):
+    path = make_csv(place, {TO_ANSWER: "agreed"})
+    rows = list(csv.DictReader(io.StringIO(path.read_text("utf-8"))))
+    again = next(row for row in rows if row["Statements"] == TO_ANSWER)
+    with path.open("a", encoding="utf-8", newline="") as stream:
+        csv.DictWriter(stream, COLUMNS).writerow({**again, "Answer": "rank-order"})
+    told = json.loads(call("answers", str(path), "--json").out)
+    assert told["stated"] == []
+    assert told["todo"] == [again["Id"]]
+
+
+def test_a_letter_in_pdf_is_refused_by_name(place):
+    (place / "letter.pdf").write_bytes(b"%PDF-1.7")
+    done = call("answers", "letter.pdf")
+    assert done.code == 2
+    assert "docx" in done.err
 
 
 @pytest.mark.parametrize(

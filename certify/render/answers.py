@@ -1,0 +1,301 @@
+"""Reads the answers to the issues back from checklists and letters, and the values that they state."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from certify.base.errors import DAMAGED, CertifyError
+from certify.base.load import read_bytes
+from certify.draft.answers import Answer, list_values
+from certify.render.words import Words
+from certify.spec.catalogue import Parameter, ValueKind
+from certify.spec.model import CORRESPONDENCE, Standing, Statement
+from certify.spec.values import Money, Value, format_value, parse_amount, parse_value
+
+_AGREED = {"agreed", "agree", "we agree", "i agree", "as proposed", "as recommended", "confirmed"}
+"""Not "yes" or "correct": after "whether or not" they can mean either."""
+_LATER = {"later", "pending", "open", "to follow", "will follow", "answer follows", "not yet"} | {
+    "to be determined",
+    "to be decided",
+    "tbd",
+    "under review",
+    "we will answer later",
+    "will be answered later",
+    "to be answered later",
+    "answer will follow",
+}
+"""Answers that leave the question open."""
+_WORDING = "Recommended wording"
+_WORDINGS = {_WORDING, "Possible wording"}
+_QUOTED = re.compile(r": “(.+?)”(?= · |$)")
+"""What a recommended wording inserts."""
+_QUESTION = re.compile(r"(\d+[a-z]?)\. (.*)")
+_LABELLED = re.compile(r"- \*\*([^*]+):\*\*(.*)")
+_COLUMNS = ("Specification", "Id", "Issue", "Statements", _WORDING, "Answer")
+_WRITTEN = {ValueKind.FRACTION, ValueKind.TEXT}
+_LARGEST = 1 << 24
+
+Row = Mapping[str, str]
+
+
+def is_later(text: str) -> bool:
+    """Whether an answer only says that there is none yet."""
+    return _fold(text) in _LATER
+
+
+def _fold(text: str) -> str:
+    return text.casefold().strip(' .!?“”"')
+
+
+def read_answers(words: Words, rows: Sequence[Row]) -> list[Answer]:
+    """The answers that are new, with the values that they state; contradictory values are left out."""
+    answers = [
+        item
+        for item in (_read_answer(words, row) for row in rows)
+        if not item.values or item.left or not _is_written(words, item.values)
+    ]
+    found = Counter(key for item in answers for key in item.values)
+    disputed = {
+        key
+        for key, number in found.items()
+        if number > 1 and len({item.values[key] for item in answers if key in item.values}) > 1
+    }
+    return [
+        replace(
+            item,
+            values={key: value for key, value in item.values.items() if key not in disputed},
+            left=(*item.left, *(key for key in item.values if key in disputed)),
+        )
+        for item in answers
+    ]
+
+
+def _is_written(words: Words, values: Mapping[str, Value]) -> bool:
+    """Whether the specification states these values already, and cites answers for them."""
+    answers = {item.id for item in words.jurisdiction.documents if item.kind == CORRESPONDENCE}
+    statements = {key: words.jurisdiction.by_key[key] for key in values}
+    return all(
+        item.standing is Standing.STATED
+        and item.value == values[key]
+        and any(place.document in answers for place in item.citations)
+        for key, item in statements.items()
+    )
+
+
+def _read_answer(words: Words, row: Row) -> Answer:
+    keys = tuple(filter(None, (item.strip() for item in row["Statements"].split(","))))
+    text, wording = row["Answer"].strip(), row[_WORDING]
+    answer = Answer(row["Id"], row["Issue"], keys, text)
+    if is_later(text):
+        return answer
+    if _fold(text) in _AGREED:
+        return replace(_read_agreement(words, answer, keys, wording), wording=wording)
+    value = _read_value(words, keys[0], text) if len(keys) == 1 else None
+    if value is None:
+        return replace(answer, left=keys or (answer.title,))
+    return replace(answer, values={keys[0]: value})
+
+
+def _read_agreement(words: Words, answer: Answer, keys: tuple[str, ...], wording: str) -> Answer:
+    """The values that a recommended wording states; what else it states is left to a person.
+
+    A recommended action states nothing: agreement with it leaves the question open.
+    """
+    quoted = _QUOTED.findall(wording)
+    read = {key: found for key in keys if (found := _read_wording(words, key, wording, quoted))}
+    values = {key: value for key, (value, _) in read.items()}
+    missing = [key for key in keys if key not in values and not _is_stated(words, key)]
+    if len(quoted) == 1 and quoted == [text for _, text in read.values()]:
+        # the one wording of the question: it confirms the interpretation used of all its statements
+        used = {key: _find_used(words, key) for key in missing}
+        values |= {key: value for key, value in used.items() if value is not None}
+        missing = [key for key in missing if key not in values]
+    for _, text in read.values():
+        quoted = [item.replace(text, "") for item in quoted]
+    left = tuple(missing) or (() if values else (answer.title,))
+    return replace(answer, values=values, left=left if any(map(str.strip, quoted)) else ())
+
+
+def _is_stated(words: Words, key: str) -> bool:
+    statement = words.statement(key)
+    return statement is not None and statement.standing is Standing.STATED
+
+
+def _find_used(words: Words, key: str) -> Value | None:
+    statement = _find_statement(words, key)
+    return statement.value if statement else None
+
+
+def _find_statement(words: Words, key: str) -> Statement | None:
+    """A statement of its own; one of a row or paytable is left to a person."""
+    found = words.statement(key)
+    return None if found is None or found.line or found.paytable else found
+
+
+def _read_wording(
+    words: Words, key: str, wording: str, quoted: Sequence[str]
+) -> tuple[Value, str] | None:
+    """The one value of a statement that a recommended wording states, and the words that state it."""
+    statement = _find_statement(words, key)
+    if statement is None:
+        return None
+    candidates = set(list_values(statement))
+    if statement.parameter.kind is ValueKind.COUNT:
+        candidates |= set(map(int, re.findall(r"\d+", wording)))
+    found: dict[Value, str] = {}
+    for value in candidates:
+        sentence = words.sentence(key, value)
+        if sentence and sentence in wording:
+            found[value] = sentence
+        elif isinstance(value, Money) and quoted == [words.value_in_document(key, value)]:
+            found[value] = quoted[0]
+    own = statement.recommended
+    if (
+        own is not None
+        and statement.value is not None
+        and (own.wording in quoted or (own.sentence and own.sentence in wording))
+    ):
+        found[statement.value] = own.wording
+    return found.popitem() if len(found) == 1 else None
+
+
+def _read_value(words: Words, key: str, text: str) -> Value | None:
+    """The value that an answer names; None if that is not certain."""
+    statement = _find_statement(words, key)
+    if statement is None:
+        return None
+    found = {
+        value
+        for value in list_values(statement)
+        if _fold(text)
+        in {
+            format_value(value).casefold(),
+            words.value(key, value).casefold(),
+            words.value_in_document(key, value).casefold(),
+            words.sentence(key, value).casefold().strip(" ."),
+        }
+    }
+    if found or statement.parameter.choices:
+        return found.pop() if len(found) == 1 else None
+    return _parse(statement.parameter, text, words.jurisdiction.currency)
+
+
+def _parse(parameter: Parameter, text: str, currency: str) -> Value | None:
+    """A number, a share, an amount or a text as a specification writes it."""
+    if parameter.kind is ValueKind.COUNT:
+        return int(text) if text.isdecimal() else None
+    try:
+        if parameter.kind is ValueKind.MONEY:
+            return parse_amount(text.removeprefix("$"), currency)
+        value = parse_value(parameter, text) if parameter.kind in _WRITTEN else None
+    except (CertifyError, ValueError):
+        return None
+    return value if value is not None and format_value(value) == text else None
+
+
+def read_rows(path: Path) -> list[dict[str, str]]:
+    """The rows of a checklist, or the questions of a letter."""
+    content = read_bytes(path, _LARGEST)
+    readers = {".csv": _read_csv, ".xlsx": _read_xlsx, ".docx": _read_docx, ".md": _read_md}
+    reader = readers.get(path.suffix.lower())
+    if path.suffix.lower() == ".pdf":
+        raise CertifyError(
+            f"{path}: a letter in PDF is for print and cannot be read back; write the answers into the "
+            "letter as docx or md, or into a checklist"
+        )
+    if reader is None:
+        raise CertifyError(f"{path}: give a file that ends in {', '.join(readers)}")
+    try:
+        rows = list(reader(content))
+    except DAMAGED as error:
+        raise CertifyError(f"{path}: cannot be read ({error})") from None
+    for name in _COLUMNS:
+        if not all(name in row for row in rows):
+            raise CertifyError(
+                f"{path}: column {name} is missing; keep the columns of the checklist"
+            )
+    return rows
+
+
+def _read_csv(content: bytes) -> Iterator[dict[str, str]]:
+    text = _decode(content)
+    first = text.partition("\n")[0]
+    separator = max(",;\t", key=first.count)  # as a spreadsheet of another country writes it
+    for row in csv.DictReader(io.StringIO(text), delimiter=separator):
+        yield {str(key): str(value or "") for key, value in row.items() if key}
+
+
+def _decode(content: bytes) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252")
+
+
+def _read_xlsx(content: bytes) -> Iterator[dict[str, str]]:
+    import openpyxl
+
+    sheet = openpyxl.load_workbook(io.BytesIO(content), read_only=True).worksheets[0]
+    rows = sheet.iter_rows(values_only=True)
+    head = [str(cell or "") for cell in next(rows, ())]
+    for row in rows:
+        yield dict(zip(head, ("" if cell is None else str(cell) for cell in row), strict=False))
+
+
+def _read_docx(content: bytes) -> Iterator[dict[str, str]]:
+    """Each question of a letter is a heading, and a table of labels and texts."""
+    import docx
+    from docx.table import Table
+
+    title = ""
+    for item in docx.Document(io.BytesIO(content)).iter_inner_content():
+        if isinstance(item, Table):
+            yield from _read_question(
+                title, [(row.cells[0].text.strip(), row.cells[1].text) for row in item.rows]
+            )
+        else:
+            title = item.text
+
+
+def _read_md(content: bytes) -> Iterator[dict[str, str]]:
+    """The rows of a checklist, or the questions of a letter."""
+    lines = _decode(content).splitlines()
+    table = [
+        [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+        for line in lines
+        if line.startswith("|")
+    ]
+    for row in table[2:]:
+        yield dict(zip(table[0], row, strict=False))
+    title, cells = "", list[tuple[str, str]]()
+    for line in [*lines, "#"]:
+        if line.startswith("#"):
+            yield from _read_question(title, cells)
+            title, cells = line.strip("# "), []
+        elif labelled := _LABELLED.match(line):
+            cells.append((labelled[1], labelled[2].strip()))
+        elif cells:
+            cells[-1] = (cells[-1][0], f"{cells[-1][1]} {line.strip()}".strip())
+
+
+def _read_question(title: str, cells: Sequence[tuple[str, str]]) -> Iterator[dict[str, str]]:
+    found = dict(cells)
+    specification, _, rest = found.get("Reference", "").strip().partition(" ")
+    name, _, keys = rest.partition(":")
+    if name:
+        heading = _QUESTION.fullmatch(title)
+        yield {
+            **found,
+            "Specification": specification,
+            "Id": name,
+            "No.": heading[1] if heading else "",
+            "Issue": heading[2] if heading else title,
+            "Statements": keys,
+            _WORDING: " · ".join(text for label, text in cells if label in _WORDINGS),
+        }
