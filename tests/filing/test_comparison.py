@@ -20,8 +20,8 @@ from certify.findings.issue import Issue
 from certify.odds.compute import Request, compute_odds
 from certify.spec.readings import find_named
 from certify.spec.values import Money
-from tests.conftest import load
-from tests.filing.conftest import EVERYONE, examine_lightly, extract_text
+from tests.conftest import IDS, load
+from tests.filing.conftest import EVERYONE, examine_among, extract_text
 from tests.filing.layout import list_faults
 
 
@@ -32,7 +32,7 @@ def examinations(everyone):
     assumed = tuple(
         UnderHouseWay(name, edge, edge, edge, edge, ()) for name in ("South Dakota", "Elsewhere")
     )
-    found = (examine_lightly(load(name), everyone) for name in EVERYONE)
+    found = map(examine_among, EVERYONE)
     return tuple(
         replace(item, standard=item.standard and replace(item.standard, assumed=assumed))
         for item in found
@@ -123,9 +123,7 @@ def test_other_words_for_the_same_rule_are_no_difference():
     known = {
         (row.key, frozenset(item.text for item in row.answers))
         for row in build_comparison(
-            tuple(
-                examine_lightly(load(name), tuple(load(item) for item in BANKED)) for name in BANKED
-            ),
+            tuple(examine_among(name, IDS) for name in BANKED),
             identify(tuple(load(name) for name in BANKED)),
         ).others
     }

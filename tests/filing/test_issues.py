@@ -35,7 +35,8 @@ from certify.render.finding import FindingText
 from certify.render.words import Words
 from certify.spec.catalogue import PARAMETERS
 from tests.conftest import IDS, load
-from tests.filing.conftest import examine_lightly
+from tests.filing.conftest import examine_among
+from tests.render.test_style import list_hits
 
 DAY = date(2026, 11, 18)
 each_document = pytest.mark.parametrize("name", IDS)
@@ -44,7 +45,7 @@ each_document = pytest.mark.parametrize("name", IDS)
 @cache
 def see(name):
     """A document examined among all, and its report with one waived issue."""
-    examination = examine_lightly(load(name), tuple(map(load, IDS)))
+    examination = examine_among(name, IDS)
     waivers = (Waiver(examination.checked.issues[0].fingerprint, "known", "A Keeper", DAY, "", 1),)
     jurisdiction = examination.jurisdiction
     identity = Identity(jurisdiction.name, "revision 1", str(DAY), jurisdiction.source.sha256)
@@ -158,6 +159,15 @@ def test_paper_and_page_have_the_same_heading_and_verdicts(name):
         for wager, _, verdict, edge, _ in report.verdicts:
             assert verdict.casefold() in cover.casefold()
             assert edge in cover or edge == "not calculated" or wager not in known
+
+
+@each_document
+@pytest.mark.parametrize("render", [render_filing, render_page], ids=["paper", "page"])
+def test_no_word_that_the_style_guide_replaces_is_printed(name, render):
+    body = re.sub(
+        r"<(script|style|svg)\b.*?</\1>|<[^>]*>", " ", show(name, render), flags=re.DOTALL
+    )
+    assert not list_hits(unescape(body))
 
 
 @each_document

@@ -26,7 +26,7 @@ from certify.spec.model import Names
 from certify.spec.validate import load_jurisdiction
 from tests.conftest import IDS, ROOT, load
 from tests.edits import edit, state
-from tests.filing.conftest import examine_lightly
+from tests.filing.conftest import examine_among
 
 SPECS = ROOT / "tests" / "specs" / "accept"
 
@@ -66,7 +66,7 @@ def page(report):
 
 @pytest.fixture(scope="module")
 def index(examination, everyone):
-    other = examine_lightly(everyone[0], everyone)
+    other = examine_among(everyone[0].id)
     jurisdictions = (everyone[0], examination.jurisdiction)
     return render_index(
         build_comparison((other, examination), identify(jurisdictions)), "comparison.pdf"

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import re
-from html import unescape
 
 import pytest
 
 from certify.cli.reference import build_reference
-from certify.filing.page import render_filing
-from certify.filing.page_on_screen import render_page
 from certify.findings.registry import load_rules
 from certify.render.check import CheckView, format_text
 from certify.render.compare import format_comparison
 from certify.render.odds import format_odds
 from tests.cli.calls import call
 from tests.conftest import IDS
-from tests.filing.test_issues import see
 from tests.findings.record import check, compare
 
 REPLACED = (
@@ -109,12 +105,3 @@ def test_commands(line):
     assert done.code in {0, 1}, done.err
     assert done.out
     assert not list_hits(done.all)
-
-
-@pytest.mark.parametrize("name", IDS)
-@pytest.mark.parametrize("render", [render_filing, render_page], ids=["paper", "page"])
-def test_filings(name, render):
-    body = re.sub(
-        r"<(script|style|svg)\b.*?</\1>|<[^>]*>", " ", render(see(name)[1]), flags=re.DOTALL
-    )
-    assert not list_hits(unescape(body))
