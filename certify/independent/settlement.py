@@ -408,8 +408,7 @@ class _Round:
     def _loses_stake(self, name: str, paid: Sequence[Any]) -> bool:
         """Whether the stake is lost beside a payout for the bank's hand alone."""
         own = [line for line in self.values.tables[name].lines if str(line.player) != "any"]
-        by_hand = self.values.game("wager.lines_paid", name) == "one-line-for-each-hand"
-        if not by_hand or not own or any(line in own for line in paid):
+        if not own or any(line in own for line in paid):
             return False
         return self.values.says("wager.stake_lost", "if-no-line-of-the-player-pays", name)
 

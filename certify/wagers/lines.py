@@ -236,9 +236,7 @@ def _looks_at_player(line: LineTerms) -> bool:
 
 def _loses_beside(terms: WagerTerms, paid: Sequence[LineTerms], grounds: list[Ground]) -> bool:
     """Whether the stake is lost although a line for the bank's hand pays."""
-    if terms.lines_paid.said is not LinesPaid.EACH_HAND or any(map(_looks_at_player, paid)):
-        return False
-    if not any(map(_looks_at_player, terms.lines)):
+    if any(map(_looks_at_player, paid)) or not any(map(_looks_at_player, terms.lines)):
         return False
     rule = _ask(terms.stake_lost, StakeLost.NO_LINE, grounds)
     return rule is StakeLost.NO_LINE_OF_PLAYER

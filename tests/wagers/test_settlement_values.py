@@ -774,6 +774,16 @@ def test_one_line_for_each_hand(held, if_no_line, if_no_line_of_player):
         assert settle_lines(terms, Situation(held)).pay == Pay(Fraction(expected))
 
 
+@pytest.mark.parametrize("rule", [LinesPaid.ONE, LinesPaid.EVERY, LinesPaid.NOT_IMPLIED])
+def test_the_stake_is_lost_beside_a_line_for_the_banks_hand_whichever_lines_are_paid(rule):
+    """Of the player's and the bank's line the first is paid, or both; the second alone loses the stake."""
+    for word, expected in ((StakeLost.NO_LINE, 2), (StakeLost.NO_LINE_OF_PLAYER, 1)):
+        terms = two_sided(*EITHER[:2], lines_paid=rule, stake_lost=word)
+        assert settle_lines(terms, Situation((1,))).pay == Pay(Fraction(expected))
+        both = 3 if rule is LinesPaid.ONE else 5
+        assert settle_lines(terms, Situation((0, 1))).pay == Pay(Fraction(both))
+
+
 def test_a_wager_on_the_banks_hand_alone_has_no_line_of_the_player_to_miss():
     terms = two_sided(
         EITHER[1],
