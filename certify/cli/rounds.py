@@ -36,6 +36,7 @@ from certify.engine.table import Table
 from certify.game.cards import format_cards
 from certify.odds.readings import add_readings, is_supported, list_alternatives
 from certify.render.numbers import count, percent
+from certify.render.words import Words
 from certify.spec.compile import EQUAL_HANDS
 from certify.spec.rulebook import Rulebook
 from certify.spec.values import Value, format_value
@@ -250,13 +251,14 @@ def _list_heading(rulebook: Rulebook, rules: Rules) -> Iterator[str]:
         yield f"reading {key}={value}{mark}"
     if rules.lender is None:
         return
-    yield f"house way assumed: {rules.lender.id}"
+    yield f"assumption: the house way of {rules.lender.id}"
+    words = Words(rules.jurisdiction)
     borrowed = rulebook.list_borrowed()
     borrowed.pop(rulebook.ranking.house_way.key, None)
     for key, given in borrowed.items():
         own = given.statement.other_values
-        instead = f" (this document: {format_value(own[0])})" if own else ""
-        yield f"assumed with it: {key} = {format_value(given.said)}{instead}"
+        instead = f" (this document: {words.value(key, own[0])})" if own else ""
+        yield f"  with it: {words.title(key)}: {words.value(key, given.said)}{instead}"
         if key == EQUAL_HANDS:
             yield "  this decides which hands are foul"
 

@@ -273,7 +273,7 @@ def test_play_stops_where_no_house_way_is_given(run, write):
         settled = json.loads(run("settle", "pennsylvania", write(item["round"]), "--json")[1])
         assert settled == item["settlement"]
     _, out, _ = run("play", "pennsylvania", "--seed", 1, "--rounds", 1, "--assume-house-way", "mbs")
-    assert "house way assumed: mbs" in out
+    assert "the house way of mbs" in out
 
 
 @pytest.mark.parametrize(
