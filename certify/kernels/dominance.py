@@ -95,6 +95,7 @@ def compare_settings(
         require_labels(hands, settings.lows, settings.highs, settings.tags)
     types = number_types(player, bank)
     count = int(max(types[0].max(), types[1].max())) + 1
+    # labels of the same types on both sides are joined first: every tally then has fewer entries
     pairs, names = np.unique(types[0].astype(np.int64) * count + types[1], return_inverse=True)
     players, banks = (side.astype(np.int32) for side in np.divmod(pairs, count))
     arrays: tuple[Any, ...] = (len(pairs), players, banks, *types[2:])
@@ -106,6 +107,7 @@ def compare_settings(
         threads=threads,
         progress=progress,
     )
+    # the symmetry of two equal settings is a check that no sum to the total can replace
     if bool((types[0] == types[1]).all()):
         for counts in (comparison.counts, *comparison.by_size):
             require_symmetric(counts)
@@ -268,6 +270,8 @@ def _compare(
             orbit,
             result,
         )
+    # only what was written is cleared: a subset touches few of the types, and there are
+    # 35,000 subsets of ranks
     for i in range(length):
         space.players[space.order[i]] = 0
         space.banks[space.order[i]] = 0
@@ -291,6 +295,8 @@ def _sweep(  # noqa: C901, PLR0912  (one sweep, plain arrays)
     ``every[tag, l]`` those of any high value; both come in empty.
     """
     tag_count, columns = passed.shape
+    # one column more than there are lows: every[tag, l] is then a count below l, without a
+    # special case for 0
     for i in range(length):
         every[types[order[i], 2], types[order[i], 0] + 1] += banks[order[i]]
     for tag in range(tag_count):
@@ -301,6 +307,8 @@ def _sweep(  # noqa: C901, PLR0912  (one sweep, plain arrays)
     while start < length:
         stop = start
         level[:] = 0
+        # types of one high value are compared before they are passed: a hand is not
+        # above its equals
         while stop < length and types[order[stop], 1] == types[order[start], 1]:
             level[2, types[order[stop], 2]] += banks[order[stop]]
             stop += 1
@@ -311,6 +319,8 @@ def _sweep(  # noqa: C901, PLR0912  (one sweep, plain arrays)
             while last < stop and types[order[last], 0] == low:
                 level[1, types[order[last], 2]] += banks[order[last]]
                 last += 1
+            # level[2] began with all hands of this high value; each low reached
+            # moves from above to same to below
             for tag in range(tag_count):
                 level[2, tag] -= level[1, tag]
             for i in range(first, last):
@@ -331,6 +341,8 @@ def _sweep(  # noqa: C901, PLR0912  (one sweep, plain arrays)
                 level[0, tag] += level[1, tag]
                 level[1, tag] = 0
             first = last
+        # prefix sums are kept up to date here, where a subset has few types, so that
+        # each comparison is two reads
         for i in range(start, stop):
             count = banks[order[i]]
             if count:

@@ -136,6 +136,8 @@ def _climb(
             for i in range(hands[hand], hands[hand + 1]):
                 for j in range(low_ends.shape[1]):
                     a, b = low_ends[i, j], high_ends[i, j]
+                    # of the corners to the right of the last step the
+                    # highest: all others lie below it or later
                     if a > floor and (b > high or (b == high and a > low)):
                         low, high = a, b
             if low < 0:
@@ -338,6 +340,8 @@ def lay_out(
     reached = 0
     while i < length:
         high = types[order[i], 1]
+        # high values that no bank hand of this S has share the row of the next lower
+        # one: rows are few
         row_of_high[reached : high + 1] = row
         reached = high + 1
         row += 1
@@ -373,6 +377,8 @@ def _answer(
             start, stop = starts[level, label], starts[level, label + 1]
             row = space.row_of_high[steps[start, 1]]
             reached = 0
+            # the union of rectangles below a staircase: each rectangle less what the
+            # next one covers again
             for step in range(start, stop - 1):
                 low = steps[step, 0]
                 next_row = space.row_of_high[steps[step + 1, 1]]
@@ -381,4 +387,6 @@ def _answer(
             reached += rows[row, tag, steps[stop - 1, 0]]
             cells[tag, level] += count * (before - reached)
             before = reached
+        # levels are nested, so each has what it reaches beyond the level before it; the
+        # rest reaches none
         cells[tag, levels] += count * before

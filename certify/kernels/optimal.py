@@ -255,6 +255,8 @@ def find_best_settings(
     best, house = (_add_up(deck, totals[i], worth, voided) for i in range(2))
     require(best.expect() >= house.expect(), "the best settings lose no more")
     departing = np.flatnonzero(costs)
+    # stable: equal costs keep the order of the classes, so that examples are the same on
+    # every machine
     departing = departing[np.argsort(-costs[departing], kind="stable")]
     own = SuitClasses(deck, HAND, classes.packed[departing], classes.orbits[departing])
     stays = candidates.house[labels[departing]]
@@ -382,8 +384,12 @@ def _choose(
                 for suit in range(suits):
                     place = ways.starts[label] + of_suit[suit] * number + k
                     met[k, level] += sums.changes[place, level]
+                # S = A, the last term of the alternating sum: the player's own
+                # cards set by the house way
                 if not void[label]:
                     met[k, level] -= reached[level]
+                # counted, not raised: an exception in compiled code would lose
+                # which class it was anyway
                 result[2, level] += not 0 <= met[k, level] <= before
                 before = met[k, level]
         own = stays - first
@@ -393,6 +399,7 @@ def _choose(
             gain = 0
             for level in range(levels):
                 gain += (met[k, level] - met[own, level]) * gains[level]
+            # strictly more: where several settings are worth the same, the house way's stays
             if gain > gained:
                 best = k
                 gained = gain

@@ -93,11 +93,13 @@ def count_joint(
     found = spread_labels(classes, _shrink(labels, len(counts)), threads=threads, progress=progress)
     weights = np.zeros(len(counts), dtype=np.int64)
     np.add.at(weights, labels, classes.orbits)
+    # sizes from seven down: each level is made from the one above it, by lemma 5 of docs/methods.md
     joint = -(first * weights[:, None]).T @ other  # |S| = 7: each hand with itself
     for size in range(HAND - 1, -1, -1):
         level = suit_classes(deck, size)
         positions = level.positions()
         upper, upper_counts = found, counts
+        # half the memory, and so nearly twice the speed, wherever the counts fit into 32 bits
         wide = comb(deck.size - size, HAND - size) * max(ways) >= 2**31
         counts = np.empty((len(level), counts.shape[1]), dtype=np.int64 if wide else np.int32)
 
@@ -269,6 +271,7 @@ def _extend(
             for kind in range(kinds):
                 total[kind] += upper_counts[upper, kind]
         for kind in range(kinds):
+            # every hand that contains S was met once for each of its cards outside S
             if total[kind] % (HAND - size):
                 raise ArithmeticError("counts of larger subsets do not divide")
             counts[s, kind] = total[kind] // (HAND - size)

@@ -167,6 +167,7 @@ def _sort(
     plain, plain_labels = forms[~is_flush], labels[~is_flush]
     flush, flush_labels = places[is_flush], labels[is_flush]
     base = np.full(FORMS, -1, dtype=np.int32)
+    # in this order: a plain hand gives the base label wherever the form has one
     base[forms[is_flush]] = flush_labels
     base[plain] = plain_labels
     beside = np.full((2, 1 << RANKS, RESTS, 2), -1, dtype=np.int32)
@@ -174,6 +175,7 @@ def _sort(
     for one in suited:
         beside.reshape(-1)[flush + one] = flush_labels
         beside_base.reshape(-1)[flush + one] = base[forms[is_flush]]
+    # two labels for one place: what was written last differs from what some hand has
     if bool((base[plain] != plain_labels).any()) or bool(
         (beside.reshape(-1)[flush] != flush_labels).any()
     ):

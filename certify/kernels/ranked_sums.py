@@ -61,6 +61,8 @@ def sum_over_subsets(
     by_size, seconds = add_over_subsets(
         hands, compare_ranks, compare_flushes, ends, threads=threads, progress=progress
     )
+    # each size is known alone from combinatorics; a mistake in one cannot be hidden by the
+    # signs of the others
     for size in range(HAND + 1):
         expected = containing_pairs(deck.size, size)
         require(by_size[size].sum() == expected, f"comparisons at |S| = {size}")
@@ -89,6 +91,7 @@ def add_over_subsets(
     threads = available_threads() if threads is None else threads
     require_fit(deck.size)
     by_size = np.zeros((HAND + 1, *ends[0].shape), dtype=np.int64)
+    # the empty subset and whole hands need no subsets: all with all, and each hand with itself
     by_size[0], by_size[HAND] = ends
     seconds = [0.0] * (HAND + 1)
     rank_tables, flush_tables = list_tables(hands)

@@ -128,6 +128,8 @@ def tally_ranks(held: NDArray[np.int8], joker: int, tables: RankTables, room: Ro
         for place in range(tables.starts[form], tables.starts[form + 1]):
             label = tables.flush_labels[place]
             number = tables.flush_hands[place] * room.subsets[i]
+            # a flush hand leaves the base label and joins its own: the changes of a
+            # form sum to zero
             found = _touch(room, label, found)
             room.changes[label] += number
             room.changes[standing] -= number
@@ -173,6 +175,8 @@ def _complete(
     rank = 0
     taken[0] = max(0, left - space[1]) - 1  # stepped before use
     while rank >= 0:
+        # an odometer over the cards of each rank; the least number is what the higher
+        # ranks cannot take
         taken[rank] += 1
         free = tables.available[rank] - held[rank]
         if taken[rank] > min(lefts[rank], free):
@@ -202,6 +206,7 @@ def tally_flushes(packed: int, tables: FlushTables, room: Room) -> int:
     found = 0
     for suit in range(tables.suits):
         off, lower, higher, suited = look_beside(packed, suit, tables)
+        # seven cards with five of one suit, or four and the joker, have at most two cards beside it
         if off > 2:
             continue
         inside = 0
@@ -250,6 +255,8 @@ def tally_suit(
                 found = _add_beside(
                     joker, mask, rest - off, lower, higher, suited, tables, room, found
                 )
+                # the next combination of ranks in ascending order, without
+                # recursion: numba compiles it flat
                 i = extra - 1
                 while i >= 0 and places[i] == count - extra + i:
                     i -= 1
@@ -305,11 +312,15 @@ def _add_beside(
             elif higher == rank:
                 found = _add(joker, mask, place, 0, others - 1, tables, room, found)
             else:
+                # the added card is in the suit of the card held beside the flush
+                # in one way, in another suit otherwise
                 found = _add(joker, mask, place, 1, 1, tables, room, found)
                 found = _add(joker, mask, place, 0, others - 1, tables, room, found)
         return found
     for i in range(len(tables.ranks)):
         rank = tables.ranks[i]
+        # two cards of one rank are of two suits, unordered; of two ranks, each may be in
+        # any suit beside the flush
         pairs = others * (others - 1)
         place = rest_place(rank, rank)
         found = _add(joker, mask, place, 0, pairs // 2, tables, room, found)

@@ -81,6 +81,7 @@ def suit_classes(deck: Deck, size: int) -> SuitClasses:
         parts.append(packed)
     packed = np.concatenate(parts)
     orbits = _count_orbits(packed, deck.suits)
+    # the orbits must cover every subset once, whatever the enumeration did
     if int(orbits.sum()) != comb(deck.size, size):
         raise ArithmeticError(f"orbits of {size} cards do not sum to all subsets")
     return SuitClasses(deck, size, packed, orbits)
@@ -127,6 +128,7 @@ def _enumerate_classes(
                     continue
                 for m in range(exactly_lengths[left_3]):
                     fourth = exactly[left_3, m]
+                    # fields that do not increase: one subset for each class under exchange of suits
                     if fourth > third:
                         break
                     if len(packed) > 0:
@@ -152,6 +154,8 @@ def has_joker(packed: int) -> int:
 def _count_orbits(packed: NDArray[np.int64], suits: int) -> NDArray[np.int64]:
     result = np.empty(len(packed), dtype=np.int64)
     for i in range(len(packed)):
+        # suits with equal ranks can be exchanged without a new subset: 4! over the
+        # factorial of each run
         orders = 1
         run = 1
         for suit in range(1, suits):
