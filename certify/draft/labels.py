@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import Any
 
@@ -24,18 +24,18 @@ _RANK = "|".join(_RANKS)
 _BANK = r"designated player|player/dealer|player dealer|dealer|banker|bank"
 _SIDES = re.compile(rf"\b(?:(?P<bank>(?:{_BANK})(?:'?s)?)|(?P<player>(?:player|your?)(?:'?s)?))\b")
 _NO_JOKER = re.compile(r"\b(?:without|no|not using)(?: an?| the)? joker\b|\bnatural\b")
+_WITH_OR_WITHOUT = re.compile(r"\bwith or without(?: an?| the)? joker\b")
 _ONLY = re.compile(r"\b(?:exactly|only)\b")
 _SPARE_JOKER = (
     "may the joker be among the other cards (natural: true), or may it not (joker: without)?"
 )
-_JOKER = re.compile(r"\b(?:with|including|using)(?: an?| the)? joker\b")
+_JOKER = re.compile(r"\b(?:with|including|using|requires)(?: an?| the)? joker\b")
 _BESIDE = re.compile(
     r"\b(?:and|with) (?:and |with )?(?:an? )?(?P<suited>suited )?"
     r"(?P<pair>king (?:and )?queen|ace (?:and )?king)(?P<suit>(?: of (?:the )?same suit| suited)?)\b"
 )
 _NOISE = re.compile(
-    r"\b(?:an?|the|any|all|of|in|and|or|with|hand|hands|cards?|has|have|pai gow|same suit|requires|"
-    r"to form|joker|is|are|on)\b"
+    r"\b(?:an?|the|any|all|of|in|and|or|with|hand|hands|cards?|has|have|pai gow|to form|is|are|on)\b"
 )
 _CLASSES: tuple[tuple[str, str], ...] = (
     (r"7 card straight flush", "seven-card-straight-flush"),
@@ -56,10 +56,12 @@ _CLASSES: tuple[tuple[str, str], ...] = (
 )
 """How the classes are called in tables, the more particular before what is part of it."""
 
-_FIVE = {"royal-flush", "straight-flush", "flush", "straight"}
-"""Classes that leave two cards, one of which can be the joker."""
 _EXACT = {name for _, name in _CLASSES} - {"high-card", "seven-card-straight-flush", "royal-match"}
 _OF_RANK = {"4": "four-of-a-kind", "3": "three-of-a-kind", "pair of": "one-pair"}
+_BOLD = re.compile(r"(\*{1,3}|__)(?=\S)(.+?)\1")
+_MARK = re.compile(r"(?<=[^\s*])\s?\*{1,3}(?=[\s)]|$)|[†‡§¹²³⁴]")
+"""A mark behind words, which refers to a note."""
+NOTED = "what does the note to its mark say of this row?"
 _MOST_WORDS = 16
 _MOST_UNREAD = 3
 _ALIKE = 0.88
@@ -94,14 +96,17 @@ class Label:
 
 def read_label(text: str) -> Label | None:
     """Read the label of a row; None where it names no hand."""
-    printed = clean(text)
+    bare = _BOLD.sub(r"\2", text)
+    printed = clean(_MARK.sub(" ", bare))
     plain = _simplify(printed)
     if not plain or len(plain.split()) > _MOST_WORDS or re.search(r"\bneither\b", plain):
         return None
     found = _read(printed, plain)
-    if found is not None and not found.unread:
-        return found
-    return _guess(printed, plain) or found
+    if found is None or found.unread:
+        found = _guess(printed, plain) or found
+    if found is not None and _MARK.search(bare):
+        found = replace(found, doubt="; ".join(filter(None, (found.doubt, NOTED))))
+    return found
 
 
 def clean(text: str) -> str:
@@ -132,7 +137,9 @@ def _read(printed: str, plain: str) -> Label | None:
             wants["hand"] = "seven-card-straight-flush-joker"
     elif joker is not None and hand not in {"royal-match", "five-aces"}:
         wants["joker"] = joker
-    doubt = _SPARE_JOKER if joker == "without" and "natural" in plain and hand in _FIVE else ""
+    elif joker == "without" or (joker and hand == "royal-match"):
+        rest += f" {joker} joker"
+    doubt = _SPARE_JOKER if joker == "without" and "natural" in plain and "joker" in wants else ""
     if hand in _EXACT and "rank" not in wants and _ONLY.search(rest):
         wants["only"] = True
         rest = _ONLY.sub(" ", rest)
@@ -140,8 +147,8 @@ def _read(printed: str, plain: str) -> Label | None:
     if len(unread.split()) > _MOST_UNREAD:
         return None
     if "bank" in sides:
-        if len(sides) == 2:
-            wants.pop("joker", None)
+        if len(sides) == 2 and wants.pop("joker", None):
+            unread = f"{unread} {joker} joker".strip()
         both: dict[str, Any] = {side: wants for side in ("player", "bank") if side in sides}
         return Label(printed, both, unread, doubt=doubt)
     return Label(printed, wants, unread, doubt=doubt)
@@ -155,6 +162,7 @@ def _take_sides(text: str) -> tuple[str, set[str]]:
 
 
 def _take_joker(text: str) -> tuple[str, str | None]:
+    text = _WITH_OR_WITHOUT.sub(" ", text)
     for pattern, word in ((_NO_JOKER, "without"), (_JOKER, "with")):
         if pattern.search(text):
             both = pattern is _NO_JOKER and bool(_JOKER.search(text))  # with or without
@@ -184,7 +192,7 @@ def _take_beside(text: str, wants: dict[str, Any]) -> tuple[str, dict[str, Any]]
     """The two cards beside a royal flush; after a royal match they only explain it."""
     found = _BESIDE.search(text.replace("royal flush", ""))
     if wants["hand"] == "royal-match":
-        return re.sub(r"royal flush|king|queen", " ", text), wants
+        return re.sub(r"royal flush|king|queen|same suit", " ", text), wants
     if wants["hand"] != "royal-flush" or not found:
         return text, wants
     cards = "ace-king" if "ace" in found["pair"] else "king-queen"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from functools import cache
 
@@ -40,14 +40,14 @@ _OF_BANK = re.compile(
     rf"|\b{_HELD} (?:of|held by|dealt to) the {_BANK}\b|\b{_BANK} (?:holds|has|shows)\b",
     re.IGNORECASE,
 )
+_PERHAPS_OF_BANK = re.compile(
+    rf"\b(?:if|when|where|whether|on|against|beats?) the {_BANK}\b", re.IGNORECASE
+)
+_NAMES_BANK = re.compile(rf"(?<!full )\b{_BANK}\b(?! (?:edge|advantage))", re.IGNORECASE)
 _OF_PLAYER = re.compile(
     rf"\bplayers?(?:['’]s?|s)? (?:[\w-]+ ){{0,2}}{_HELD}\b|\bplayer (?:holds|has|shows)\b"
     rf"|\b{_HELD} (?:of|held by|dealt to) (?:the|a|each|any) player"
     rf"|\b(?:his|her|their|your) (?:[\w-]+ ){{0,2}}{_HELD}\b",
-    re.IGNORECASE,
-)
-_WHATEVER = re.compile(
-    r"\b(?:whatever|regardless of|irrespective of|without regard to|no matter what)\b[^.;,]*",
     re.IGNORECASE,
 )
 _BANKING_PLAYER = re.compile(r"\bdesignated player\b|\bplayer[ /-]dealer\b", re.IGNORECASE)
@@ -57,6 +57,50 @@ _SPOKEN_OF = re.compile(
 )
 _ARTICLE = re.compile(r"^(?:(?:the|an?|each|any|every|no|this|that|all|optional) )+", re.IGNORECASE)
 _KIND = re.compile(r"(?: (?:side bet|side wager|wager|bet))+$", re.IGNORECASE)
+_OF_HEADS = re.compile(
+    r"\b(?:(?:(?:pay ?)?table|schedule|pt) (?:[A-Z]|[A-Z]*-?\d+)|[A-Z]{2,}-\d+|hands?|winning|"
+    r"pays?|pay ?outs?|paid|odds|awards?|envy|bonus(?:es)?|events?|combinations?|"
+    r"frequenc(?:y|ies)|probabilit(?:y|ies)|ways|hits|occurrences|number of|schedules?|scale|options?|"
+    r"(?:pay ?)?tables?|(?:player|dealer|banker|bank|house)(?:['’]?s['’]?)?|prizes?|jackpot|bets?|wagers?|"
+    r"side|seven|cards?|rules?|the|of|and|to (?:1|one))\b",
+    re.IGNORECASE,
+)
+"""The words of heads of columns that say nothing about when a row is paid."""
+_MARKS_OF_HEADS = " \t|*_#:;.,()-–—/&+0123456789"
+_CARDS = (
+    r"\b(?:first|initial|original|next|last|flop|community|remaining) (?!(?:seven|7) )(?:[\w-]+ )?cards?\b"
+    r"|\b(?:two|three|four|five|six|[2-6])[ -]cards?\b"
+    r"|\b(?:low|high|front|back|second|bottom|top)[ -](?:hand|pair)s?\b|\bjokers?\b|\bnatural\b|\bwild\b"
+    r"|\b(?:spades?|hearts?|clubs?|diamonds?|suited|same suit|colou?rs?)\b"
+)
+_LIMITS = re.compile(
+    rf"{_CARDS}|\b(?:except(?:ing|ion)?|unless|excluding|other than|provided|instead)\b"
+    rf"|\b(?:lo(?:ses?|st|sing) (?:to|against)|beat(?:s|en by)?|defeats?|ties? with) (?:\w+ ){{0,2}}{_BANK}\b"
+    r"|\binclud\w+ (?:the )?(?:return of )?(?:the )?(?:original )?(?:wager|stake|bet)\b"
+    r"|\b(?:doubled?|twice|triple|half|halved|also paid|also pays?|for one|for 1)\b"
+    r"|\b(?:not|never|cannot|no longer) (?:be )?(?:pa(?:id|y)|qualify|count(?:ed)?|apply|eligible|used)\b"
+    r"|\bonly (?:if|when|where|on|for|by|hands|the)\b"
+    r"|\b(?:pays?|wins?|won|resolved|determined|based|settled) (?:\w+ ){0,2}(?:if|when|where|whenever|by|on)"
+    r" (?:the|an?|his|any|either|both|your) (?:\w+'s )?(?:main|base|standard|first|other)\b"
+)
+"""Words that may say when a row is paid, or that it is paid otherwise."""
+_OF_PAYING = re.compile(
+    r"\b(?:pa(?:ys?|id|yable|youts?)|wins?|won|qualif\w+|consider(?:s|ed)|based|determined|eligible|counts?|"
+    r"resolved|settled|reward\w*|award\w*|looks)\b",
+    re.IGNORECASE,
+)
+_WIDENS = re.compile(
+    r"\b(?:(?:whatever|regardless|irrespective|without regard|no matter|does not (?:take|consider))\b"
+    r"|joker (?:can|may|shall|must|is to) (?:only )?be used (?:only )?(?:as|to)\b"
+    r"|(?:not|never|no|cannot)\b[^.;]{0,40}\benvy\b|envy (?:is|are) not\b"
+    r"|(?=hands? do(?:es)? not qualify))[^.;,]*"
+)
+"""Words that limit nothing, and rules of the deck and of the Envy Bonus, which parameters hold."""
+_NOTE = re.compile(r"\s*(?:\*+|[†‡§¹²³⁴])\s*\S")
+"""A note to marked rows, which are asked about."""
+_END_OF_PROSE = re.compile(r"[.;:,](?: and| or)?\s*$")
+_LINES_ABOVE = 12
+_LINES_BELOW = 8
 _LINES_OF_HEAD = 5
 _LINES_TO_HEADING = 40
 _LINES_OF_PROSE = 6
@@ -87,6 +131,91 @@ def list_head(document: NumberedText, first: int) -> list[tuple[int, str]]:
         if document.is_heading(number):
             break
     return found[::-1]
+
+
+def is_column_head(text: str) -> bool:
+    """Whether a line has nothing but heads of columns."""
+    return not _OF_HEADS.sub(" ", text).strip(_MARKS_OF_HEADS)
+
+
+def list_unknown(document: NumberedText, first: int, taken: Set[int], known: Iterable[str]) -> str:
+    """The words of short lines above a table, except prose, that neither name it nor head its columns."""
+    named = {word for text in known for word in re.findall(r"\w+", text.casefold())}
+    head = list_head(document, first)
+    head = head[max((n for n, (number, _) in enumerate(head, 1) if number in taken), default=0) :]
+    found, is_prose = [], False
+    for number, text in reversed(head):
+        is_prose = bool(_END_OF_PROSE.search(text)) or (
+            is_prose and bool(document.line(number + 1).strip())
+        )
+        if not is_prose:
+            found.append(_OF_HEADS.sub(" ", drop_number(clean(text))))
+    words = re.findall(r"[\w'’-]*[^\W\d][\w'’-]*", " ".join(found[::-1]))
+    return " ".join(word for word in words if word.casefold() not in named)
+
+
+def list_limits(
+    document: NumberedText, span: tuple[int, int], taken: Set[int], name: str, marked: bool
+) -> list[int]:
+    """The lines that may limit what the rows of a table pay: around it, or of its wager by name.
+
+    Where rows are marked, notes are to these rows alone.
+    """
+    above = range(span[0] - 1, max(span[0] - 1 - _LINES_ABOVE, 0), -1)
+    below = range(span[1] + 1, min(span[1] + _LINES_BELOW, len(document.lines)) + 1)
+    around = {number for number in range(*span) if number not in taken}
+    for numbers in (above, below):
+        for number in numbers:
+            ends = document.is_heading(number)
+            if number in taken or (ends and numbers is below):
+                break
+            around.add(number)
+            if ends:
+                break
+    found: set[int] = set()
+    for lines, words in _list_sentences(document, taken):
+        if marked and _NOTE.match(words):
+            continue
+        near = [number for number in lines if number in around]
+        if near and _LIMITS.search(_drop_wide(words)):
+            found.add(near[0])
+        elif (
+            mentions(words, name) and _LIMITS.search(_drop_wide(words)) and _OF_PAYING.search(words)
+        ):
+            found.add(lines[0])
+    return sorted(found)
+
+
+@cache
+def _list_sentences(
+    document: NumberedText, taken: Set[int]
+) -> tuple[tuple[tuple[int, ...], str], ...]:
+    """The sentences of a text outside its tables, with their lines."""
+    found: list[tuple[tuple[int, ...], str]] = []
+    numbers: list[int] = []
+    words = ""
+    for number in range(1, len(document.lines) + 2):
+        line = document.line(number) if number <= len(document.lines) else ""
+        apart = not line.strip() or number in taken
+        heads = not apart and (
+            document.is_heading(number) or drop_number(line) != line or bool(_NOTE.match(line))
+        )
+        if (apart or heads) and words:
+            found.append((tuple(numbers), words))
+            numbers, words = [], ""
+        if apart:
+            continue
+        pieces = re.split(r"(?<=[.;])\s", normalise(line))
+        for place, piece in enumerate(pieces):
+            numbers, words = [*numbers, number], f"{words} {piece}".strip()
+            if place + 1 < len(pieces) or piece.endswith((".", ";")) or document.is_heading(number):
+                found.append((tuple(numbers), words))
+                numbers, words = [], ""
+    return tuple(found)
+
+
+def _drop_wide(text: str) -> str:
+    return _WIDENS.sub(" ", text.lower())
 
 
 def name_tables(document: NumberedText, first: int) -> Naming:
@@ -151,11 +280,15 @@ def look_at_bank(document: NumberedText, first: int) -> tuple[bool, str]:
         if document.is_heading(number) or IS_ROW.search(document.line(number)):
             break
         prose.insert(0, document.line(number))
-    text = _WHATEVER.sub(" ", _BANKING_PLAYER.sub("dealer", normalise(" ".join(prose))))
+    text = _drop_wide(_BANKING_PLAYER.sub("dealer", normalise(" ".join(prose))))
+    asked = "the words above speak of the bank's hand too; is looks_at right?"
     if not _OF_BANK.search(text):
-        return False, ""
+        is_asked = _PERHAPS_OF_BANK.search(text) or any(
+            _NAMES_BANK.search(line) for _, line in head
+        )
+        return False, asked if is_asked else ""
     if _OF_PLAYER.search(text):
-        return False, "the words above speak of the bank's hand too; is looks_at right?"
+        return False, asked
     return True, "that it looks at the bank's hand is taken from the words above; is it so?"
 
 

@@ -112,8 +112,8 @@ def test_a_heading_that_is_only_guessed_to_name_a_wager_is_asked_about():
         "lantern-progressive",
         "tiger-tail",
     ]
-    told = {item.line: item.what for item in written.open}
-    assert 'the heading "Tiger Tail" is taken for the name of a wager' in told[18]
+    told = " ".join(item.what for item in written.open if item.line == 18)
+    assert 'the heading "Tiger Tail" is taken for the name of a wager' in told
     assert "8.1 %" in " ".join(item.what for item in written.open if item.line == 15)
     assert {4, 8} <= {item.line for item in (*written.open, *written.left)}
 

@@ -210,7 +210,7 @@ def test_what_cannot_be_drafted_is_refused(folder, arguments, told):
 ROWS = """3. Stone Bonus
 
 Hand                       Pays        Envy
-Seven card straight flush  5,000 to 1  $500
+7 card straight flush no joker  5,000 to 1  $500
 Wild royale                300 to 1    $50
 Royal flush                100 to 1
 Four of a kind or so       20 to 1
