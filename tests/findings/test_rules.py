@@ -261,6 +261,13 @@ TRIALS = [
         fault=put("setting", "house_way_binds", value=say("bank", 136)),
     ),
     Trial(
+        "INT016",
+        "mbs",
+        put("comparison", "copy_both", value=say("loses", 358)),
+        put("comparison", "copy_and_lose", value=say("wins", 358)),
+        fault=put("comparison", "copy_both", value=say("push", 358)),
+    ),
+    Trial(
         "INT006",
         "pennsylvania",
         put(*BONUS, "cap_excludes", value=say("nothing", 46)),

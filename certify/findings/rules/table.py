@@ -20,10 +20,10 @@ from certify.findings.finding import (
 )
 from certify.findings.lines import is_push, price_loss
 from certify.findings.open_points import OTHER_TEXTS, list_roots, list_undescribed
-from certify.findings.pricing import price_change
+from certify.findings.pricing import price_change, price_statement
 from certify.findings.registry import rule
 from certify.spec.catalogue import Moves
-from certify.spec.choices import BankKind, CapExcludes, Cover, Foul, Surrender
+from certify.spec.choices import BankKind, CapExcludes, Copy, Cover, Foul, Surrender
 from certify.spec.model import Citation, Standing, Statement, Wager
 from certify.spec.values import Value
 from certify.wagers.limits import STANDARD
@@ -199,6 +199,44 @@ def house_way_binds_only_bank(case: Case) -> Iterator[Finding]:
                 citations=(*binds.supporting, *item.supporting),
                 price=no_effect(explain_round("fouls")),
                 roots=frozenset({"topic fouls"}),
+            )
+
+
+_WITH_WIN, _WITH_LOSS, _TWO = (
+    f"comparison.copy_{name}" for name in ("and_win", "and_lose", "both")
+)
+_ALLOWED: dict[str, dict[str, tuple[Value, ...]]] = {
+    Copy.BANK: {_WITH_WIN: ("push", "loses"), _WITH_LOSS: ("loses",), _TWO: ("loses",)},
+    Copy.PLAYER: {_WITH_WIN: ("wins",), _WITH_LOSS: ("push", "wins"), _TWO: ("wins",)},
+    Copy.NEITHER: {_WITH_WIN: ("wins", "push"), _WITH_LOSS: ("loses", "push"), _TWO: ("push",)},
+}
+"""The results that agree with the winner of a copy, who wins its hand or the wager; the usual one first."""
+
+
+@rule("INT016", Severity.WARNING)
+def copy_result_contradicts_winner(case: Case) -> Iterator[Finding]:
+    """A result of a copy is better for one side than the clause on who wins a copy allows.
+
+    The wager is settled by the result, and the clause on the winner then has no effect.
+
+    Example: the player wins a copy, and a copy together with a winning hand is a push.
+    """
+    winner = case.jurisdiction.statements["comparison.copy"]
+    if winner.standing not in SAYING:
+        return
+    for key, allowed in _ALLOWED.get(str(winner.value), {}).items():
+        item = case.jurisdiction.statements[key]
+        if item.value is not None and item.value not in allowed:
+            yield Finding(
+                subject=f"{winner.key}/{key}",
+                place=item.path,
+                slots={"result": key},
+                statements=(winner.key, key),
+                wagers=(STANDARD,),
+                citations=(*winner.supporting, *item.supporting),
+                used=item.value,
+                price=price_statement(case, item, allowed[:1]),
+                roots=frozenset({"topic copies"}),
             )
 
 
