@@ -90,10 +90,13 @@ _WORDS = {word: number for number, word in enumerate(_UNITS)} | {
     word: 10 * number for number, word in enumerate(_TENS, 2)
 }
 _SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000}
-_NUMBER_WORD = "|".join((*_WORDS, *_SCALES))
+_SMALL = rf"(?:(?:{'|'.join(_TENS)})(?:[- ](?:{'|'.join(_UNITS[1:10])}))?|(?:{'|'.join(_UNITS)}))\b"
+_HUNDREDS = rf"(?:(?:{_SMALL}[- ])?hundred\b(?:(?:[- ]and)?[- ]{_SMALL})?|{_SMALL})"
+_PART = rf"(?:(?:{_HUNDREDS}[- ])?(?:thousand|million)\b|{_HUNDREDS})"
 IN_WORDS = re.compile(
-    rf"\b(?:{_NUMBER_WORD})(?:(?:[- ]| and )(?:{_NUMBER_WORD}))*\b", re.IGNORECASE
+    rf"\b{_PART}(?:(?:(?<=thousand)|(?<=million))(?: and)? {_PART})*", re.IGNORECASE
 )
+"""A number in words, as far as it is one number: of `two and five cards` each is one."""
 FIGURE = r"\d{1,3}(?:,\d{3})+|\d+"
 WHOLE = r"(?!\d|[.,]\d)"
 """Nothing goes on behind a figure: `$50,00` is no sum of 50, and `4,18 %` no share of 18."""
@@ -115,6 +118,11 @@ def read_words(text: str) -> int:
         else:
             current += _WORDS[word]
     return total + current
+
+
+def write_in_figures(text: str) -> str:
+    """The text with its numbers in words written in figures."""
+    return IN_WORDS.sub(lambda found: str(read_words(found[0])), text)
 
 
 def _split_words(text: str) -> Iterator[str]:
@@ -273,6 +281,7 @@ _PAYS = re.compile(
     rf"(?<![\d.,:$¤])({FIGURE}) ?(?:(?:to|for) |: ?)(one\b|\d{{1,2}}(?![\dA-Za-z]|[.,:]\d))",
     re.IGNORECASE,
 )
+_TO_ONE_IN_WORDS = re.compile(rf"({IN_WORDS.pattern})[- ]to[- ]one\b", re.IGNORECASE)
 _DECIMAL = re.compile(r"(?<![\d.])[-−]?0?\.\d{2,}(?!\d|\s?%)")
 _PERCENT = re.compile(r"(?<![\d.,])(\d+(?:\.\d+)?) ?(?:%|percent\b|per cent\b)", re.IGNORECASE)
 _SHARE = re.compile(r"(?<![\d/])(\d+)/([1-9]\d*)(?![\d/])")
@@ -307,7 +316,7 @@ _CLASS_WORDS = {
     "three-of-a-kind": r"(?:3|three) of a kind",
     "three-pair": r"(?:3|three) pairs?",
     "two-pair": r"(?:2|two) pairs?",
-    "one-pair": r"(?:one|a) pair",
+    "one-pair": r"(?:1|one|a) pair|\bpair of\b",
     "high-card": r"high card|no pair|nothing\b",
 }
 """How the classes are called in plain English; a spelling of one document's own is a misprint of its file."""
@@ -324,7 +333,8 @@ def normalise(text: str) -> str:
 
 
 def list_ratios(text: str) -> list[Fraction]:
-    """What is paid to one: `50 to 1`, `3 to 2`, `50:1`."""
+    """What is paid to one: `50 to 1`, `3 to 2`, `50:1`, `fifty to one`."""
+    text = _TO_ONE_IN_WORDS.sub(lambda found: f"{read_words(found[1])} to 1", text)
     return [
         read_figure(item) / (1 if of.lower() == "one" else int(of) or 1)
         for item, of in _PAYS.findall(text)
@@ -356,7 +366,7 @@ def list_numbers(text: str) -> list[Fraction]:
 def list_counts(text: str, currency: str = "") -> list[Fraction]:
     """Whole numbers in figures or words that are no pay, money, share, card or part of a hand's name."""
     text = drop_sums(text, currency)
-    for pattern in (_PAYS, _PERCENT, _METER, _SHARE, _RANKS):
+    for pattern in (_TO_ONE_IN_WORDS, _PAYS, _PERCENT, _METER, _SHARE, _RANKS):
         text = pattern.sub(" ", text)
     places = [(found.start(), found.end(), read_figure(found[1])) for found in _BARE.finditer(text)]
     places += [
@@ -418,8 +428,8 @@ def has_count(value: int, text: str) -> bool:
 
 
 def list_missing_digits(value: str, text: str) -> list[str]:
-    """The figures of a text of ours that do not stand there."""
-    held = {item.replace(",", "") for item in _DIGITS.findall(text)}
+    """The figures of a text of ours that stand there neither in figures nor in words."""
+    held = {item.replace(",", "") for item in _DIGITS.findall(f"{text} {write_in_figures(text)}")}
     return [item for item in _DIGITS.findall(value) if item.replace(",", "") not in held]
 
 

@@ -429,19 +429,21 @@ _ENDING = 2
 
 
 def _list_stems(words: str) -> list[str]:
-    found = re.findall(r"[^\W_]+", printed.normalise(words).lower())
+    found = re.findall(r"[^\W_]+", printed.write_in_figures(printed.normalise(words).lower()))
     return [word[: max(3, len(word) - _ENDING)] for word in found]
 
 
 def _names_all(text: str, words: str) -> bool:
     """Whether every word is in the text, whatever its ending."""
-    return all(stem in text.lower() for stem in _list_stems(words))
+    text = printed.write_in_figures(text.lower())
+    return all(stem in text for stem in _list_stems(words))
 
 
 def _names_any(text: str, words: str) -> bool:
     """Whether a number or a word of some length is in the text."""
     stems = [stem for stem in _list_stems(words) if len(stem) > _ENDING or stem.isdecimal()]
-    return not stems or any(stem in text.lower() for stem in stems)
+    text = printed.write_in_figures(text.lower())
+    return not stems or any(stem in text for stem in stems)
 
 
 def list_absent(kind: ValueKind, value: Value, text: str, corrected: str) -> Iterator[str]:

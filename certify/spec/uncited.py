@@ -114,7 +114,8 @@ def _choose(owners: list[Paytable], number: int) -> Paytable:
 
 def _grow(text: Text, citation: Citation) -> tuple[int, int]:
     """The lines of a table: those cited, and rows that stand on without a gap above or below."""
-    first, last = (min(number, len(text.lines)) for number in (citation.first, citation.last))
+    last = min(citation.last, len(text.lines))
+    first = max(min(citation.first, last), 1)
     while first > 1 and _is_row(text, first - 1):
         first -= 1
     while last < len(text.lines) and _is_row(text, last + 1):

@@ -5,12 +5,18 @@ from fractions import Fraction
 import pytest
 
 from certify.spec.printed import (
+    IN_WORDS,
     find_currency,
+    has_class,
+    has_count,
     list_counts,
     list_malformed,
+    list_missing_digits,
     list_other_sums,
     list_pays,
+    list_ratios,
     list_sums,
+    read_words,
 )
 
 
@@ -74,3 +80,35 @@ def test_sums_that_nobody_can_read_are_told_whatever_their_mark():
 )
 def test_the_currency_that_a_text_shows(text, code):
     assert find_currency(text)[0] == code
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("hands of two and five cards", [2, 5]),
+        ("two seven-card hands", [2, 7]),
+        ("positions one, two and three", [1, 2, 3]),
+        ("twenty-one or twenty one", [21, 21]),
+        ("One hundred and five", [105]),
+        ("two thousand five hundred", [2500]),
+        ("two million three thousand and one", [2003001]),
+        ("twenty seven two", [27, 2]),
+        ("thousand hundred", [1100]),
+        ("often done", []),
+    ],
+)
+def test_numbers_in_words_are_read_one_by_one(text, numbers):
+    """A number ends where the words make no larger one: `two and five` are two numbers."""
+    assert [read_words(found[0]) for found in IN_WORDS.finditer(text)] == numbers
+    assert all(has_count(number, text) for number in numbers)
+
+
+def test_figures_and_words_are_the_same_to_every_reader():
+    assert list_ratios("fifty to one and two-to-one, 3 to 2") == [50, 2, Fraction(3, 2)]
+    assert list_counts("paid fifty to one on two hands") == [2]
+    assert list_missing_digits(
+        "7 cards, 2 hands of 5 and 3", "seven cards in two hands of five"
+    ) == ["3"]
+    assert has_class("seven-card-straight-flush", "Seven-card straight flush")
+    assert has_class("one-pair", "1 pair")
+    assert has_class("one-pair", "a pair of twos")

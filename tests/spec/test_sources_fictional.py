@@ -3,6 +3,7 @@
 What `test_sources` holds for the five files is held for the file of the tutorial: its document stands here.
 """
 
+import re
 from functools import cache
 from hashlib import sha256
 from random import Random
@@ -12,6 +13,8 @@ import pytest
 from certify.base.load import load_bytes
 from certify.spec.build import is_statement
 from certify.spec.sources import check_sources, show_statements
+from certify.spec.texts import drop_number
+from certify.spec.uncited import list_unread
 from certify.spec.validate import read_jurisdiction
 from tests.conftest import IDS, load
 from tests.edits import edit, put
@@ -264,3 +267,51 @@ def test_another_text_altogether_gives_faults_and_no_crash(name, line, tmp_path)
     made = load(name)
     text = f"{line}\n" * made.documents[0].lines
     assert check_sources(put_text(made, text, tmp_path), tmp_path)[1]
+
+
+NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+
+
+def write_in_words(line):
+    """The small numbers of a sentence in words; the number of a clause stays."""
+    head, rest = line[: len(line) - len(drop_number(line))], drop_number(line)
+    rest = re.sub(
+        r"\$(\d|10)(?![\d,.]\d|\d)", lambda found: f"{NUMBERS[int(found[1])]} dollars", rest
+    )
+    return head + re.sub(
+        r"(?<![\w.,$:/-])(\d|10)(?![\d,.:/-]\d|\d)", lambda found: NUMBERS[int(found[1])], rest
+    )
+
+
+def with_text(lines, folder):
+    """The made-up file with another text under its document's name."""
+    content = "".join(f"{line}\n" for line in lines).encode()
+    (folder / DOCUMENT.name).write_bytes(content)
+    hashed = put("documents", 0, "sha256", value=sha256(content).hexdigest())
+    return edit(made_up(), hashed)
+
+
+def test_numbers_in_words_are_no_faults(tmp_path):
+    """The same document with its small numbers in words: nothing that was verified is a fault."""
+    lines = DOCUMENT.read_text(encoding="utf-8").splitlines()
+    rows = {
+        number
+        for _, paytable in made_up().list_paytables()
+        for number in range(paytable.citation.first, paytable.citation.last + 1)
+    }
+    written = [
+        line if number in rows else write_in_words(line) for number, line in enumerate(lines, 1)
+    ]
+    assert sum(one != other for one, other in zip(lines, written, strict=True)) > 5
+    before = len(check_sources(made_up(), FOLDER)[1])
+    assert len(check_sources(with_text(written, tmp_path), tmp_path)[1]) == before
+
+
+@pytest.mark.parametrize("lines", [[], [""], ["5 to 0", "$$5,0,0", "(a)(b)(c) 1.1.1 ² to 1"]])
+def test_a_text_of_whatever_kind_is_checked_to_the_end(lines, tmp_path):
+    made = with_text(lines, tmp_path)
+    checked, faults = check_sources(made, tmp_path)
+    assert checked
+    assert faults
+    assert list(show_statements(made, tmp_path))
+    assert len(list(list_unread(made, tmp_path))) == 1
