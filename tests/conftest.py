@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gc
 import os
-from functools import cache
+import pickle
+from functools import cache, lru_cache
 from pathlib import Path
 
 import pytest
 
+from certify.base import load as loading
 from certify.base import progress, tables
 from certify.spec.model import Jurisdiction
 from certify.spec.validate import load_jurisdiction
@@ -27,6 +29,26 @@ def pytest_collection_finish() -> None:
     """From here on, nothing that the collection loaded is looked through again."""
     gc.collect()
     gc.freeze()
+
+
+_read_yaml = loading._Reader.read
+
+
+@lru_cache(maxsize=256)
+def _parse(text: str, name: str) -> bytes:
+    reader = loading._Reader(name)
+    data = _read_yaml(reader, text)
+    return pickle.dumps((data, reader.values, reader.keys, reader.ends), -1)
+
+
+def _read_again(reader: loading._Reader, text: str) -> object:
+    """A text that a thousand commands read is parsed once; each gets data of its own."""
+    found = pickle.loads(_parse(text, reader.name))
+    data, reader.values, reader.keys, reader.ends = found
+    return data
+
+
+loading._Reader.read = _read_again  # type: ignore[method-assign]
 
 
 @cache

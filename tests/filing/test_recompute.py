@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from html import unescape
@@ -12,9 +13,10 @@ from pathlib import Path
 import pytest
 
 from certify.filing import build
+from tests.cli.calls import call
 from tests.filing.conftest import extract_text, find_program
+from tests.filing.small_filing import ID, SPEC
 
-COMMANDS = ("pdfdetach ", "mkdir ", "mv ", "certify ")
 ROOT = Path(build.__file__).resolve().parents[2]
 
 
@@ -28,7 +30,44 @@ def read_recipe(html: str) -> list[str]:
 def test_the_recipe_names_what_the_filing_was_made_with(html):
     recipe = read_recipe(html)
     assert recipe[0] == "pdfdetach -saveall filing.pdf"
-    assert recipe[-1] == "certify report south-dakota -o again --applicant 'A Maker' --number 17/4"
+    assert recipe[-3:] == [
+        "certify report south-dakota -o again \\",
+        "  --applicant 'A Maker' \\",
+        "  --number 17/4",
+    ]
+
+
+def read_printed(path: Path) -> list[str]:
+    """The commands as they stand in the text of the PDF, each with the lines that it goes on in."""
+    lines = iter([line.strip() for line in extract_text(path).splitlines()])
+    commands = [next(line for line in lines if line == "pdfdetach -saveall filing.pdf")]
+    while not commands[-1].startswith("certify report") or commands[-1].endswith("\\"):
+        more = next(lines)
+        if commands[-1].endswith("\\"):
+            commands[-1] = f"{commands[-1][:-1]}{more}"
+        elif more:
+            commands.append(more)
+    return commands
+
+
+def test_the_recipe_of_a_small_filing_gives_it_again(tmp_path):
+    """Every line as printed, with nothing but the PDF in the folder; `certify` in this process."""
+    find_program("pdfdetach")
+    (tmp_path / SPEC.name).write_bytes(SPEC.read_bytes())
+    words = ("--applicant", "A Maker of Games", "--number", "7 a", "--regulation", "nevada")
+    call("report", SPEC.name, "-o", "first", *words, cwd=tmp_path)
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    content = (tmp_path / "first" / f"{ID}.pdf").read_bytes()
+    (empty / "filing.pdf").write_bytes(content)
+    recipe = read_printed(tmp_path / "first" / f"{ID}.pdf")
+    assert recipe[-1].startswith(f"certify report {ID} -o again --applicant 'A Maker of Games'")
+    for command in recipe:
+        if command.startswith("certify "):
+            assert call(*shlex.split(command)[1:], cwd=empty).code != 2, command
+        else:
+            subprocess.run(["sh", "-c", command], cwd=empty, check=True)
+    assert (empty / "again" / f"{ID}.pdf").read_bytes() == content
 
 
 def install_wheel(folder: Path) -> Path:
@@ -78,10 +117,7 @@ def test_the_recipe_gives_the_file_again(elsewhere, name, words):
     empty.mkdir()
     content = (first / f"{name}.pdf").read_bytes()
     (empty / "filing.pdf").write_bytes(content)
-    printed = [line.strip() for line in extract_text(first / f"{name}.pdf").splitlines()]
-    begin = printed.index("pdfdetach -saveall filing.pdf")
-    recipe = [line for line in printed[begin : begin + 12] if line.startswith(COMMANDS)]
-    assert recipe[-1].startswith("certify report")
+    recipe = read_printed(first / f"{name}.pdf")
     done = subprocess.run(
         ["sh", "-e", "-c", "\n".join(recipe)],
         cwd=empty,

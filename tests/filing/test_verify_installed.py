@@ -97,4 +97,4 @@ def test_the_pages_are_written_there_too(installed, tmp_path):
     assert done.returncode == 0, done.stderr
     page = (tmp_path / "filings" / "no-pair-bonus.html").read_text(encoding="utf-8")
     assert "Content-Security-Policy" in page
-    assert "Try other pays" in page
+    assert "Try other payouts" in page

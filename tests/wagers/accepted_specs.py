@@ -44,6 +44,7 @@ LONG = frozenset(
         ("colours-and-results", "results"),
         ("dragon", "dragon"),
         ("fifty-two-cards", "nothing"),
+        ("limits", "bonus"),
         ("ranks-and-colours", "ranks"),
         ("ranks-and-colours", "colours"),
         ("ranks-and-colours", "three-cards"),

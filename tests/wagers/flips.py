@@ -305,7 +305,7 @@ def _count(jurisdiction: Jurisdiction, name: str, readings: Any) -> object:
     )
 
 
-def list_moved(base: Base, most: int = 3) -> list[tuple[str, str]]:
+def list_moved(base: Base, most: int) -> list[tuple[str, str]]:
     """Each figure with each value that makes another of it, put in the place of the one in force."""
     found = []
     for parameter in (item for item in EVERY if item.moves is Moves.ODDS):

@@ -35,7 +35,7 @@ from tests.gate.accepted_folder import (
 from tests.wagers.accepted_specs import FILES, FOLDER, LONG, load
 
 ALL = (*FILES, "every-rule", "minimal")
-SLOW = {name for name, _ in LONG} | {"commission-free", "limits", "every-rule", "minimal"}
+SLOW = {name for name, _ in LONG} | {"commission-free", "every-rule", "minimal"}
 CASES = [pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else []) for name in ALL]
 FIRST = "no-pair-bonus"
 FILED = (FIRST, "three-documents", "commission-free", "as-set", "every-rule")

@@ -283,4 +283,4 @@ def test_what_is_left_out_is_named(run):
     assert [item["readings"] for item in found["alternatives"]] == [{"four-of-a-kind-pays": "25"}]
 
 
-LONG_FILES = {name for name, _ in LONG} | {"commission-free", "limits"}
+LONG_FILES = {name for name, _ in LONG} | {"commission-free"}
