@@ -385,7 +385,7 @@ TRIALS = [
     ),
     Trial(
         "GAP010",
-        "south-dakota",
+        "designated-player",
         put("identity", "owner", value=say("its maker")),
         put("identity", "title", value={"silent": True}),
     ),
