@@ -147,9 +147,7 @@ def compare_documents(
         for label, item in track(
             progress, list(zip(labels, jurisdictions, strict=True)), lambda pair: pair[0]
         )
-        for odds in compute_odds(
-            item, Request(wagers=tuple(wager.id for wager in item.wagers), alternatives=False)
-        )
+        for odds in compute_odds(item, Request(alternatives=False))
         if odds.has_figures
     ]
     edges.sort(key=lambda edge: (edge.odds.wager, edge.odds.house_edge))

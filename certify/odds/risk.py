@@ -61,8 +61,10 @@ class Risk:
 
 
 def shorten(value: Fraction, digits: int) -> str:
-    """A number with so many significant digits."""
-    return f"{Decimal(value.numerator) / Decimal(value.denominator):.{digits}g}"
+    """A number with so many significant digits, an exponent with at least two."""
+    text = f"{Decimal(value.numerator) / Decimal(value.denominator):.{digits}g}"
+    mantissa, mark, exponent = text.partition("e")
+    return f"{mantissa}e{int(exponent):+03d}" if mark else text
 
 
 def find_risk(odds: WagerOdds, rounds: int, shares: tuple[Fraction, ...] = SHARES) -> Risk:

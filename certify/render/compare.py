@@ -166,9 +166,11 @@ def _list_edges(comparison: DocumentComparison) -> Iterator[tuple[str, ...]]:
     names = dict(zip(comparison.labels, _name_documents(comparison), strict=True))
     for edge in comparison.edges:
         paytable = edge.odds.paytable or ""
+        document = known[edge.jurisdiction]
+        wager = document.find_wager(edge.odds.wager)
         yield (
             names[edge.jurisdiction],
-            known[edge.jurisdiction].wager(edge.odds.wager).name,
+            begin(wager.name if wager else document.names.standard),
             "" if paytable == "main" else paytable,
             percent(edge.odds.house_edge),
         )

@@ -31,7 +31,7 @@ def pair():
     def uncover(data):
         data["uncovered"] = [{"what": "a common pot", "wagers": [BONUS, "standard"], "at": place()}]
         data["house_way"] = {
-            **data.get("house_way", {}),
+            "rules": [],
             "unexpressed": [{"rule": "ask", "because": "so", "at": place(7)}],
         }
 
@@ -93,6 +93,11 @@ def test_a_wager_without_figures_has_no_edge():
     found = compare_documents([load("south-dakota"), uncounted])
     assert {edge.jurisdiction for edge in found.edges} == {"south-dakota"}
     assert len(found.edges) == 6
+
+
+def test_the_standard_wager_has_its_edge_where_it_is_counted():
+    found = compare_documents([load("mbs"), load("pennsylvania")])
+    assert [edge.jurisdiction for edge in found.edges if edge.odds.wager == "standard"] == ["mbs"]
 
 
 def test_edges_go_by_wager_from_the_lowest(pair):
