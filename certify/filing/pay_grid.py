@@ -22,6 +22,8 @@ from certify.spec.values import Pay, Value
 _JOKER = "deck.joker"
 _COLUMNS = 13
 """The most columns of payouts next to each other."""
+_SHORT, _CHARACTERS = 6, 60
+"""The longest figure of which so many stand next to each other; of longer ones, characters."""
 _POINTS = 28
 """The points of a curve."""
 
@@ -71,6 +73,13 @@ class PayGrid:
     paytables: int
     different: int
     """How many of them are not identical to another."""
+
+    @property
+    def longest(self) -> int:
+        """The characters of its longest payout or house edge."""
+        pays = (len(cell.pays) for row in self.rows for cell in row.cells)
+        edges = (column.panels[0].house_edge for column in self.columns)
+        return max(*pays, *(len(f"{int(edge * 100):,}.00") for edge in edges))
 
     @property
     def jokers(self) -> list[tuple[str, int]]:
@@ -186,8 +195,9 @@ def build_grids(examinations: Sequence[Examination], short: Sequence[str]) -> tu
 
 def _split(grid: PayGrid) -> Iterator[PayGrid]:
     """A grid in parts that fit on paper."""
-    for first in range(0, len(grid.columns), _COLUMNS):
-        part = slice(first, first + _COLUMNS)
+    most = _COLUMNS if grid.longest <= _SHORT else max(1, _CHARACTERS // grid.longest)
+    for first in range(0, len(grid.columns), most):
+        part = slice(first, first + most)
         columns = (replace(grid.columns[first], begins=False), *grid.columns[part][1:])
         rows = (replace(row, cells=row.cells[part]) for row in grid.rows)
         yield replace(grid, columns=columns, rows=tuple(rows))
