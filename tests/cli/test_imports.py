@@ -4,8 +4,7 @@ import json
 import subprocess
 import sys
 
-import pytest
-
+from tests.cli.calls import call
 from tests.conftest import ROOT
 
 ROUND = {
@@ -13,11 +12,12 @@ ROUND = {
     "players": [{"seat": 1, "cards": "As Ah 10d 9c 5s 4d 3h", "wagers": {"standard": "10"}}],
 }
 PROGRAM = (
-    "import sys\n"
+    "import json, sys\n"
     "from certify.cli.main import program\n"
-    "program(sys.argv[1:], standalone_mode=False)\n"
-    "heavy = [name for name in ('numba', 'numpy', 'llvmlite') if name in sys.modules]\n"
-    "assert not heavy, heavy\n"
+    "for words in json.loads(sys.argv[1]):\n"
+    "    program(words, standalone_mode=False)\n"
+    "    heavy = [name for name in ('numba', 'numpy', 'llvmlite') if name in sys.modules]\n"
+    "    assert not heavy, (words, heavy)\n"
 )
 COMMANDS = (
     ("validate", "mbs"),
@@ -32,13 +32,10 @@ COMMANDS = (
 )
 
 
-@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
-def test_numba_is_imported_only_where_a_kernel_runs(words, tmp_path):
-    path = tmp_path / "round.json"
-    path.write_text(json.dumps(ROUND), encoding="utf-8")
-    told = [str(path) if word == "{round}" else word for word in words]
+def run(commands):
+    """Some commands in one process of their own."""
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, *told],
+        [sys.executable, "-c", PROGRAM, json.dumps(commands)],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -47,10 +44,14 @@ def test_numba_is_imported_only_where_a_kernel_runs(words, tmp_path):
     assert done.returncode == 0, done.stderr
 
 
-def test_a_stored_count_is_told_without_it(tmp_path):
+def test_numba_is_imported_only_where_a_kernel_runs(tmp_path):
+    path = tmp_path / "round.json"
+    path.write_text(json.dumps(ROUND), encoding="utf-8")
+    run([[str(path) if word == "{round}" else word for word in words] for words in COMMANDS])
+
+
+def test_a_stored_count_is_told_without_it():
     """The count is there: nothing is left to be counted."""
-    words = [sys.executable, "-c", PROGRAM, "odds", "mbs", "--wager", "standard"]
-    warm = [sys.executable, "-m", "certify", *words[3:]]
-    subprocess.run(warm, cwd=ROOT, capture_output=True, check=True)
-    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    words = ["odds", "mbs", "--wager", "standard"]
+    assert call(*words).code == 0
+    run([words])

@@ -22,7 +22,6 @@ pytest.importorskip("pyhanko")
 
 FAST = {
     tamperings.permute_by_kerning,
-    tamperings.change_copied_text,
     tamperings.change_odds,
 }
 
