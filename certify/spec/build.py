@@ -98,13 +98,11 @@ def build_jurisdiction(source: SourceFile) -> Jurisdiction:
         tuple(_list_inventory(data.get("inventory", {}))),
         tuple(_list_tasks(data)),
         tuple(
-            Published(
+            _build_published(
+                item,
                 f"standard-{place + 1}" if place else "standard",
-                _read_percent(item),
-                0,
                 build_citation(item["at"]),
                 ("standard", "published", place),
-                item.get("share", ""),
             )
             for place, item in enumerate(data["standard"].get("published", ()))
         ),
@@ -298,13 +296,11 @@ def _build_paytable(
             if find_own_words(item) is None
         ),
         tuple(
-            Published(
+            _build_published(
+                item,
                 item["label"],
-                _read_percent(item),
-                item.get("other_players", 0),
                 build_citation(item["at"], citation.clause, citation.document),
                 (*path, "published", place),
-                item.get("share", ""),
             )
             for place, item in enumerate(data.get("published", ()))
         ),
@@ -314,14 +310,17 @@ def _build_paytable(
     )
 
 
-def _read_percent(data: Mapping[str, Any]) -> str:
-    """A printed house edge in percent, with as many figures as are printed."""
-    if "percent" in data:
-        return str(data["percent"])
-    sign = "-" if data["share"].startswith("-") else ""
-    decimals = data["share"].partition(".")[2]
-    whole, rest = decimals[:2].lstrip("0") or "0", decimals[2:]
-    return f"{sign}{whole}.{rest}" if rest else f"{sign}{whole}"
+def _build_published(
+    data: Mapping[str, Any], label: str, citation: Citation, path: DataPath
+) -> Published:
+    """A printed house edge, of a fraction of one also in percent with as many figures as are printed."""
+    share = data.get("share", "")
+    percent = str(data.get("percent", "")).replace("−", "-")
+    if share:
+        decimals = share.partition(".")[2]
+        whole, rest = decimals[:2].lstrip("0") or "0", decimals[2:]
+        percent = f"{'-' * (share[0] in '-−')}{whole}{'.' * bool(rest)}{rest}"
+    return Published(label, percent, data.get("other_players", 0), citation, path, share)
 
 
 def _build_line(

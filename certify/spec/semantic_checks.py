@@ -298,6 +298,15 @@ def _check_uncovered(jurisdiction: Jurisdiction) -> Iterator[Fault]:
                     f"unknown wager {wager}",
                     f"write {' or '.join(known)}",
                 )
+        if not item.wagers:
+            for field in ("paytables", "lines"):
+                if getattr(item, field):
+                    yield jurisdiction.source.fault(
+                        (*item.path, field),
+                        f"'{field}' needs the wagers that have them",
+                        f"add 'wagers: [{known[-1]}]'",
+                    )
+            continue
         tables = [
             table
             for wager in jurisdiction.wagers

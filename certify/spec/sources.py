@@ -324,7 +324,7 @@ class _Checker:
                 if (place_of(other.citation), other.label) == (place_of(item.citation), item.label)
             ]
             place = alike.index(item)
-            value = Fraction(item.share or item.percent)
+            value = Fraction(item.percent) / (100 if item.share else 1)
             if not stands_in_column(value, columns, place, len(alike)):
                 field = "share" if item.share else "percent"
                 yield self.fault((*item.path, field), f"{name}: {item.text}", item.citation)

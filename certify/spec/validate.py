@@ -19,7 +19,7 @@ from certify.base.extras import locate_folder
 from certify.base.load import DataPath, SourceFile, load_bytes, load_file, read_standard_input
 from certify.base.names import match_name, quote, tell_near
 from certify.spec.build import build_jurisdiction
-from certify.spec.expand import CITATION_PATTERN, FORMAT, expand, tell_citation
+from certify.spec.expand import CITATION_PATTERN, FORMAT, STANDINGS, expand, tell_citation
 from certify.spec.model import Jurisdiction
 from certify.spec.semantic_checks import list_faults_of_meaning
 from certify.spec.wager_checks import list_faults_of_ranks
@@ -153,6 +153,9 @@ class _Violation:
         return any(form.get("$ref") == "#/$defs/other" for form in forms)
 
     def fault(self, what: str, cure: str) -> Fault:
+        is_other = self.value == "other" or (isinstance(self.value, dict) and "other" in self.value)
+        if is_other and {"lines", "rows"} & set(self.path):
+            cure = "write 'other: …' in the row itself, in your own words"
         return self.source.fault(self.path, what, cure)
 
 
@@ -242,11 +245,16 @@ def _describe_alternative_forms(violation: _Violation) -> Iterator[Fault]:
             f"write {' or '.join(str(kind) for kind in kinds if kind)}",
         )
         return
-    kind = "statement" if "value" in forms else "standing"
-    yield violation.fault(
-        f"{violation.name} has no {'value or ' * (kind == 'statement')}standing",
-        f"write one of {', '.join(forms)}",
-    )
+    given = [form for form in forms if form in violation.value]
+    if len(given) > 1:
+        yield violation.fault(f"{' and '.join(given)} exclude each other", "keep one of them")
+    elif not STANDINGS & set(forms):
+        yield violation.fault(f"{violation.name} has no {' or '.join(forms)}", "add one of them")
+    else:
+        yield violation.fault(
+            f"{violation.name} has no {'value or ' * ('value' in forms)}standing",
+            f"write one of {', '.join(forms)}",
+        )
 
 
 def _describe_bound(violation: _Violation) -> Iterator[Fault]:

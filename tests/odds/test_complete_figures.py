@@ -178,7 +178,14 @@ def test_a_house_way_whose_rules_overlap_leaves_the_standard_wager_incomplete():
 
 @pytest.mark.parametrize(
     ("share", "percent"),
-    [("-0.041714", "-4.1714"), ("0.0272", "2.72"), ("0.12", "12"), ("0.005", "0.5")],
+    [
+        ("-0.041714", "-4.1714"),
+        ("−0.041714", "-4.1714"),
+        ("0.0272", "2.72"),
+        (".0272", "2.72"),
+        ("0.12", "12"),
+        ("0.005", "0.5"),
+    ],
 )
 def test_an_edge_printed_as_a_fraction_of_one(share, percent):
     """As many figures are compared as are printed: 0.0272 is met by 2.7242 %, and 0.0273 is not."""
@@ -188,7 +195,7 @@ def test_an_edge_printed_as_a_fraction_of_one(share, percent):
 
     (printed,) = edit(load("mbs"), publish).published
     assert (printed.percent, printed.text) == (percent, share)
-    assert Fraction(printed.percent) / 100 == Fraction(share)
+    assert Fraction(printed.percent) / 100 == Fraction(share.replace("−", "-"))
 
 
 @pytest.mark.parametrize(

@@ -722,6 +722,30 @@ BROKEN = (
         "label: max-envy",
         "a figure with Envy Bonus needs other_players",
     ),
+    Broken(
+        "published-in-two-forms",
+        'percent: "8.00"',
+        'percent: "8.00", share: "0.08"',
+        "percent and share exclude each other; keep one of them",
+    ),
+    Broken(
+        "published-without-figure",
+        'percent: "8.00", ',
+        "",
+        "published has no percent or share; add one of them",
+    ),
+    Broken(
+        "hand-in-own-words",
+        ROYAL,
+        "{hand: {other: a flush in hearts}, pays: 100, at: L34}",
+        "write 'other: …' in the row itself, in your own words",
+    ),
+    Broken(
+        "uncovered-of-no-wager",
+        "wagers: [standard]",
+        "paytables: [main]",
+        "'paytables' needs the wagers that have them; add 'wagers: [",
+    ),
     # house ways
     Broken(
         "unknown-shape",

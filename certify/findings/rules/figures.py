@@ -67,18 +67,19 @@ def printed_figure_not_reproduced(case: Case) -> Iterator[Finding]:
     for odds, item in _list_published(case):
         if item.agrees:
             continue
-        printed = item.published.percent
-        decimals = len(printed.partition(".")[2])
+        percent, share = item.published.percent, item.published.share
+        decimals = len((share or percent).partition(".")[2])
+        corrected = round_half_up(item.exact * (1 if share else 100), decimals)
         yield Finding(
-            subject=f"{odds.wager}:{odds.paytable}:{item.published.label}={printed}",
+            subject=f"{odds.wager}:{odds.paytable}:{item.published.label}={percent}",
             place=item.published.path,
             variant="standard" if odds.wager == STANDARD else "",
             slots={
                 "wager": odds.wager,
                 "table": odds.paytable or "main",
-                "printed": printed,
+                "printed": item.published.text,
                 "calculated": item.exact,
-                "corrected": round_half_up(item.exact * 100, decimals),
+                "corrected": corrected if share else f"{corrected}%",
             },
             wagers=(odds.wager,),
             citations=(item.published.citation,),
