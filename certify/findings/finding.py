@@ -190,6 +190,8 @@ class NotCalculated:
     reason: NoEffect
     wager: str = ""
     statement: str = ""
+    value: tuple[str, Value] | None = None
+    """The key of a statement and its value that is not modelled."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,6 +76,10 @@ def _runs_out(case: Case) -> bool:
     return not house or aggregate is not None or any(cap is not None for cap in caps)
 
 
+_UNROUNDED = {None, "exact"}
+"""The values of the rounding of a commission that need no smallest chip."""
+
+
 def is_idle(case: Case, statement: Statement) -> bool:
     """Whether a question cannot arise, because what it is about is not there or goes without saying."""
     key = statement.parameter.key
@@ -85,7 +89,8 @@ def is_idle(case: Case, statement: Statement) -> bool:
     wager = case.jurisdiction.find_wager(statement.wager or "")
     idle = {
         "standard.commission_rounding": not game["standard.commission"].value,
-        "standard.smallest_chip": not game["standard.commission"].value,
+        "standard.smallest_chip": not game["standard.commission"].value
+        or game["standard.commission_rounding"].value in _UNROUNDED,
         "play.surrender_costs": game["play.surrender"].value is None,
         "wager.bank_wager": bank.value == BankKind.HOUSE,
         "table.bank_refused": bank.value == BankKind.HOUSE,

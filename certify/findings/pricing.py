@@ -126,7 +126,7 @@ def _measure(
     missing: list[NotCalculated] = []
     for value in values:
         if isinstance(value, Other):
-            missing.append(NotCalculated(reason=NoEffect.OWN_WORDS))
+            missing.append(_leave_out(statement, value))
             continue
         added = {**_list_copies(case, statement, value), **beside}
         for name in list_touched(case, statement):
@@ -138,7 +138,7 @@ def _measure(
                     for paytable in list_tables(wager, statement):
                         found += _measure_lines(case, statement, wager, paytable, value, added)
             except CertifyError as error:
-                missing.append(_explain(case, statement, name, error))
+                missing.append(_explain(case, statement, value, name, error))
     return found, missing
 
 
@@ -154,14 +154,20 @@ def _list_copies(case: Case, statement: Statement, value: Value) -> dict[str, Va
     }
 
 
-def _explain(case: Case, statement: Statement, wager: str, error: CertifyError) -> NotCalculated:
+def _leave_out(statement: Statement, value: Value) -> NotCalculated:
+    return NotCalculated(reason=NoEffect.OWN_WORDS, value=(statement.key, value))
+
+
+def _explain(
+    case: Case, statement: Statement, value: Value, wager: str, error: CertifyError
+) -> NotCalculated:
     """Whether a wager cannot be calculated at all or only under the other value, and what it lacks."""
     if statement.parameter.key == "setting.equal_high_and_low":
         return NotCalculated(reason=NoEffect.EQUAL_HANDS)
     if not _has_figure(case, wager):
         return NotCalculated(reason=NoEffect.NOT_CALCULABLE, wager=wager)
     if isinstance(error, Uncounted):
-        return NotCalculated(reason=NoEffect.OWN_WORDS)
+        return _leave_out(statement, value)
     if not isinstance(error, Unsaid):
         return NotCalculated(reason=NoEffect.NOT_UNDER_THIS, wager=wager)
     open_key = error.given.statement.key

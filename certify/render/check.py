@@ -45,7 +45,10 @@ _WITHOUT_ENVY = "House edge, range and effects are without Envy Bonus unless sta
 Numbered = tuple[int, Issue]
 _DIFFERENCE = str(Kind.DIFFERENCE)
 _ROWS = 6
-"""Lines of an issue on the first screen."""
+"""Lines of an error on the first screen."""
+_RECOMMENDED = "Recommended wording"
+_LONGEST_FIX = 6
+"""Lines of the fix of a warning or a note."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,12 +283,18 @@ class _Page:
         error = issue.severity is Severity.ERROR
         rows = {"Source": full.source} if error else {}
         rows |= {"Effect": brief.largest_effect} if error or issue.effect else {}
-        rows["Fix"] = full.fix
-        shorter = [("Fix", brief.fix), ("Source", brief.source)]
-        if full.wording:
-            shorter.append(("Fix", "see the recommended wording in --explain"))
-        for label, text in shorter:
-            if sum(len(self._fold(*row)) for row in rows.items()) > room and label in rows:
+        if issue.severity is Severity.WARNING:
+            rows |= {"Why not an error": full.why_not_an_error}
+        fix = (
+            "Fix (one possibility)" if full.wording and full.name_wording != _RECOMMENDED else "Fix"
+        )
+        rows[fix] = full.fix
+        shorter = [(fix, brief.fix), ("Source", brief.source), (fix, brief.short_fix)]
+        if brief.source.lower() in brief.fix.lower():
+            shorter.insert(2, ("Source", ""))
+        for label, text in shorter if error else ((fix, full.short_fix),):
+            limit = room if error else _LONGEST_FIX + len(rows) - 1
+            if sum(len(self._fold(*row)) for row in rows.items()) > limit and label in rows:
                 rows[label] = text
         if error and self.quotes:
             rows["Source"] = FindingText(self.words, issue.head, self.quotes, brief=True).source

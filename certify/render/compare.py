@@ -311,8 +311,10 @@ def _describe_near_cell(jurisdiction: Jurisdiction, near: Near, cell: Cell) -> s
     own, theirs = near.own[0], near.tables[0]
     lines = own.lines if any(line.id == name for line in own.lines) else theirs.table.lines
     line = next(line for line in lines if line.id == name)
-    label = name_line(line, lines)
-    label = f"“{label}”" if label == line.printed else f"the row “{label}”"
+    label = name_line(line, lines, jurisdiction.names.bank)
+    label = f"“{label}”" if label == line.printed else f"the row for “{label}”"
+    if line.hand is None and label != f"“{line.printed}”":
+        label = f"the row that pays if {name_line(line, lines, jurisdiction.names.bank)}"
     if column == "envy":
         label = f"the {jurisdiction.names.envy} for {label}"
     here = _describe_payout(jurisdiction, own, cell)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
 from fractions import Fraction
@@ -18,6 +19,7 @@ from certify.render.values import (
     cite_lines,
     join_words,
     name_class,
+    name_tables,
     print_amount,
     trim,
 )
@@ -29,6 +31,9 @@ Row = tuple[str, str]
 """A label and its text."""
 _IN_TITLE = 140
 """Characters of values that fit into a title."""
+_ONE_FACT = {"XJD001", "XJD003"}
+"""The rules whose differences from several documents are one fact if their effects are equal."""
+_ASSUMED = "Assumed for {}, which does not state it:"
 _OTHER = "\0"
 """Takes the place of the other document where texts are compared."""
 _VERBS = ("is ", "rotates ")
@@ -61,8 +66,11 @@ class FindingText:
 
     def _fill(self, text: str) -> str:
         slots = {
+            "contradiction": self._contradict(),
+            "related": self._relate(),
             "among": self._list_values(),
             "sentence": self._state_used(),
+            "that": self.words.lower(self._state_used().rstrip(".")),
             "key": self.key,
             "keys": self.finding.statements,
             "wagers": self.finding.wagers,
@@ -74,16 +82,28 @@ class FindingText:
 
     def _list_values(self) -> str:
         """The contradictory values after a colon, if they are short enough for a title."""
-        implied = any(item.implied for item in self.finding.sources)
-        found: dict[str, bool] = {}
-        for item in self.finding.sources:
-            text = self.words.source(item, self.key)
-            found[text] = found.get(text, True) and item.implied
-        texts = [
-            f"{text} ({'implied' if is_implied else 'stated'})" if implied else text
-            for text, is_implied in found.items()
-        ]
+        texts = list(
+            dict.fromkeys(self.words.source(item, self.key) for item in self.finding.sources)
+        )
         return f": {join_words(texts, 'or')}" if 0 < sum(map(len, texts)) <= _IN_TITLE else ""
+
+    def _contradict(self) -> str:
+        """What contradicts what: two stated values, or a stated value and places that imply another one."""
+        implied = [item for item in self.finding.sources if item.implied]
+        stated = [item for item in self.finding.sources if not item.implied]
+        title = self.words.title(self.key)
+        if not implied or not stated:
+            return f"{title} is contradictory{self._list_values()}"
+        value = stated[0].value
+        sentence = self.words.sentence(self.key, value) if value is not None else ""
+        says = self.words.lower(sentence.rstrip("."))
+        states = (
+            f"The document states that {says}"
+            if says
+            else f"{title}: the document states that {self.words.source(stated[0], self.key)}"
+        )
+        places = cite(*(place for item in implied for place in item.citations))
+        return f"{states}, but {places} can be read otherwise"
 
     @property
     def title(self) -> str:
@@ -95,7 +115,7 @@ class FindingText:
     @property
     def problem(self) -> str:
         """What is wrong, where the other rows do not show it."""
-        parts = [begin(self._fill(self._texts.problem)), *self._describe_setting()]
+        parts = [begin(self._fill(self._texts.problem)).strip(), *self._describe_setting()]
         return " ".join(filter(None, parts))
 
     def _describe_setting(self) -> Iterator[str]:
@@ -122,10 +142,12 @@ class FindingText:
     @property
     def where(self) -> str:
         """The place of the recommended wording, and what to do there."""
-        if self._recommended.where:
+        where = self._fill(self._texts.where)
+        own_place = self.finding.code == "GAP012" or self.finding.code.startswith("HWY")
+        if self._recommended.where and not (where and own_place):
             return self._recommended.where
-        if self._texts.where:
-            return begin(self._fill(self._texts.where))
+        if where:
+            return begin(where)
         finding = self.finding
         others = [
             item
@@ -134,7 +156,7 @@ class FindingText:
         ]
         if others and finding.used is not None:
             return self._replace(others)
-        worded = [self.words.statement(key) for key in finding.statements if self._find_value(key)]
+        worded = [self.words.statement(key) for key in finding.statements if self._recommend(key)]
         near = [place for item in worded if item for place in (*item.citations, *item.near)]
         places = [item for item in finding.citations if item in near] or finding.citations
         return f"After {self._follow(places[0])}, add" if places else "In a new clause, state"
@@ -176,11 +198,16 @@ class FindingText:
             if isinstance(self.finding.used, Money) and self.where.endswith(" with"):
                 return print_amount(self.finding.used)
             return self.words.sentence(self.key, self.finding.used)
-        return " ".join(
-            self.words.recommend(key, value)
-            for key in self.finding.statements
-            if (value := self._find_value(key)) is not None and self._recommends_all
-        )
+        return " ".join(filter(None, map(self._recommend, self.finding.statements)))
+
+    def _recommend(self, key: str) -> str:
+        """The sentence on a point that is not addressed; with blanks where nothing is assumed."""
+        if not self._recommends_all:
+            return ""
+        value = self._find_value(key)
+        if value is None:
+            return self.words.propose(key) if self.finding.code == "GAP002" else ""
+        return self.words.recommend(key, value)
 
     @property
     def _recommended(self) -> Recommended:
@@ -199,6 +226,22 @@ class FindingText:
     def _recommends_all(self) -> bool:
         """Whether each statement of the finding is a point that the document does not address."""
         return self.finding.code.startswith("GAP")
+
+    def _relate(self) -> str:
+        """The rules of another document that differ together with this one, stated and assumed."""
+        linked: Sequence[Source] = self.finding.slots.get("linked", ())  # type: ignore[assignment]
+        details = {item.statement for item in linked}
+        parts = []
+        for assumed, text in ((False, "Related rules of {} that also differ:"), (True, _ASSUMED)):
+            own = [
+                item
+                for item in linked
+                if item.implied is assumed and f"{item.statement}_when" not in details
+            ]
+            if own:
+                said = self.words.format_field(own, "all_stated")
+                parts.append(f"{text.format(self.finding.slots['other'])} {said}")
+        return " ".join(parts)
 
     def _state_used(self) -> str:
         used = self.finding.used
@@ -330,6 +373,15 @@ class FindingText:
         return self._list_wording() or self.action
 
     @property
+    def short_fix(self) -> str:
+        """The place and the first sentence of a recommended wording of several, and how many follow."""
+        first, *rest = re.split(r"(?<=[.!?]) (?=[A-Z])", self.wording)
+        if not rest:
+            return self.fix
+        where = f"{self.where}: " if self.where else ""
+        return f"{where}“{first}” and {count(len(rest), 'more sentence')} (see --explain)"
+
+    @property
     def is_minimum(self) -> bool:
         """Whether it compares minimum wagers for the Envy Bonus: one side of its effects is without it."""
         statement = self.words.statement(self.key)
@@ -339,10 +391,11 @@ class FindingText:
         """The labelled rows of the finding; every output lays out these and nothing else."""
         finding = self.finding
         label = "Interpretation used" if finding.sources else "Assumption"
+        used = "As in the recommended wording" if self._repeats_assumption else self.used
         rows = [
             ("", self.problem),
             ("Source", self.source),
-            (label, self.used),
+            (label, used),
             ("Alternative", self.alternative),
             ("Effect", self.effect),
             ("Why not an error", self.why_not_an_error),
@@ -350,6 +403,16 @@ class FindingText:
             ("Recommended action", self.rest if self.wording else self.action),
         ]
         yield from ((label, begin(text)) for label, text in rows if text)
+
+    @property
+    def _repeats_assumption(self) -> bool:
+        """Whether the wording states every value that is assumed for several points."""
+        assumed = [self.words.recommend(key, value) for key, value in self.finding.assumed]
+        return (
+            self.finding.used is None
+            and len(assumed) > 0
+            and all(text and text in self.wording for text in assumed)
+        )
 
     @property
     def name_wording(self) -> str:
@@ -362,7 +425,11 @@ class FindingText:
         """What is also to be stated, where the wording does not cover every statement of a finding."""
         if self._texts.wording or self.finding.used is not None or not self._recommends_all:
             return ""
-        keys = [key for key in self.finding.statements if self._find_value(key) is None]
+        keys = [
+            key
+            for key in self.finding.statements
+            if self._find_value(key) is None and not self._recommend(key)
+        ]
         clauses = join_words(self.words.clause(key) for key in keys)
         return f"Also state {clauses}." if keys else ""
 
@@ -388,6 +455,9 @@ def describe_effects(
     for wager in dict.fromkeys(item.wager for item in effects):
         own = [item for item in effects if item.wager == wager]
         largest = max(own, key=lambda item: item.size)
+        if largest.is_printed:
+            yield _describe_deviations(words, largest, own)
+            continue
         yield describe_effect(words, largest, by_minimum=by_minimum) + _describe_others(
             largest, own
         )
@@ -415,8 +485,9 @@ def describe_effect(
             f" ({count(effect.other_players or 0, 'other player')})",
         )
     if Basis.AGAINST_FIRST in effect.basis:
-        tables = words.jurisdiction.wager(effect.wager).paytables
-        alone, full = f" ({tables[0].id})", f" ({effect.paytable})"
+        first = words.jurisdiction.wager(effect.wager).paytables[0].id
+        name = begin(words.wager(effect.wager))
+        alone, full = f" ({name_tables([first])})", f" ({name_tables([effect.paytable])})"
     if by_minimum:
         sides = [
             f" (no {words.jurisdiction.names.envy})",
@@ -428,6 +499,19 @@ def describe_effect(
         f"{name}: {_describe_edges(effect.before)}{alone} → {_describe_edges(effect.after)}{full} "
         f"({span_points(low, high)}{favours}){''.join(f', {item}' for item in conditions)}"
     )
+
+
+def _describe_deviations(words: Words, largest: Effect, effects: Sequence[Effect]) -> str:
+    """The printed figure that deviates most, and by how much the others deviate."""
+    text = describe_effect(words, largest)
+    others = sorted(abs(item.change[0]) for item in effects if item is not largest)
+    if not others:
+        return text
+    low, high = (points(size).removeprefix("+") for size in (others[0], others[-1]))
+    between = high if low == high else f"{low.removesuffix(' pp')} to {high}"
+    same = len({item.change[0] > 0 for item in effects}) == 1
+    side = (" too high" if largest.change[0] > 0 else " too low") if same else ""
+    return f"{text}; the other {len(others)} {'is' if len(others) == 1 else 'are'} {between}{side}"
 
 
 def _describe_edges(edges: Bounds) -> str:
@@ -465,6 +549,7 @@ def explain_missing(words: Words, item: NotCalculated) -> str:
         point=words.clause(item.statement) if item.statement else "",
         bank=words.jurisdiction.names.bank,
         envy=words.jurisdiction.names.envy,
+        value=f"“{words.value(*item.value)}”" if item.value else "",
     )
 
 
@@ -518,11 +603,11 @@ def _title_values(words: Words, findings: Sequence[Finding]) -> str:
             there = item.slots["there"].value  # type: ignore[attr-defined]
             text = found.sentence(key, there, as_printed=False).rstrip(".")
             text = found.value(key, there) if stem else found.lower(text)
-        contradictory = " (contradictory)" if item.slots["conflicting_there"] else ""
+        contradictory = " (its text is contradictory)" if item.slots["conflicting_there"] else ""
         theirs.setdefault(text, []).append(f"{other.name}{contradictory}")
     here = "this document"
     if findings[0].slots["conflicting_here"]:
-        here += " (contradictory)"
+        here += " (its text is contradictory)"
     parts = [f"in {join_words(names)}, {text}" for text, names in theirs.items() if text]
     without = [name for text, names in theirs.items() if not text for name in names]
     if not mine:
@@ -562,9 +647,8 @@ def list_blocks(words: Words, issue: Issue) -> list[tuple[str, Finding]]:
     for item in issue.findings:
         marked = replace(item, slots={**item.slots, "other": _OTHER})
         text = FindingText(words, marked)
-        there = item.slots.get("there")
-        title = text.title if item.code != "XJD001" else ""
-        key = (item.code, repr(getattr(there, "value", there)), title, text.problem, text.effect)
+        title = text.title if item.code not in _ONE_FACT else ""
+        key = (item.code, title, text.problem, text.effect)
         groups.setdefault(key, []).append(item)
     return [(title_difference(words, found), _merge(found)) for found in groups.values()]
 

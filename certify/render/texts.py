@@ -88,4 +88,4 @@ def define_severities(policy: Policy) -> dict[str, str]:
 
 def describe_waiver(reason: str, accepted_by: str, until: str) -> str:
     """A waiver: who accepted it, until when, and why."""
-    return f"accepted by {accepted_by} until {until}: {reason}"
+    return f"accepted by {accepted_by} until {until}, because {reason}"

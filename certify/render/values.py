@@ -243,9 +243,8 @@ def _describe_tuple(value: tuple[object, ...]) -> str:
     if not value:
         return "none"
     if isinstance(value[0], Exclusion):
-        return join_words(
-            _describe_exclusion(item) for item in value if isinstance(item, Exclusion)
-        )
+        named = (_describe_exclusion(item) for item in value if isinstance(item, Exclusion))
+        return join_words(named, "or")
     return ", ".join(name_class(str(item)) for item in value)
 
 

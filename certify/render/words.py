@@ -29,6 +29,7 @@ from certify.render.values import (
     name_topic,
     print_amount,
 )
+from certify.spec.catalogue import ValueKind
 from certify.spec.model import Citation, Jurisdiction, Line, Statement
 from certify.spec.readings import find_named
 from certify.spec.values import Money, Other, Value
@@ -43,6 +44,15 @@ OUTCOMES = {
     "lose": "the {bank} wins",
 }
 """The outcomes that have no row."""
+_BLANKS = {
+    ValueKind.MONEY: "[amount]",
+    ValueKind.CHARGE: "[amount]",
+    ValueKind.COUNT: "[number]",
+}
+_SETTINGS = 5
+"""Groups of hands that are described."""
+_NAMED = 3
+"""Points that a title names."""
 _NEVER_OMITTED = {
     Basis.AS_SET: "at most",
     Basis.BANK_SEEN_ON_ONE_SIDE: "if the player then sets optimally",
@@ -85,6 +95,14 @@ class Words(Formatter):
             return key
         return self.fill_statement(statement.question or statement.parameter.asks, statement)
 
+    def name_some(self, keys: Sequence[str]) -> str:
+        """What the first statements of a list are about, and how many follow."""
+        titles = [self.lower(self.title(key)) for key in keys]
+        rest = len(titles) - _NAMED
+        if rest < 2:
+            return join_words(titles)
+        return f"{', '.join(titles[:_NAMED])} and {rest} other points"
+
     def group(self, keys: Iterable[str]) -> str:
         """What statements settle, under the headings of their topics."""
         topics: dict[str, list[str]] = {}
@@ -110,6 +128,24 @@ class Words(Formatter):
         statement = self.statement(key)
         own = statement.recommended if statement and value == statement.value else None
         return (own.sentence if own else "") or self.sentence(key, value)
+
+    def propose(self, key: str) -> str:
+        """A sentence on a point without a value: that of the document, or one with choices or a blank."""
+        statement = self.statement(key)
+        if statement is None:
+            return ""
+        if statement.recommended and statement.recommended.sentence:
+            return statement.recommended.sentence
+        parameter = statement.parameter
+        wording = parameter.wording
+        choices = [value for value in parameter.choices if value not in parameter.uncounted]
+        if not isinstance(wording, str):
+            return f"[{' / '.join(self.sentence(key, value) for value in choices)}]"
+        blank = _BLANKS.get(parameter.kind, "")
+        if choices:
+            blank = f"[{' / '.join(self.value(key, value) for value in choices)}]"
+        text = wording.replace("{value}", blank)
+        return begin(self.fill_statement(text, statement)) if blank and wording else ""
 
     def value_in_document(self, key: str, value: Value | None) -> str:
         """A value as the document writes it."""
@@ -238,6 +274,13 @@ def describe_setting(group: Mapping[str, Any]) -> str:
     return f"{group['hands']:,} such as {group['example']} ({own}, {other}; “{group['rules'][0]}”)"
 
 
+def _list_settings(groups: Sequence[Mapping[str, Any]]) -> str:
+    """The largest groups of hands that two house ways set differently."""
+    shown = "; ".join(map(describe_setting, groups[:_SETTINGS]))
+    rest = sum(int(group["hands"]) for group in groups[_SETTINGS:])
+    return f"{shown}; {rest:,} others" if rest else shown
+
+
 def _each(form: str) -> Any:
     def apply(words: Words, values: Iterable[Any]) -> str:
         return join_words(words.format_field(item, form) for item in values)
@@ -268,7 +311,7 @@ _FORMS: dict[str, Any] = {
     "topical": lambda words, value: join_words(words.lower(words.title(key)) for key in value),
     "clauses_and": lambda words, value: ", and ".join(words.clause(key) for key in value),
     "asked": lambda _, value: (
-        value if value.endswith("?") else f"The document does not state {value}."
+        value if value.endswith("?") else f"The document does not state {value}"
     ),
     "amount": lambda _, value: print_amount(value),
     "both": lambda _, value: join_words(
@@ -291,7 +334,8 @@ _FORMS: dict[str, Any] = {
         f"“{label}” on {name_tables(names)}" for label, names in value
     ),
     "count": lambda _, value: f"{value:,}",
-    "settings": lambda _, value: "; ".join(map(describe_setting, value)),
+    "some": lambda words, value: words.name_some(value),
+    "settings": lambda _, value: _list_settings(value),
     "shapes": lambda _, value: "; ".join(f"{n:,} with {SHAPES[shape]}" for shape, n in value),
     "topics": lambda _, value: "; ".join(lower(name_topic(item)) for item in value),
     "keys": lambda words, value: "; ".join(words.title(key) for key in value),

@@ -47,6 +47,7 @@ from certify.wagers.limits import STANDARD
 _PAYERS = {"wager.payer", "envy.payer"}
 _MINIMUM = "envy.minimum_stake"
 _EXCLUDED = "wager.cap_excludes"
+_SURRENDER, _COSTS = "play.surrender", "play.surrender_costs"
 _HOUSE_WAY = "setting.house_way"
 _IN_TITLE = 2
 """Differing cells of a paytable that fit into a title."""
@@ -76,7 +77,7 @@ class _Pair:
     def differs(self) -> bool:
         """Whether both documents address the point, and differently."""
         pair = (self.own, self.theirs)
-        if not all(map(_is_addressed, pair)) or self._excludes_nothing:
+        if not all(map(_is_addressed, pair)) or self._excludes_nothing or self._is_reported:
             return False
         if any(item.standing is Standing.NOT_OFFERED for item in pair):
             return not all(map(is_absent, pair)) and not self._is_consequence
@@ -92,6 +93,14 @@ class _Pair:
         return self.parameter_key == _EXCLUDED and not all(
             item and item.has_envy for item in wagers
         )
+
+    @property
+    def _is_reported(self) -> bool:
+        """Whether both contradict themselves on the same values, or no surrender is described (INT005)."""
+        values = [{said.value for said in item.said} for item in (self.own, self.theirs)]
+        costs = [item.value for item in self.find_both(_COSTS) if item is not None]
+        undescribed = self.parameter_key == _SURRENDER and not any(costs)
+        return undescribed or (len(values[0]) > 1 and values[0] == values[1])
 
     def _is_bank(self, statement: Statement) -> bool:
         """Whether the bank pays, which follows from who it is."""
@@ -131,6 +140,11 @@ class _Pair:
             if value not in {None, own.value} and not (is_absent(own) and is_absent(theirs)):
                 found[own.key] = value
         return found
+
+    def is_assumed(self, key: str) -> bool:
+        """Whether the other document does not state the point of one of this document's statements."""
+        _, theirs = self.find_both(self.case.jurisdiction.by_key[key].parameter.key)
+        return theirs is not None and theirs.standing not in {*SAYING, Standing.NOT_OFFERED}
 
     def list_needed(self) -> dict[str, Value]:
         """The other document's values of details that this document does not address, such as of a push."""
@@ -305,7 +319,8 @@ def different_value(case: Case) -> Iterator[Finding]:
                 "here": Source(own.value, (), statement=own.key),
                 "there": Source(theirs.value, (), statement=own.key),
                 "linked": tuple(
-                    Source(value, (), statement=key) for key, value in pair.list_linked().items()
+                    Source(value, (), pair.is_assumed(key), statement=key)
+                    for key, value in pair.list_linked().items()
                 ),
                 "alone": pair.alone,
                 "low": low,

@@ -330,6 +330,7 @@ def money_depends_on_undefined_term(case: Case) -> Iterator[Finding]:
                 "term": term,
                 "question": entry.data["question"],
                 "wording": entry.data.get("wording", ""),
+                "where": entry.data.get("where", ""),
                 "answered": [
                     read_lines(case.jurisdiction, lines) for lines in used if lines in answered
                 ],

@@ -177,6 +177,7 @@ def row_on_some_paytables_only(case: Case) -> Iterator[Finding]:
                 ),
                 price=price,
                 downgraded=Downgrade.CHOICE,
+                roots=frozenset({f"rows of {wager.id} that {[item.id for item in missing]} lack"}),
             )
 
 

@@ -342,7 +342,7 @@ def players_not_stated(case: Case) -> Iterator[Finding]:
                 subject=f"{PLAYERS}:{wager.id}",
                 place=players.path,
                 variant="open" if players.value is None else "",
-                slots={"wager": wager.id, **_list_hands(case)},
+                slots={"wager": wager.id, "note": players.note, **_list_hands(case)},
                 statements=(PLAYERS,),
                 wagers=(wager.id,),
                 citations=(*players.citations, *players.near),
