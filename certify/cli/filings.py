@@ -162,8 +162,6 @@ def _read_line(option: str, text: str) -> str:
 
 _LONGEST_PASSPHRASE = 1024
 _LONGEST_REASON = 240
-_SAID = {"holds": "OK", "does not hold": "differs"}
-"""What people read for a result; JSON keeps the words of its form."""
 _SHOWN = 20
 
 
@@ -422,13 +420,13 @@ def run_verify(
 
 
 def _list_verification(found: Verification) -> Iterator[str]:
-    yield f"{found.path}: {_SAID.get(found.result, found.result).upper()}"
+    yield f"{found.path}: {found.result.upper()}"
     yield from _list_checks(found.checks)
 
 
 def _list_checks(checks: tuple[Check, ...]) -> Iterator[str]:
     for check in checks:
-        yield f"  {check.name}: {_SAID.get(check.result.value, check.result.value)}. {check.told}"
+        yield f"  {check.name}: {check.result}. {check.told}"
         yield from (f"    {item}" for item in check.differences[:_SHOWN])
         if len(check.differences) > _SHOWN:
             yield f"    and {len(check.differences) - _SHOWN} more; --json gives all"

@@ -13,6 +13,7 @@ TWICE = "twice"
 """The end of the address of something that a certificate lists twice."""
 _OWN_WAY = {
     "approvals",
+    "before",
     "sha256",
     "counts",
     "wagers",

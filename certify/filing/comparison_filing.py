@@ -19,10 +19,10 @@ from certify.compare.documents import (
     is_in_one,
 )
 from certify.compare.paytables import list_pushes
-from certify.filing.charts import Axis
 from certify.filing.examination import Examination
 from certify.filing.issues import FiledIssue, list_filed
 from certify.filing.pay_grid import (
+    Axis,
     Panel,
     PayGrid,
     build_grids,

@@ -12,7 +12,7 @@ from certify.base.extras import locate_folder
 from certify.base.load import SourceFile, load_file, read_bytes
 from certify.findings.finding import Severity
 from certify.render.numbers import count
-from certify.render.values import begin, cite, join_words
+from certify.render.values import begin, cite, join_words, name_line
 from certify.spec.catalogue import Moves
 from certify.spec.model import Standing
 from certify.spec.validate import list_schema_faults
@@ -170,7 +170,7 @@ def _judge_others(report: FilingReport, asked: Requirement) -> Judged:
 def _judge_payouts(report: FilingReport, asked: Requirement) -> Judged:
     jurisdiction = report.jurisdiction
     rows = [
-        (statement, line.printed)
+        (statement, name_line(line, paytable.lines, jurisdiction.names.bank))
         for _, paytable in jurisdiction.list_paytables()
         for line in paytable.lines
         for statement in (line.pays,)

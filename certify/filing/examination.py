@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -46,8 +46,13 @@ class Certificate:
     approval: Approval | None = None
     history: tuple[Approval, ...] = ()
     why_not: str = "no certificate approves this text of the specification with these figures"
-    figures: tuple[Any, ...] = ()
-    """What was approved, wager by wager."""
+    data: Mapping[str, Any] = field(default_factory=dict)
+    """The content, read."""
+
+    @property
+    def figures(self) -> Sequence[Any]:
+        """What was approved, wager by wager."""
+        return self.data["wagers"] if self.data else ()
 
     @property
     def is_current(self) -> bool:
@@ -182,14 +187,8 @@ def find_certificate(jurisdiction: Jurisdiction) -> Certificate:
         return Certificate()
     path = locate_certificate(Path(jurisdiction.source.name))
     content = read_bytes(path, _LARGEST_CERTIFICATE)
-    certificate = read_certificate(content, path.name)
-    return Certificate(
-        content,
-        found.approval,
-        found.history,
-        found.why_not,
-        tuple(certificate["wagers"]),
-    )
+    data = read_certificate(content, path.name)
+    return Certificate(content, found.approval, found.history, found.why_not, data)
 
 
 def believe_certificates(jurisdictions: Iterable[Jurisdiction]) -> None:

@@ -41,6 +41,11 @@ class FiledIssue:
         return title_issue(self.words, self.issue)
 
     @property
+    def statements(self) -> frozenset[str]:
+        """The statements that its findings are about."""
+        return frozenset(key for item in self.issue.findings for key in item.statements)
+
+    @property
     def severity(self) -> Severity:
         """That of its most serious finding."""
         return self.issue.severity

@@ -5,11 +5,10 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from certify.filing.charts import Axis, choose_axis
 from certify.filing.examination import Examination
 from certify.filing.sheets import Sheet
 from certify.filing.wording import payout
@@ -26,6 +25,52 @@ _SHORT, _CHARACTERS = 6, 60
 """The longest figure of which so many stand next to each other; of longer ones, characters."""
 _POINTS = 28
 """The points of a curve."""
+
+
+_STEPS = (Fraction(1), Fraction(2), Fraction(5))
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """A scale from the lowest to the highest tick."""
+
+    low: Fraction
+    high: Fraction
+    ticks: tuple[Fraction, ...]
+
+    @property
+    def places(self) -> int:
+        """How many decimals the ticks need in percent."""
+        return next(
+            (n for n in range(5) if all(not tick * 10**n * 100 % 1 for tick in self.ticks)), 5
+        )
+
+    def place(self, value: Fraction) -> float:
+        """Where a value stands, from 0 at the lowest tick to 1 at the highest."""
+        return float((value - self.low) / (self.high - self.low))
+
+
+def choose_axis(values: Iterable[Fraction], ticks: int = 6) -> Axis:
+    """A scale that covers all values in about so many even steps."""
+    found = [Fraction(value) for value in values]
+    low, high = min(found, default=Fraction(0)), max(found, default=Fraction(1))
+    if low == high:
+        room = abs(low) / 10 + Fraction(1, 1000)
+        low, high = low - room, high + room
+    step = _choose_step((high - low) / ticks)
+    first, last = low // step, -(-high // step)
+    return Axis(
+        first * step, last * step, tuple(number * step for number in range(first, last + 1))
+    )
+
+
+def _choose_step(least: Fraction) -> Fraction:
+    power = Fraction(1)
+    while power > least:
+        power /= 10
+    while power * 10 <= least:
+        power *= 10
+    return next((power * step for step in _STEPS if power * step >= least), power * 10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +185,7 @@ def place_stake(stake: Fraction, least: Fraction, most: Fraction) -> float:
 def choose_panel_axis(panels: Sequence[Panel], least: Fraction) -> Axis:
     """One scale for all panels."""
     edges = [edge for item in panels for edge in (item.house_edge, item.lowest(least))]
-    return choose_axis(edges, ticks=6)
+    return choose_axis(edges)
 
 
 def list_panels(examinations: Sequence[Examination], short: Sequence[str]) -> tuple[Panel, ...]:

@@ -13,7 +13,7 @@ from certify.spec.catalogue import Moves, Parameter
 from certify.spec.choices import YesNo
 from certify.spec.model import Jurisdiction, Standing, Statement
 
-_IDENTITY, _DECK, _TABLE = "identity", "deck", "table"
+_IDENTITY, _DECK, _TABLE, _FOULS = "identity", "deck", "table", "fouls"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,8 @@ class Step:
     """Whether a payment can depend on it, and, for single rounds, the document states it."""
     paytables: tuple[str, ...] = ()
     """The paytables that it applies to, where it does not apply to all."""
+    key: str = ""
+    """The statement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +67,16 @@ _STAGES: tuple[tuple[str, Callable[[Parameter], bool]], ...] = (
     (
         "Set the hands",
         lambda item: (
-            item.section in {"setting", "house_way"} or item.topic in {"conduct", "surrender"}
+            item.topic != _FOULS
+            and (item.section in {"setting", "house_way"} or item.topic in {"conduct", "surrender"})
         ),
     ),
+    ("Foul hands", _on_topics(_FOULS)),
     ("Compare", lambda item: item.section == "comparison" or item.topic == "exposure"),
     ("Settle the {standard}", _in_sections("standard")),
 )
 _SHOWN = {Moves.ODDS, Moves.ROUND}
-_FOULS, _FOULED = "fouls", {"setting", "wager", "standard"}
+_FOULED = {"setting", "wager", "standard"}
 _LAST = ("Irregularities", _in_sections("irregularities"))
 
 
@@ -179,4 +183,5 @@ def _describe(words: Words, statement: Statement, title: str) -> Step:
         sentence=_write_sentence(words, statement) or f"{title}: {value}.",
         lines=cite_lines(*statement.supporting) if statement.standing in SAYING else "",
         is_shown=_is_shown(words.jurisdiction, statement),
+        key=statement.key,
     )

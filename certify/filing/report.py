@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from certify.base.extras import __version__
+from certify.filing.changes import list_changes
 from certify.filing.conformity import Judged, Regulation, judge_requirements
 from certify.filing.examination import Examination
 from certify.filing.issues import FiledIssue, list_filed
@@ -25,6 +26,7 @@ from certify.findings.finding import Kind, Severity
 from certify.findings.verdict import Verdict, WagerVerdict
 from certify.odds.result import PrintedFigure, Status, WagerOdds
 from certify.render.check import describe_headline, list_verdict_rows
+from certify.render.numbers import span
 from certify.render.quotes import Quotes
 from certify.render.texts import describe_verdict
 from certify.render.values import begin
@@ -187,7 +189,12 @@ class FilingReport:
                     text = describe_verdict(item.verdict, len(item.readings))
                     found.setdefault((item.wager, text), []).append((sheet, item))
         return tuple(
-            Decision(begin(self.words.wager(wager)), text, tuple(rows), self._number(rows))
+            Decision(
+                begin(self.words.wager(wager)),
+                f"{text}{_describe_range(rows)}",
+                tuple(rows),
+                self._number(rows),
+            )
             for (wager, text), rows in found.items()
         )
 
@@ -224,6 +231,23 @@ class FilingReport:
                 return odds.envy[-1].variance
         return None
 
+    def find_about(self, keys: Sequence[str]) -> tuple[FiledIssue, ...]:
+        """The issues of the document about some statements."""
+        return tuple(item for item in self.own if item.statements.intersection(keys))
+
+    def find_stage(self, item: FiledIssue) -> int:
+        """The number of the first stage of the rules that an issue is about; 0 where there is none."""
+        for number, stage in enumerate(self.stages, 1):
+            if any(step.key in item.statements for step in stage.steps):
+                return number
+        return 0
+
+    @property
+    def changes(self) -> list[str]:
+        """What changed since the last revision; empty where the certificate does not contain one."""
+        data = self.examination.certificate.data
+        return list_changes(self.jurisdiction, data, self.issues) if "before" in data else []
+
     @property
     def headline(self) -> str:
         """The verdicts in one sentence."""
@@ -253,12 +277,6 @@ class FilingReport:
 
     def _list_issues(self, kind: Kind) -> tuple[FiledIssue, ...]:
         return tuple(item for item in self.issues if item.issue.kind is kind)
-
-    @property
-    def charted(self) -> tuple[FiledIssue, ...]:
-        """The document's own issues that change a house edge, the largest effect first."""
-        found = [(item.effect.size, item) for item in self.own if item.effect]
-        return tuple(item for _, item in sorted(found, key=lambda pair: -pair[0]))
 
     @property
     def paytables(self) -> tuple[tuple[str, tuple[Sheet, ...]], ...]:
@@ -329,6 +347,12 @@ class FilingReport:
     def list_missing(self, odds: WagerOdds) -> tuple[str, ...]:
         """Why a wager has no figure, with titles in the place of keys."""
         return tuple(f"{self.words.missing(text)}." for text in odds.missing)
+
+
+def _describe_range(rows: Sequence[tuple[Sheet, WagerVerdict]]) -> str:
+    """The lowest and the highest house edge of some paytables over all supported interpretations."""
+    edges = [edge for _, item in rows for edge in (item.low, item.high) if edge is not None]
+    return f", {span(min(edges), max(edges), 2)}" if edges else ""
 
 
 def _is_about_money(item: FiledIssue) -> bool:

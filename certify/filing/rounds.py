@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from certify.base.errors import CertifyError
-from certify.base.figures import format_money
 from certify.engine.hands import Hands, find_house_way
 from certify.engine.play import choose_stakes, count_seats, deal_round, set_round
 from certify.engine.round import Bank, Player, Round, format_round
@@ -25,7 +24,8 @@ from certify.engine.settlement import (
 from certify.filing.largest import Largest
 from certify.game.cards import format_cards, parse_cards
 from certify.game.house_way.rules import HouseWay
-from certify.render.values import begin, join_words, name_class
+from certify.render.numbers import amount
+from certify.render.values import begin, join_words
 from certify.render.words import Words
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction, Standing
@@ -41,7 +41,8 @@ _PLACES = 3
 """Clauses that a line names."""
 _REQUIRED: Readings = {None: {"play.standard_wager_required": "not-required"}}
 _CARDS = re.compile(r" \([^()]*(?:\([^()]*\)[^()]*)*\)")
-_NAME = re.compile(r"\b[a-z0-9]+(?:-[a-z]+)+\b")
+_SIDE = re.compile(r"\b(low|high) (wins|loses|copies)\b")
+_NUMBER = re.compile(r"\b\d{4,}\b")
 _SET = re.compile(r"^set by the house way: [^;]*; ")
 _LINES = re.compile(r"\blines? (\d+(?:-\d+)?)$")
 _UNCITED = re.compile(r"not said \([^)]*\)")
@@ -248,13 +249,15 @@ class _Table:
             name = (
                 self.jurisdiction.names.envy if line.wager == ENVY else self.words.wager(line.wager)
             )
-            stake = f" {format_money(line.stake)}" if line.stake else ""
-            why = _NAME.sub(lambda found: name_class(found[0]), _CARDS.sub("", line.because))
-            why = _SET.sub("", why)
+            stake = f" {amount(line.stake)}" if line.stake else ""
+            why = _SET.sub("", _CARDS.sub("", line.because))
             why = why.replace("no row of the paytable", "no payout")
             why = why.partition(f"; no {self.jurisdiction.names.envy} for")[0]
             if line.wager == ENVY and line.amount:
                 why = why.partition(": ")[2] or why
+            why = self._name_row(line.owner or line.wager, why)
+            why = _SIDE.sub(r"\1 hand \2", why).replace("hand copies", "hand is a copy")
+            why = _NUMBER.sub(lambda found: f"{int(found[0]):,}", why)
             places = dict.fromkeys(
                 _UNCITED.sub("not addressed", clause)
                 for ground in line.basis
@@ -267,6 +270,15 @@ class _Table:
                 _cite_lines(tuple(places)),
                 any(ground.standing != Standing.STATED for ground in line.basis),
             )
+
+    def _name_row(self, wager: str, why: str) -> str:
+        """A reason with the printed name of the row with which it begins."""
+        if wager == STANDARD:
+            return why
+        row, space, rest = why.partition(" ")
+        terms = self.rulebook.wagers[wager]
+        named = row in {line.id for line in terms.lines}
+        return f"{self.words.outcome(wager, terms.paytable, row)}{space}{rest}" if named else why
 
 
 def _name_seats(seats: list[SettledHand]) -> str:

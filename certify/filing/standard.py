@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -10,10 +11,11 @@ from certify.base.progress import Progress
 from certify.filing.sheets import Sheet, build_sheet
 from certify.findings.case import SAYING
 from certify.odds.compute import Request, compute_odds
+from certify.render.values import cite_lines
 from certify.render.words import Words
 from certify.spec.choices import Exposed, StandardResult
 from certify.spec.compile import compile_rulebook
-from certify.spec.model import Jurisdiction
+from certify.spec.model import Citation, Jurisdiction
 from certify.spec.rulebook import StandardTerms
 from certify.wagers.limits import STANDARD
 from certify.wagers.standard import Comparison, settle_standard
@@ -89,6 +91,9 @@ class ResultShare:
     text: str
     assumed: bool
     """Whether the document does not state it."""
+    keys: tuple[str, ...] = ()
+    """The statements that decide it."""
+    lines: str = ""
 
 
 def list_results(jurisdiction: Jurisdiction) -> tuple[tuple[ResultShare, ...], ...]:
@@ -109,10 +114,18 @@ def _find_result(
         return ResultShare("not addressed", assumed=True)
     text = {StandardResult.WINS: "win", StandardResult.PUSH: jurisdiction.names.push}
     own = [item for item in settled.grounds if item.key.startswith("comparison.")]
+    said = [item.statement for item in own if item.standing in SAYING]
     return ResultShare(
         text.get(settled.result, "lose"),
-        any(item.standing not in SAYING for item in own),
+        len(said) < len(own),
+        tuple(item.key for item in own),
+        _cite(place for item in said for place in item.supporting),
     )
+
+
+def _cite(places: Iterable[Citation]) -> str:
+    found = tuple(places)
+    return cite_lines(*found) if found else ""
 
 
 def build_standard(

@@ -22,7 +22,7 @@ from certify.gate.approvals import (
     hash_approval,
     read_approvals,
 )
-from certify.gate.certificates import hash_content, seal
+from certify.gate.certificates import hash_content, keep_before, seal
 from certify.gate.judgement import Computed, list_unlike_settlements
 
 
@@ -134,7 +134,8 @@ def approve(
     )
     if approver.key:
         approval = approval.sign(approver.key)
-    return seal(computed.content, (*history, approval))
+    content = {**computed.content, **keep_before(previous, computed.content)}
+    return seal(content, (*history, approval))
 
 
 def countersign(certificate: Mapping[str, Any], key: Key) -> dict[str, Any]:

@@ -221,10 +221,29 @@ def build_content(
     }
 
 
+_AROUND = {"approvals", "before", "sha256"}
+"""Keys of a certificate that are no part of its content."""
+
+
 def hash_content(data: Mapping[str, Any]) -> str:
-    """The digest of a certificate without its approvals and its own digest."""
-    kept = {key: value for key, value in data.items() if key not in {"approvals", "sha256"}}
-    return hash_data(kept)
+    """The digest of a certificate without approvals, earlier revision and its own digest."""
+    return hash_data({key: value for key, value in data.items() if key not in _AROUND})
+
+
+def keep_before(previous: Mapping[str, Any] | None, content: Mapping[str, Any]) -> dict[str, Any]:
+    """The content of the last revision before a new one, from the certificate that it replaces."""
+    if previous is None:
+        return {}
+    if previous["edition"]["number"] == content["edition"]["number"]:
+        return {key: previous[key] for key in previous if key == "before"}
+    return {"before": {key: previous[key] for key in previous if key not in _AROUND}}
+
+
+def _is_before(data: Mapping[str, Any]) -> bool:
+    """Whether the earlier revision in a certificate is the one that was approved last before it."""
+    number = data["edition"]["number"]
+    earlier = [item["content"] for item in data["approvals"] if item["edition"] < number]
+    return earlier[-1:] == [hash_content(data["before"])]
 
 
 def seal(content: Mapping[str, Any], approvals: Iterable[Approval]) -> dict[str, Any]:
@@ -279,6 +298,8 @@ def read_certificate(content: bytes, name: str) -> dict[str, Any]:
     kept = {key: value for key, value in data.items() if key != "sha256"}
     if data["sha256"] != hash_data(kept):
         raise CertifyError(f"{name}: edited by hand; {fix}")
+    if "before" in data and not _is_before(data):
+        raise CertifyError(f"{name}: 'before' is not the revision that was approved before; {fix}")
     found: dict[str, Any] = data
     return found
 

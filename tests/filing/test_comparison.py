@@ -179,6 +179,15 @@ def test_the_errors_are_numbered_as_in_the_filings(compared, examinations, ident
     assert all(one.title in html for own in compared.errors for one in own)
 
 
+def test_every_chart_has_its_text_alternative(compared):
+    charts = re.findall(r"<svg.*?</svg>", render_comparison(compared), re.DOTALL)
+    assert charts
+    for chart in charts:
+        title = re.search(r"<title>(.*?)</title>", chart, re.DOTALL)
+        assert title
+        assert "%" in title[1]
+
+
 def test_documents_that_are_not_compared_leave_no_trace(compared, examinations):
     """A comparison is made from the documents compared alone."""
     first = examinations[0].checked

@@ -192,14 +192,14 @@ def test_a_wager_refers_to_the_errors_of_its_verdict_and_to_what_changes_its_edg
             assert not changes or misprint or item in referred
 
 
-def test_the_chart_has_every_effect_on_a_house_edge_the_largest_first():
+def test_every_effect_on_a_house_edge_is_printed_with_its_issue():
     for name in IDS:
         report = see(name)[1]
-        sizes = [item.effect.size for item in report.charted]
-        assert sizes == sorted(sizes, reverse=True)
-        assert all(item.issue.kind is Kind.OWN for item in report.charted)
-        left = [item for item in report.own if item not in report.charted]
-        assert all(item.severity < Severity.ERROR or not item.effect for item in left)
+        printed = (*report.printed_in_full, *report.smaller)
+        assert sorted(item.number for item in printed) == [item.number for item in report.money]
+        left = [item for item in report.own if item not in report.money]
+        assert not any(item.effect or item.severity is Severity.ERROR for item in left)
+        assert all(item.issue.kind is Kind.OWN for item in report.money)
 
 
 def test_an_effect_is_that_of_a_reading_of_the_odds():
@@ -268,7 +268,7 @@ def test_every_word_of_the_catalogue_is_answered_in_words():
 def test_a_certificate_of_other_figures_makes_a_draft(examination):
     approval = Approval(1, "2026-11-16", "somebody", "as it is", "0" * 64)
     figures = tuple(describe_figures(item) for item in examination.odds)
-    found = Certificate(b"{}", approval, (approval,), figures=figures)
+    found = Certificate(b"{}", approval, (approval,), data={"wagers": figures})
     assert found.hold_to(examination.odds) is found
     first, second, *rest = figures
     for other in (
@@ -276,7 +276,7 @@ def test_a_certificate_of_other_figures_makes_a_draft(examination):
         (first, {**second, "house_edge": "1/13"}, *rest),
         (first, *rest),
     ):
-        assert replace(found, figures=other).hold_to(examination.odds) == Certificate()
+        assert replace(found, data={"wagers": other}).hold_to(examination.odds) == Certificate()
     more = replace(found, figures=(first, {**second, "alternatives": []}, *rest))
     assert more.hold_to(examination.odds) is more
 

@@ -13,7 +13,6 @@ from certify.filing.page import render_filing
 from certify.filing.report import list_facts
 from certify.filing.sheets import list_labels
 from certify.filing.wording import cite_statement
-from certify.findings.finding import Basis, Price
 from certify.odds.result import Status
 from certify.render.texts import MEANINGS, STATUSES
 from certify.spec.model import Standing
@@ -56,17 +55,6 @@ def test_an_edge_outside_the_criteria_is_marked_with_whose_they_are(report):
     assert not re.search(r"7\.8279%\s*▲", summary)
     assert "A Keeper" in summary
     assert "0.50% to 8.00%" in summary
-
-
-def test_a_misprinted_figure_is_not_in_the_chart_of_effects(report):
-    first = report.charted[0]
-    printed = replace(first.effect, basis=(Basis.PRINTED,))
-    head = replace(first.issue.head, price=Price((printed,)))
-    changed = replace(first, issue=replace(first.issue, head=head))
-    issues = tuple(changed if item == first else item for item in report.issues)
-    assert [item.number for item in replace(report, issues=issues).charted] == [
-        item.number for item in report.charted[1:]
-    ]
 
 
 def test_statuses_are_defined_where_they_are_used(report):

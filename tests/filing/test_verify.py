@@ -507,7 +507,7 @@ def test_the_command_says_what_holds_and_leaves_with_its_code(tmp_path, content)
     assert run(command, ["--quick", str(other)]).exit_code == 2
     everything = run(command, ["--quick", "--json", str(good), str(bad)])
     assert everything.exit_code == 1
-    assert [item["result"] for item in json.loads(everything.stdout)] == ["holds", "does not hold"]
+    assert [item["result"] for item in json.loads(everything.stdout)] == ["OK", "differs"]
 
 
 def test_the_seal_refuses_a_pdf_whose_end_it_does_not_know():

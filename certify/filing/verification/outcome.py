@@ -19,7 +19,7 @@ from certify.filing.verification.pdf_reader import Unreadable, read_file
 class Result(StrEnum):
     """What came of one check."""
 
-    HOLDS = "holds"
+    HOLDS = "OK"
     DIFFERS = "differs"
     NOT_PROVED = "not proved"
     """Nothing shows that the pages look as they should (exit 2)."""
@@ -109,11 +109,9 @@ class Verification:
     @property
     def result(self) -> str:
         """The outcome in a word."""
-        if not self.exit_code:
-            return Result.HOLDS.value
-        if not self.holds:
-            return "does not hold"
-        return next(item.value for item in _OPEN if item in {check.result for check in self.checks})
+        found = {check.result for check in self.checks}
+        worst = (item for item in (Result.DIFFERS, *_OPEN) if item in found)
+        return str(next(worst, Result.HOLDS))
 
     def describe(self) -> dict[str, Any]:
         """Plain data."""
