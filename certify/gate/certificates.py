@@ -232,7 +232,7 @@ def hash_content(data: Mapping[str, Any]) -> str:
 
 def keep_before(previous: Mapping[str, Any] | None, content: Mapping[str, Any]) -> dict[str, Any]:
     """The content of the last revision before a new one, from the certificate that it replaces."""
-    if previous is None:
+    if previous is None or _FORMER in previous:
         return {}
     if previous["edition"]["number"] == content["edition"]["number"]:
         return {key: previous[key] for key in previous if key == "before"}

@@ -277,7 +277,8 @@ def test_a_certificate_of_other_figures_makes_a_draft(examination):
         (first, *rest),
     ):
         assert replace(found, data={"wagers": other}).hold_to(examination.odds) == Certificate()
-    more = replace(found, figures=(first, {**second, "alternatives": []}, *rest))
+    wagers = (first, {**second, "alternatives": []}, *rest)
+    more = replace(found, data={"wagers": wagers})
     assert more.hold_to(examination.odds) is more
 
 
