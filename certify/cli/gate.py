@@ -313,5 +313,6 @@ def run_register(
     elif output.form == "ics":
         output.write(format_calendar(rows))
     else:
-        output.write(format_register(rows) if rows else "nothing")
+        none = "nothing is registered" if days is None else f"nothing ends within {int(days)} days"
+        output.write(format_register(rows) if rows else none)
     leave(days is None or not entries)

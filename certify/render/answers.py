@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 from certify.base.errors import DAMAGED, CertifyError
@@ -20,15 +21,33 @@ from certify.spec.values import Money, Value, format_value, parse_amount, parse_
 
 _AGREED = {"agreed", "agree", "we agree", "i agree", "as proposed", "as recommended", "confirmed"}
 """Not "yes" or "correct": after "whether or not" they can mean either."""
-_LATER = {"later", "pending", "open", "to follow", "will follow", "answer follows", "not yet"} | {
-    "to be determined",
-    "to be decided",
-    "tbd",
-    "under review",
-    "we will answer later",
-    "will be answered later",
-    "to be answered later",
-    "answer will follow",
+_LATER = {
+    *(
+        "later",
+        "pending",
+        "open",
+        "to follow",
+        "will follow",
+        "answer follows",
+        "answer will follow",
+    ),
+    *(
+        "not yet",
+        "to be determined",
+        "to be decided",
+        "tbd",
+        "under review",
+        "we will let you know",
+    ),
+    *(
+        "to be answered later",
+        "will be answered later",
+        "we will answer later",
+        "n/a",
+        "-",
+        "–",
+        "",
+    ),
 }
 """Answers that leave the question open."""
 _WORDING = "Recommended wording"
@@ -38,7 +57,7 @@ _QUOTED = re.compile(r": “(.+?)”(?= · |$)")
 _QUESTION = re.compile(r"(\d+[a-z]?)\. (.*)")
 _LABELLED = re.compile(r"- \*\*([^*]+):\*\*(.*)")
 _COLUMNS = ("Specification", "Id", "Issue", "Statements", _WORDING, "Answer")
-_WRITTEN = {ValueKind.FRACTION, ValueKind.TEXT}
+_PERCENT = re.compile(r"(\d{1,3}(?:\.\d{1,4})?) ?%")
 _LARGEST = 1 << 24
 
 Row = Mapping[str, str]
@@ -46,7 +65,7 @@ Row = Mapping[str, str]
 
 def is_later(text: str) -> bool:
     """Whether an answer only says that there is none yet."""
-    return _fold(text) in _LATER
+    return bool(text.strip()) and _fold(text) in _LATER
 
 
 def _fold(text: str) -> str:
@@ -166,9 +185,12 @@ def _read_wording(
 
 
 def _read_value(words: Words, key: str, text: str) -> Value | None:
-    """The value that an answer names; None if that is not certain."""
+    """The value that an answer names; None if that is not certain.
+
+    A question about a stated value is about something else, such as a term in it.
+    """
     statement = _find_statement(words, key)
-    if statement is None:
+    if statement is None or statement.standing is Standing.STATED:
         return None
     found = {
         value
@@ -187,13 +209,15 @@ def _read_value(words: Words, key: str, text: str) -> Value | None:
 
 
 def _parse(parameter: Parameter, text: str, currency: str) -> Value | None:
-    """A number, a share, an amount or a text as a specification writes it."""
+    """A number, a share, or an amount with its currency."""
     if parameter.kind is ValueKind.COUNT:
-        return int(text) if text.isdecimal() else None
+        return int(text) if text.isdecimal() and int(text) else None
     try:
-        if parameter.kind is ValueKind.MONEY:
+        if parameter.kind is ValueKind.FRACTION and (found := _PERCENT.fullmatch(text)):
+            text = str(Fraction(found[1]) / 100)
+        elif parameter.kind is ValueKind.MONEY and not text.replace(".", "").isdecimal():
             return parse_amount(text.removeprefix("$"), currency)
-        value = parse_value(parameter, text) if parameter.kind in _WRITTEN else None
+        value = parse_value(parameter, text) if parameter.kind is ValueKind.FRACTION else None
     except (CertifyError, ValueError):
         return None
     return value if value is not None and format_value(value) == text else None

@@ -12,11 +12,14 @@ import pytest
 
 from certify.base.load import load_bytes
 from certify.draft.answers import Answer, apply_answers, list_values
+from certify.render.answers import read_answers
 from certify.render.questions import COLUMNS
+from certify.render.words import Words
 from certify.spec.model import Standing
 from certify.spec.sources import check_sources
 from certify.spec.uncited import list_unread
 from certify.spec.validate import load_jurisdiction, read_jurisdiction
+from certify.spec.values import format_value
 from tests.cli.calls import call as call_program
 from tests.conftest import IDS, ROOT
 
@@ -321,7 +324,7 @@ def test_each_point_of_an_issue_has_a_field_of_its_own(place):
     assert parts["7b"] == ["standard.smallest_chip"]
     assert parts["1b"] == []
     assert len([label for label in parts if label.startswith("12")]) == 4
-    path = make_md_letter(place, {"standard.smallest_chip": "0.25"}, "mbs")
+    path = make_md_letter(place, {"standard.smallest_chip": "$0.25"}, "mbs")
     told = json.loads(call("answers", str(path), "--write", "--json").out)
     assert (told["stated"], told["todo"], told["open"]) == (["standard.smallest_chip"], [], [])
 
@@ -373,6 +376,29 @@ def test_answers_that_contradict_each_other_state_nothing(place):
     told = json.loads(call("answers", str(path), "--json").out)
     assert told["stated"] == []
     assert told["todo"] == [again["Id"]]
+
+
+@pytest.mark.parametrize(
+    ("spec", "key", "text", "value"),
+    [
+        ("mbs", "standard.smallest_chip", "0.25 SGD", "0.25 SGD"),
+        ("mbs", "standard.smallest_chip", "0.25", None),  # of which currency?
+        ("mbs", "standard.smallest_chip", "0.25 USD", None),
+        ("mbs", "table.players", "5", "5"),
+        ("mbs", "table.players", "0", None),
+        ("mbs", "fortune-bonus.precedence", "Yes", None),
+        ("pennsylvania", "identity.approval_date", "no", None),
+        ("pennsylvania", "fortune-bonus.cap", "25 USD", None),  # asked whether it is meant
+    ],
+)
+def test_only_a_value_that_was_asked_for_is_read(spec, key, text, value):
+    words = Words(load_jurisdiction(ROOT / "jurisdictions" / f"{spec}.yaml"))
+    row = {"Id": "1", "Issue": "An issue", "Statements": key, "Recommended wording": ""}
+    (found,) = read_answers(words, [{**row, "Answer": text}])
+    assert {name: format_value(item) for name, item in found.values.items()} == (
+        {key: value} if value else {}
+    )
+    assert bool(found.left) == (value is None)
 
 
 def test_a_letter_in_pdf_is_refused_by_name(place):
