@@ -135,7 +135,8 @@ def read_bytes(path: Path, limit: int = MAXIMUM_BYTES) -> bytes:
         near = find_near(str(path), map(str, path.parent.glob("*"))) if path.name else None
         absent = isinstance(error, FileNotFoundError)
         cure = f"; did you mean {near}?" if near and absent else "; check the path" * absent
-        raise CertifyError(f"{path}: cannot be read ({error.strerror or error}){cure}") from None
+        problem = "file not found" if absent else f"cannot be read ({error.strerror or error})"
+        raise CertifyError(f"{path}: {problem}{cure}") from None
     if len(content) > limit:
         raise InvalidSpec(
             [
@@ -262,7 +263,7 @@ class _Reader:
         next(events)
         event = next(events)
         if isinstance(event, yaml.StreamEndEvent):
-            self.refuse(event.start_mark, "the file is empty", "write a jurisdiction into it")
+            self.refuse(event.start_mark, "the file is empty", "write or restore its content")
         if event.version or event.tags:
             self.refuse(
                 event.start_mark,

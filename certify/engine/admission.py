@@ -266,12 +266,12 @@ def _check_player(rulebook: Rulebook, player: Player, place: str) -> Iterator[st
             yield from _check_stake(f"{field}.{name}", stake, own.stake_minimum, own.stake_maximum)
     for name, own in rulebook.wagers.items():
         if own.offer.said is Offer.REQUIRED and name not in player.wagers:
-            yield f"{field}: the wager {name} is missing, which {own.offer.clause} requires"
+            yield f"{field}: the wager {name} is missing, which {own.offer.clause} requires; add it"
     # Where another text settles the standard wager a round may tell of the other wagers alone.
     required = rulebook.table.standard_wager_required
     settled_here = rulebook.standard.both_win.said is not None
     if required.said is Required.REQUIRED and settled_here and STANDARD not in player.wagers:
-        yield f"{field}: the standard wager is missing, which {required.clause} requires"
+        yield f"{field}: the standard wager is missing, which {required.clause} requires; add it"
     if player.surrender:
         yield from _check_surrender(rulebook, player, place)
 

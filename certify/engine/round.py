@@ -403,4 +403,7 @@ def _describe(error: ValidationError) -> str:
     value = json.dumps(instance, ensure_ascii=False, default=str)
     if len(value) > 60:
         value = value[:57] + "..."
-    return f"{field or 'the round'}: {value} is not valid here; {schema.get('description', '')}"
+    told = schema.get("description", "").rstrip(".")
+    told = f"{told[:1].lower()}{told[1:]}"
+    cure = told if told.startswith("write") else f"give {told}"
+    return f"{field or 'the round'}: {value} is not valid here; {cure}"

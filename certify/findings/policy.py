@@ -13,6 +13,7 @@ from certify.base.cache import hash_data
 from certify.base.errors import CertifyError, InvalidSpec
 from certify.base.extras import locate_folder
 from certify.base.load import load_file
+from certify.base.names import quote
 from certify.compare.revisions import Criterion
 from certify.spec.model import Jurisdiction
 from certify.spec.validate import list_schema_faults, load_jurisdiction
@@ -117,6 +118,11 @@ def _load_lender(policy: Path, name: str | None) -> Jurisdiction | None:
     shipped = locate_folder("jurisdictions") / f"{name}.yaml"
     local = (policy.parent / ASSUMED, policy.parent.parent / f"{name}.yaml")
     path = next((item for item in local if item.is_file()), shipped)
+    if not path.is_file():
+        raise CertifyError(
+            f"{policy}: assumed_house_way is {quote(name)}, and no specification has this id; name one that "
+            "has a house way"
+        )
     return _load_once(path, path.stat().st_mtime_ns)
 
 

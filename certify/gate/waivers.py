@@ -131,5 +131,5 @@ def list_faults_of_waivers(waivers: tuple[Waiver, ...], today: datetime.date) ->
         elif (waiver.expires - today).days > LONGEST_DAYS:
             yield (
                 f"{waiver.place}: the waiver for {waiver.fingerprint} runs until {waiver.expires}; "
-                f"the maximum is {LONGEST_DAYS} days"
+                f"the maximum is {LONGEST_DAYS} days; set an earlier last day"
             )

@@ -452,7 +452,7 @@ def price_lines(
         raise CertifyError("these payouts cannot be calculated: " + "; ".join(odds.missing))
     if others and others not in {item.other_players for item in odds.envy}:
         most = len(odds.envy)
-        told = f"there are 1 to {most} other players" if most else "no line pays envy"
+        told = f"there are 1 to {most} other players" if most else "no row has an Envy Bonus"
         raise CertifyError(f"--others {others}: {told}")
     return Priced(
         game,

@@ -168,7 +168,7 @@ def _describe_extra_keys(violation: _Violation) -> Iterator[Fault]:
             if "pays" in known or {"hand", "joker"} <= {*known}:
                 cure += "; for a condition without a key write {other: …} in your own words"
             yield violation.source.fault(
-                (*violation.path, key), f"unknown key {key}", cure, at_key=True
+                (*violation.path, key), f"unknown key {_show(key)}", cure, at_key=True
             )
 
 
@@ -206,7 +206,7 @@ def _describe_choice(violation: _Violation) -> Iterator[Fault]:
         cure = "write hand: high-card, and for example highest: 9"
     if violation.takes_other:
         cure += ", or {other: …} in your own words"
-    yield violation.fault(f"{violation.name} is {_quote(violation.value)}", cure)
+    yield violation.fault(f"{violation.name} is {_show(violation.value)}", cure)
 
 
 def _describe_type(violation: _Violation) -> Iterator[Fault]:
@@ -215,7 +215,7 @@ def _describe_type(violation: _Violation) -> Iterator[Fault]:
     digits = str(value).replace(",", "")
     if "integer" in kinds and isinstance(value, str) and _is_number(digits):
         yield violation.fault(
-            f"{name} is {value}, which YAML reads as text", f"write {int(digits)}"
+            f"{name} is {_show(value)}, which YAML reads as text", f"write {int(digits)}"
         )
     elif violation.wants_money and isinstance(value, int):
         yield violation.fault(
@@ -229,7 +229,7 @@ def _describe_type(violation: _Violation) -> Iterator[Fault]:
     else:
         needed = " or ".join(_KIND_NAMES.get(kind, kind) for kind in kinds)
         yield violation.fault(
-            f"{name} is {_quote(value)}, not {needed}",
+            f"{name} is {_show(value)}, not {needed}",
             f"write for example {_quote(violation.example)}",
         )
 
@@ -241,7 +241,7 @@ def _describe_alternative_forms(violation: _Violation) -> Iterator[Fault]:
             form.get("const", _KIND_NAMES.get(form.get("type", ""))) for form in violation.rule
         ]
         yield violation.fault(
-            f"{violation.name} is {_quote(violation.value)}, which is not of the required form",
+            f"{violation.name} is {_show(violation.value)}, which is not of the required form",
             f"write {' or '.join(str(kind) for kind in kinds if kind)}",
         )
         return
@@ -293,7 +293,7 @@ def _describe_form(violation: _Violation) -> Iterator[Fault]:
     digits = str(value).replace(",", "")
     if isinstance(value, str) and _is_number(digits) and isinstance(example, int):
         yield violation.fault(
-            f"{name} is {value}, which YAML reads as text", f"write {int(digits)}"
+            f"{name} is {_show(value)}, which YAML reads as text", f"write {int(digits)}"
         )
         return
     if str(violation.schema.get("pattern", "")).endswith(CITATION_PATTERN):
@@ -304,11 +304,11 @@ def _describe_form(violation: _Violation) -> Iterator[Fault]:
     if percent and any("/" in text for text in shown):
         share = Fraction(percent[1]) / 100
         yield violation.fault(
-            f"{name} is {_quote(value)}, and a share is written as a fraction", f"write {share}"
+            f"{name} is {_show(value)}, and a share is written as a fraction", f"write {share}"
         )
         return
     yield violation.fault(
-        f"{name} is {_quote(value)}, which is not of the required form",
+        f"{name} is {_show(value)}, which is not of the required form",
         f"write for example {' or '.join(shown)}",
     )
 
@@ -322,6 +322,11 @@ def _quote(value: Any) -> str:
     plain = isinstance(value, dict | list | bool)
     text = json.dumps(value, ensure_ascii=False) if plain else " ".join(str(value).split())
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _show(value: Any) -> str:
+    """A value as it was typed; a text in quotes."""
+    return f"'{_quote(value)}'" if isinstance(value, str) else _quote(value)
 
 
 _DESCRIBERS: dict[str, Callable[[_Violation], Iterator[Fault]]] = {

@@ -191,7 +191,7 @@ def test_a_round_that_turns_on_a_todo_is_refused(folder):
     ("arguments", "told"),
     [
         (["Kelp", "--text", "kelp-island.txt"], "is not an id; use small letters"),
-        (["kelp", "--text", "absent.txt"], "absent.txt: cannot be read"),
+        (["kelp", "--text", "absent.txt"], "absent.txt: file not found"),
         (["kelp"], "--text"),
         (["kelp", "--text", "kelp-island.txt", "--currency", "dollars"], "write for example USD"),
         (["kelp", "--text", "plain.txt"], "add it, for example --currency USD"),

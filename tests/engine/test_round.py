@@ -184,7 +184,7 @@ def test_a_round_is_an_object(data):
             (*P0, "wagers", "standard"),
             "١٠",
             'players[0].wagers.standard: "١٠" is not valid here; '
-            'Write an amount above zero, for example 10 or "10.50".',
+            'write an amount above zero, for example 10 or "10.50"',
         ),
         (
             (*P0, "seat"),

@@ -300,8 +300,8 @@ def test_a_path_is_read_by_its_ending_and_all_else_is_typed(tmp_path):
         (["flush=4.csv"], "'4.csv' is not a payout"),
         (["a.csv", "b.csv"], "'a.csv' is not a row"),
         (["lines.txt"], "'lines.txt' is not a row"),
-        (["nowhere/a.csv"], "nowhere/a.csv: cannot be read (No such file or directory)"),
-        (["nowhere/a.yml"], "nowhere/a.yml: cannot be read (No such file or directory)"),
+        (["nowhere/a.csv"], "nowhere/a.csv: file not found"),
+        (["nowhere/a.yml"], "nowhere/a.yml: file not found"),
     ],
 )
 def test_what_is_no_path_and_no_line_is_refused(texts, told):

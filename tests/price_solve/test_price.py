@@ -214,7 +214,7 @@ def test_envy_needs_a_stake_and_seats():
     )
     with pytest.raises(CertifyError, match="--stake"):
         _ = price_lines("flush=4", assumptions, others=2).house_edge
-    with pytest.raises(CertifyError, match="no line pays envy"):
+    with pytest.raises(CertifyError, match="no row has an Envy Bonus"):
         price_lines("flush=4", others=2, stake="10")
     with pytest.raises(CertifyError, match="1 to 5"):
         price_lines("flush=4", assumptions, others=6, stake="10")

@@ -355,12 +355,12 @@ def test_a_paytable_is_found_at_the_first_wager_that_has_it(write):
         (
             "",
             Assumptions(joker="wobbly"),
-            "{path}:1:1: assumed is wobbly; write bug or wild, or {other: …} in your own words",
+            "{path}:1:1: assumed is 'wobbly'; write bug or wild, or {other: …} in your own words",
         ),
         (
             "five-aces=2",
             Assumptions(joker="wobbly"),
-            "the lines as typed:1:1: assumed is wobbly; "
+            "the lines as typed:1:1: assumed is 'wobbly'; "
             "write bug or wild, or {other: …} in your own words",
         ),
     ],
@@ -396,7 +396,7 @@ def test_a_line_of_a_snippet_without_a_pay_changes_nothing_and_is_told(write):
         (
             "flush=4",
             Assumptions(wager="Bonus Plus"),
-            "the lines as typed:1:1: id is Bonus Plus, which is not of the required form; "
+            "the lines as typed:1:1: id is 'Bonus Plus', which is not of the required form; "
             "write for example fortune-bonus",
         ),
     ],
@@ -452,11 +452,11 @@ def test_a_snippet_may_say_how_envy_is_paid_and_the_rest_of_it_is_usual():
     [
         (
             b"name: X\nlooks_at: nobody\nlines:\n  - {hand: flush, pays: 4}\n",
-            "lines.yaml:2:11: looks_at is nobody",
+            "lines.yaml:2:11: looks_at is 'nobody'",
         ),
         (
             b"- {hand: flash, pays: 3}\n- {hand: flush, pays: 4}\n",
-            "lines.yaml:1:10: hand is flash",
+            "lines.yaml:1:10: hand is 'flash'",
         ),
         (
             b"- {hand: straight}\n- {hand: flush, pays: 4}\n",
@@ -464,7 +464,7 @@ def test_a_snippet_may_say_how_envy_is_paid_and_the_rest_of_it_is_usual():
         ),
         (
             b"- {hand: straight, pays: 3, wonder: 1}\n- {hand: flush, pays: 4}\n",
-            "lines.yaml:1:37: unknown key wonder",
+            "lines.yaml:1:37: unknown key 'wonder'",
         ),
     ],
 )

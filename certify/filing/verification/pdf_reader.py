@@ -152,7 +152,11 @@ def read_file(path: Path) -> bytes:
     try:
         content = read_regular(path, LARGEST_FILE + 1)
     except OSError as error:
-        raise Unreadable(f"{path}: cannot be read ({error.strerror or error})") from None
+        absent = isinstance(error, FileNotFoundError)
+        problem = (
+            "file not found; check the path" if absent else f"cannot be read ({error.strerror})"
+        )
+        raise Unreadable(f"{path}: {problem}") from None
     if len(content) > LARGEST_FILE:
         raise Unreadable(f"{path}: is larger than {LARGEST_FILE >> 20} MB; no filing is")
     return content
