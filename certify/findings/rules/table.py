@@ -231,10 +231,9 @@ def copy_result_contradicts_winner(case: Case) -> Iterator[Finding]:
                 subject=f"{winner.key}/{key}",
                 place=item.path,
                 slots={"result": key},
-                statements=(winner.key, key),
+                statements=(key, winner.key),
                 wagers=(STANDARD,),
                 citations=(*winner.supporting, *item.supporting),
-                used=item.value,
                 price=price_statement(case, item, allowed[:1]),
                 roots=frozenset({"topic copies"}),
             )
