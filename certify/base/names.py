@@ -15,6 +15,14 @@ def fold_name(name: str) -> str:
     return "-".join(name.casefold().replace("_", " ").split())
 
 
+def name_class(name: str) -> str:
+    """A hand class, or a row named after one, for people."""
+    text = name.replace("-", " ").replace("seven card", "seven-card")
+    if text.endswith(" joker") and not text.endswith((" with joker", " without joker")):
+        return text.removesuffix("joker") + "with joker"
+    return text
+
+
 def match_name(name: str, known: Iterable[str]) -> str | None:
     """The known name that is meant: the same, or the only one that is the same when folded."""
     names = list(known)

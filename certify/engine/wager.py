@@ -7,6 +7,7 @@ from typing import Any
 
 from certify.base.errors import CertifyError
 from certify.base.figures import format_money
+from certify.base.names import name_class
 from certify.engine.hands import Hands, cite
 from certify.engine.settlement import ENVY, LOSE, NOTHING, PUSH, RETURNED, WIN, Outcome
 from certify.engine.table import Seat, Table
@@ -131,7 +132,7 @@ def _list_hands(
     found: list[tuple[str, str, LineTerms | None, tuple[Ground, ...]]] = []
 
     def add(told: str, holder: str, line: LineTerms | None, *rules: Ground) -> None:
-        found.append((f"{told}: {line.id if line else ''}", holder, line, rules))
+        found.append((f"{told}: {name_class(line.id) if line else ''}", holder, line, rules))
 
     for other in table.seats:
         rules: list[Ground] = []
@@ -244,7 +245,8 @@ def _show(own: Hands, bank: Hands, *, low: bool) -> str:
     text = f"{format_cards(mine)} against {format_cards(theirs)}"
     if low:
         return text
-    return f"{text}, {name_category(own.high_rank)} against {name_category(bank.high_rank)}"
+    kinds = (name_class(name_category(rank)) for rank in (own.high_rank, bank.high_rank))
+    return f"{text}, {' against '.join(kinds)}"
 
 
 def settle_lines(table: Table, terms: WagerTerms, seat: Seat) -> Outcome:
@@ -337,10 +339,10 @@ def find_metered(pay: Pay, terms: WagerTerms) -> Fraction:
 
 
 def _tell(terms: WagerTerms, settled: lines.SettledLines) -> str:
-    names = " and ".join(line.id for line in settled.lines)
+    names = " and ".join(name_class(line.id) for line in settled.lines)
     match settled.name:
         case lines.NONE:
-            return "no row of the paytable"
+            return "no payout"
         case lines.TIED:
             return f"{names} ties with the bank"
         case lines.NOT_BEATEN:

@@ -12,6 +12,7 @@ from functools import partial
 from itertools import combinations
 from string import ascii_lowercase
 
+from certify.base.names import name_class
 from certify.compare.documents import (
     StatementRow,
     align_statements,
@@ -38,7 +39,7 @@ from certify.findings.finding import Basis, Downgrade, Effect, Finding, Kind, Se
 from certify.findings.issue import list_issues
 from certify.findings.registry import list_differences
 from certify.render.check import describe_headline
-from certify.render.values import begin, cite, name_class, name_tables
+from certify.render.values import begin, cite, name_tables
 from certify.render.words import Words
 from certify.spec.catalogue import PARAMETERS, Moves
 from certify.spec.model import Jurisdiction, Paytable, Standing, Statement

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from certify.base.names import name_class
 from certify.base.progress import Progress
 from certify.game.house_way.build import build_house_way
 from certify.game.house_way.lows import build_low
 from certify.game.vocabulary import HAND_CLASSES, SELECTORS, SHAPES
 from certify.odds.house_way_readings import find_proof, read_house_way
-from certify.render.values import name_class
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import Jurisdiction
 from certify.spec.resolved import NotJudged

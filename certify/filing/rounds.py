@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from certify.base.errors import CertifyError
+from certify.base.names import name_class
 from certify.engine.hands import Hands, find_house_way
 from certify.engine.play import choose_stakes, count_seats, deal_round, set_round
 from certify.engine.round import Bank, Player, Round, format_round
@@ -251,7 +252,6 @@ class _Table:
             )
             stake = f" {amount(line.stake)}" if line.stake else ""
             why = _SET.sub("", _CARDS.sub("", line.because))
-            why = why.replace("no row of the paytable", "no payout")
             why = why.partition(f"; no {self.jurisdiction.names.envy} for")[0]
             if line.wager == ENVY and line.amount:
                 why = why.partition(": ")[2] or why
@@ -275,10 +275,12 @@ class _Table:
         """A reason with the printed name of the row with which it begins."""
         if wager == STANDARD:
             return why
-        row, space, rest = why.partition(" ")
         terms = self.rulebook.wagers[wager]
-        named = row in {line.id for line in terms.lines}
-        return f"{self.words.outcome(wager, terms.paytable, row)}{space}{rest}" if named else why
+        for row in sorted((line.id for line in terms.lines), key=len, reverse=True):
+            if f"{why} ".startswith(f"{name_class(row)} "):
+                named = self.words.outcome(wager, terms.paytable, row)
+                return f"{named}{why.removeprefix(name_class(row))}"
+        return why
 
 
 def _name_seats(seats: list[SettledHand]) -> str:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from certify.base.errors import CertifyError
+from certify.base.names import name_class
 from certify.game.vocabulary import HAND_CLASSES
 from certify.odds.facts import tabulate
 from certify.odds.result import EnvyOdds, WagerOdds
-from certify.render.values import begin, name_class, name_line
+from certify.render.values import begin, name_line
 from certify.render.words import Words
 from certify.spec.model import Citation, Jurisdiction, Paytable, Wager
 from certify.spec.values import Pay

@@ -8,6 +8,7 @@ from fractions import Fraction
 from markupsafe import Markup, escape
 
 from certify.base.figures import format_root
+from certify.base.names import name_class
 from certify.game.vocabulary import RANKS
 from certify.render.finding import describe_effect
 from certify.render.numbers import (
@@ -22,7 +23,7 @@ from certify.render.numbers import (
     span,
 )
 from certify.render.texts import MEANINGS, STATUSES
-from certify.render.values import begin, cite, describe_money, name_class
+from certify.render.values import begin, cite, describe_money
 from certify.spec.model import Standing, Statement
 from certify.spec.values import Pay
 

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from certify.base.figures import describe_share
+from certify.base.names import name_class
 from certify.base.tables import format_table
 from certify.compare.documents import CellRow, DocumentComparison, StatementRow
 from certify.compare.paytables import Cell, Near, OtherTable
@@ -16,7 +17,6 @@ from certify.render.values import (
     begin,
     fill,
     join_words,
-    name_class,
     name_line,
     name_tables,
 )

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
 from fractions import Fraction
 
+from certify.base.names import name_class
 from certify.findings.finding import Basis, Bounds, Effect, Finding, Kind, NotCalculated, Source
 from certify.findings.issue import Issue
 from certify.findings.open_points import DependentHands
@@ -18,7 +19,6 @@ from certify.render.values import (
     cite,
     cite_lines,
     join_words,
-    name_class,
     name_tables,
     print_amount,
     trim,

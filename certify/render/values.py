@@ -8,6 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from certify.base.figures import format_fraction, format_money
+from certify.base.names import name_class
 from certify.game.views import HandCondition
 from certify.render.texts import STANDINGS
 from certify.spec.catalogue import TOPICS, ValueKind
@@ -33,13 +34,6 @@ def join_words(words: Iterable[str], last: str = "and") -> str:
 def begin(text: str) -> str:
     """A text that begins a sentence: its first letter raised and no other touched."""
     return text[:1].upper() + text[1:]
-
-
-def name_class(name: str) -> str:
-    """A hand class for people."""
-    text = name.replace("-", " ").replace("seven card", "seven-card")
-    plain = text.removesuffix(" joker").removesuffix(" with")
-    return f"{plain} with joker" if text.endswith(" joker") else text
 
 
 def add_article(name: str) -> str:

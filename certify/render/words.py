@@ -7,6 +7,7 @@ from fractions import Fraction
 from string import Formatter
 from typing import Any
 
+from certify.base.names import name_class
 from certify.findings.finding import Basis, Effect, Source
 from certify.game.views import HandCondition
 from certify.game.vocabulary import SHAPES
@@ -23,7 +24,6 @@ from certify.render.values import (
     join_words,
     list_texts,
     lower,
-    name_class,
     name_line,
     name_tables,
     name_topic,

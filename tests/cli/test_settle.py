@@ -83,7 +83,7 @@ def test_settle_tells_people_why(run, write):
         "low 10d 9c, high As Ah 5s 4d 3h",
         "low wins (10d 9c against 9d 8c), high wins (As Ah 5s 4d 3h against Ks Kh 4s 3d 2h",
         "3.12",
-        "no row of the paytable",
+        "no payout",
         "net +4.50 SGD",
         "bank net -5 SGD",
         "set by the house way: one pair",

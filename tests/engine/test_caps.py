@@ -362,7 +362,7 @@ FLUSH_TOO, FOUR = "Qc 10c 8c 6c 4c 3s 2d", "8c 8d 8h 8s 6d 4h 3s"
 @pytest.mark.parametrize(
     ("cards", "bank", "tied", "expected"),
     [
-        (NOTHING, FOUR, "pays", ("lose", "-5", "no row of the paytable")),
+        (NOTHING, FOUR, "pays", ("lose", "-5", "no payout")),
         (CLASSES["flush"], FOUR, "pays", ("lose", "-5", "flush does not beat the bank")),
         (CLASSES["flush"], FLUSH_TOO, "loses", ("lose", "-5", "flush ties with the bank")),
         (CLASSES["flush"], FLUSH_TOO, "pushes", ("push", "0", "flush ties with the bank")),
@@ -392,11 +392,11 @@ def test_a_push_and_a_sum_of_money_are_told_as_such():
     spec = derive("south-dakota", **BASE_GAME)
     seat = player(1, CLASSES["three-pair"], "5c 5d", standard="10", fortune_bonus="5")
     found = line(settle(spec, make(seat, paytable="1", bank_low="10h 8s")), 1, "fortune-bonus")
-    assert (found["result"], found["because"]) == ("push", "three-pair pushes")
+    assert (found["result"], found["because"]) == ("push", "three pair pushes")
     bank = "9d 8h 7s 6c 4d 3h 2s"
     result = settle(
         accepted("both-hands"), make(player(1, "Kh Jh 10d 7c 5h 3d 2c", nines="5"), bank=bank)
     )
     found = line(result, 1, "nines")
     assert (found["result"], found["amount"]) == ("win", "70")  # 75 less the stake of 5
-    assert found["because"] == "bank-high-card-9-high pays 75 in money, and the wager is lost"
+    assert found["because"] == "bank high card 9 high pays 75 in money, and the wager is lost"

@@ -53,17 +53,17 @@ def test_a_shared_amount_is_divided_among_those_who_are_entitled():
     assert [amount for amount, _ in paid(full, 1)] == ["50"]
     shared = settle(derive("mbs", envy__sharing="shared"), table)
     assert [paid(shared, seat) for seat in (1, 2, 3)] == [
-        [("25", "seat 2: royal-match")],
+        [("25", "seat 2: royal match")],
         [],
-        [("25", "seat 2: royal-match")],
+        [("25", "seat 2: royal match")],
     ]
     alone = settle(derive("mbs", envy__sharing="shared"), seats(NOTHING, MATCH, QUIET, bare={3}))
-    assert paid(alone, 1) == [("50", "seat 2: royal-match")]
+    assert paid(alone, 1) == [("50", "seat 2: royal match")]
     counted = derive(
         "mbs", envy__sharing="shared", envy__own_hand="counts", envy__forfeits={"not_offered": True}
     )
     assert [amount for amount, _ in paid(settle(counted, table), 2)] == ["50/3"]
-    assert paid(settle(counted, table), 2)[0][1] == "the player's own hand: royal-match"
+    assert paid(settle(counted, table), 2)[0][1] == "the player's own hand: royal match"
 
 
 def test_a_hand_of_the_banks_is_told_as_the_banks():
@@ -76,7 +76,7 @@ def test_a_hand_of_the_banks_is_told_as_the_banks():
     data["bank"]["cards"] = MATCH
     result = settle(spec, data)
     for seat in (1, 2):
-        assert paid(result, seat) == [("50", "the bank: royal-match")]
+        assert paid(result, seat) == [("50", "the bank: royal match")]
         assert "the bank counts" in line(result, seat, "envy")["clause"]
 
 
@@ -87,7 +87,7 @@ def test_a_hand_without_the_wager_pays_as_the_document_says_and_hides_no_other(w
     spec = derive("mbs", envy__whose_hand=say(word, "whose hand"))
     result = settle(spec, seats(NOTHING, MATCH, CLASSES["seven-card-straight-flush"], bare={2}))
     told = [because for _, because in paid(result, 1)]
-    assert told == [*(["seat 2: royal-match"] * pays), "seat 3: seven-card-straight-flush"]
+    assert told == [*(["seat 2: royal match"] * pays), "seat 3: seven-card straight flush"]
     for item in lines(result, 1, "envy"):
         assert ("whose hand" in item["clause"]) is item["because"].startswith("seat 2")
 
@@ -101,7 +101,7 @@ def test_a_fouled_hand_pays_as_the_document_says_and_hides_no_other(word, pays):
     data["players"][1]["low"] = "Kd Ks"
     result = settle(spec, data)
     told = [because for _, because in paid(result, 1)]
-    assert told == [*(["seat 2: royal-match"] * pays), "seat 3: seven-card-straight-flush"]
+    assert told == [*(["seat 2: royal match"] * pays), "seat 3: seven-card straight flush"]
     for item in lines(result, 1, "envy"):
         assert ("fouled hands" in item["clause"]) is item["because"].startswith("seat 2")
 

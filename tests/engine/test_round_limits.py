@@ -441,7 +441,7 @@ def test_envy_is_refused_in_words_beside_the_wager():
     result = settle(spec, make(*seats, paytable="1", bank_low=BANK_LOW))
     assert not lines(result, 1, "envy")
     assert (
-        "no Envy Bonus for seat 2: royal-match, because the wager is below 5 USD"
+        "no Envy Bonus for seat 2: royal match, because the wager is below 5 USD"
         in line(result, 1, "fortune-bonus")["because"]
     )
     enough = (player(1, NOTHING, "9d 7s", standard="10", fortune_bonus="5"), seats[1])

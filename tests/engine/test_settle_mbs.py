@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from certify.base.errors import CertifyError
+from certify.base.names import name_class
 
 from .rounds import CLASSES, NOTHING, derive, line, lines, load, make, player, settle, told
 
@@ -253,7 +254,7 @@ def test_mbs_3_18_only_two_hands_pay_envy(name, envy):
     found = lines(result, 1, "envy")
     assert [item["amount"] for item in found] == ([envy] if envy else [])
     if envy:
-        assert found[0]["because"] == f"seat 2: {name}"
+        assert found[0]["because"] == f"seat 2: {name_class(name)}"
         assert "3.18" in found[0]["clause"]
         assert "4.1.2" in found[0]["clause"]
 
@@ -336,7 +337,7 @@ def test_mbs_3_18_1_3_seven_cards_pay_and_a_match_beside_them_does_not():
         ),
     )
     assert told(result, 1, "envy") == ("win", "250")
-    assert line(result, 1, "envy")["because"] == "seat 2: seven-card-straight-flush"
+    assert line(result, 1, "envy")["because"] == "seat 2: seven-card straight flush"
 
 
 def test_mbs_several_qualifying_hands_are_a_reading():

@@ -73,14 +73,14 @@ def test_pennsylvania_11_a_foul_hand_loses(low, result):
 
 
 @pytest.mark.parametrize(("value", "result"), [("loses", "lose"), ("push", "push")])
-def test_pennsylvania_a_foul_under_an_ace_high_dealer_is_a_conflict(value, result):
+def test_pennsylvania_a_foul_under_an_ace_high_dealer_is_not_addressed(value, result):
     data = at(
         player(1, NOTHING, "Kh Jh", standard="10"),
         bank=ACE_HIGH.replace("3h", "3s"),
         bank_low="Qd 10d",
     )
     found = line(settle(SPEC, data), 1, "standard")
-    assert (found["result"], found["standing"]) == ("lose", "conflicting")
+    assert (found["result"], found["standing"]) == ("lose", "silent")
     spec = derive(SPEC, comparison__bank_hand_push_foul=value)
     assert told(settle(spec, data), 1, "standard")[0] == result
 

@@ -81,8 +81,8 @@ def test_south_dakota_7_several_hands_pay_several_times():
     result = settle(SPEC, data)
     assert [item["amount"] for item in lines(result, 1, "envy")] == ["5", "10"]
     assert [item["because"] for item in lines(result, 1, "envy")] == [
-        "seat 2: four-of-a-kind",
-        "seat 3: straight-flush",
+        "seat 2: four of a kind",
+        "seat 3: straight flush",
     ]
     assert told(result, 2, "envy") == ("win", "10")  # not for his own hand
     assert not lines(result, 3, "envy")  # no bonus bet

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from certify.base.figures import format_root
+from certify.base.names import name_class
 from certify.cli.paytables import run_price as price
 from certify.filing.comparison_filing import build_comparison, identify
 from certify.filing.page_figures import build_figures
@@ -18,7 +19,7 @@ from certify.filing.page_on_screen import render_index, render_page
 from certify.filing.report import build_report
 from certify.odds.compute import Request, compute_odds
 from certify.render.numbers import percent
-from certify.render.values import begin, name_class
+from certify.render.values import begin
 from certify.spec.validate import load_jurisdiction
 from certify.spec.values import Money
 from tests.conftest import ROOT, load

@@ -9,6 +9,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 
+from certify.base.names import name_class
 from certify.filing.workbook import Chapter, write_priced, write_workbook
 from certify.findings.case import Case
 from certify.findings.checked import check_document
@@ -16,7 +17,7 @@ from certify.findings.finding import Severity
 from certify.findings.policy import load_policy
 from certify.odds.compute import Request, compute_odds
 from certify.odds.price import price_lines
-from certify.render.values import begin, name_class
+from certify.render.values import begin
 from certify.render.words import Words
 from tests.conftest import load
 from tests.price_solve.paytables import PAYTABLES, read_plainly

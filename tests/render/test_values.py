@@ -6,10 +6,11 @@ from fractions import Fraction
 
 import pytest
 
+from certify.base.names import name_class
 from certify.findings.case import overlap, read_lines
 from certify.game.views import parse_condition
 from certify.render.numbers import percent, points, span, span_points
-from certify.render.values import answer, cite, cite_lines, join_words, name_class, name_tables
+from certify.render.values import answer, cite, cite_lines, join_words, name_tables
 from certify.spec.model import Citation
 from certify.spec.values import LOSES, PUSHES, Exclusion, Money, Other, Pay
 from tests.conftest import load
