@@ -78,8 +78,7 @@ counts: setup
 docs: setup
 	.venv/bin/python -m certify.cli.reference docs/commands.md
 	.venv/bin/python -m certify.render.catalogue docs/rules.md
-	.venv/bin/python -m certify.spec.reference docs/parameters.md
-	.venv/bin/python -m certify.spec.schema.reference docs/files.md
+	.venv/bin/python -m certify.spec.reference docs
 
 # the documentation as a site in build/site; a warning stops it
 site: setup

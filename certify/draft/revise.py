@@ -14,14 +14,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from enum import StrEnum
-from itertools import pairwise
 
 from certify.base.errors import CertifyError
 from certify.base.load import DataPath, SourceFile, load_bytes
 from certify.spec.citations import find_line_position, list_places, name_place
 from certify.spec.model import Citation, Jurisdiction
 from certify.spec.printed import IN_WORDS
-from certify.spec.texts import LETTERS, Anchor, TextWords, list_anchors, parse_anchor, split_lines
+from certify.spec.texts import (
+    LETTERS,
+    Anchor,
+    TextWords,
+    join_lines,
+    list_anchors,
+    parse_anchor,
+    split_lines,
+    write_lines,
+)
 from certify.spec.validate import read_jurisdiction
 
 _INSIDE = 20
@@ -526,7 +534,7 @@ class _Revising:
         return min(citation.first + shift, most), min(citation.last + shift, most)
 
     def write(self, place: _Place, first: int, last: int) -> None:
-        lines = str(first) if first == last else f"{first}-{last}"
+        lines = write_lines(first, last)
         if lines != place.written:
             self.edits.append((place.position, place.written, lines))
 
@@ -535,11 +543,12 @@ class _Revising:
         if item.kind is LineChange.SAME:
             return
         first, last = self.span([item])
-        lines = str(first) if first == last else f"{first}-{last}"
         if item.kind is LineChange.GONE:
             self.result.gone.append(Touched(str(line), str(line), statements))
             return
-        told = Touched(lines, str(line), statements, self.has_other_figures(line, item))
+        told = Touched(
+            write_lines(first, last), str(line), statements, self.has_other_figures(line, item)
+        )
         (self.result.changed if item.kind is LineChange.CHANGED else self.result.unsure).append(
             told
         )
@@ -571,16 +580,8 @@ def _list_tasks(result: RevisedSpec, document: str) -> Iterator[tuple[str, str]]
     for item in result.gone:
         if item.statements:
             yield f"line {item.before} is gone: correct {_tell(item.statements)}", ""
-    for first, last in _join(int(item.lines) for item in result.new):
-        lines = str(first) if first == last else f"{first}-{last}"
+    for lines in join_lines(sorted(int(item.lines) for item in result.new)):
         yield "new text: read it, and cite it where it states a rule", f"{document}L{lines}"
-
-
-def _join(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
-    found = sorted(numbers)
-    starts = [new for old, new in pairwise([-1, *found]) if new != old + 1]
-    ends = [old for old, new in pairwise([*found, -1]) if new != old + 1]
-    yield from zip(starts, ends, strict=True)
 
 
 def _tell(statements: Sequence[str]) -> str:

@@ -8,10 +8,11 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from certify.base.errors import CertifyError
-from certify.base.load import UNPRINTABLE
+from certify.base.load import UNPRINTABLE, load_file
 from certify.draft.tables import (
     NO_ENVY,
     ProposedLine,
@@ -24,72 +25,11 @@ from certify.draft.unclaimed_figures import Left, Open, list_remainder, tell_lef
 from certify.spec.catalogue import ENVY, GAME, SECTIONS, WAGER, Moves, Parameter, Touches, ValueKind
 from certify.spec.expand import FORMAT
 from certify.spec.printed import list_sums, normalise
+from certify.spec.texts import write_lines
 
-COMMON = frozenset(
-    re.findall(
-        r"\S+",
-        """a all also an and any are as at be beside but by can does each every for from give given gives
-    has have he hers him his how if in into is it its itself made make may more most must no none not
-    of on once one only or other others out own says since than that the their them then there they
-    this to two upon what when where whether which who whose will with would document game wager wagers
-    way how many much happens hand hands card cards player players""",
-    )
-)
-"""Words that tell nothing about where a parameter is answered."""
-
-SAME: dict[str, str] = {
-    word: family.split()[0]
-    for family in (
-        "bank banker banking banks dealer designated house",
-        "cover covered covers covering exhausted extent",
-        "set setting sets arrange arranged arranging divided divides divide split splits lay lays laid",
-        "foul fouled fouls incorrectly misset",
-        "copy copies identical tie ties tied same equal",
-        "commission commissions vigorish",
-        "surrender surrendered forfeit given give fold folds folded",
-        "seat seats seated position positions sit sits spot spots",
-        "expose exposed exposes reveal reveals seen turns turned face open opened",
-        "deal dealt deals dealing distributed receive receives received",
-        "shuffle shuffled",
-        "cap maximum max aggregate ceiling",
-        "minimum least",
-        "pay pays paid payout payouts payment payments",
-        "lose loses lost losing loser losers collect collects taken takes outcomes",
-        "win wins winning winner winners higher",
-        "push pushes standoff returned",
-        "rank ranks ranked ranking rankings order",
-        "joker jokers wild bug",
-        "misdeal incorrect wrongly incorrectly",
-        "miscount number shortage excess",
-        "rotate rotates rotation rotated round",
-        "withdraw withdrawn",
-        "raise raised increased increase",
-        "approve approved approval",
-        "effective applies w.e.f force january february march april june july august september "
-        "october november december",
-        "owner owned owns patented copyrighted",
-        "authority commission bureau board office department division regulator",
-        "void voided",
-        "progressive jackpot meter reset seed",
-        "qualify qualifies qualifying qualified",
-        "touch touching",
-        "show showing discuss",
-        "late placed",
-        "advice asks assistance ask",
-        "marker button buttons mark marked",
-        "rounding rounded",
-        "fee fees collection",
-        "wheel a-2-3-4-5 lowest",
-        "bet bets betting",
-        "close closes closing announces announced",
-        "limit limits bounds range",
-        "foreign found",
-        "title titled",
-        "version edition revision revised amended source",
-    )
-    for word in family.split()
-}
-"""Words that documents use for one thing, by the word that stands for all."""
+_FAMILIES = load_file(Path(__file__).with_name("passages.yaml")).data
+COMMON = frozenset(_FAMILIES["common"].split())
+SAME = {word: family.split()[0] for family in _FAMILIES["same"] for word in family.split()}
 
 
 _WORD = re.compile(r"[a-z][a-z0-9.-]*[a-z0-9]|[a-z]")
@@ -110,11 +50,6 @@ class Place:
     document: str
     first: int
     last: int
-
-    @property
-    def lines(self) -> str:
-        """The lines as people write them."""
-        return str(self.first) if self.first == self.last else f"{self.first}-{self.last}"
 
 
 @dataclass(frozen=True)
@@ -349,7 +284,8 @@ class _DraftWriter:
     def _tell_places(self, places: Sequence[Place]) -> str:
         several = len(self.documents) > 1
         told = ", ".join(
-            f"{place.document} {place.lines}" if several else place.lines for place in places
+            f"{place.document} " * several + write_lines(place.first, place.last)
+            for place in places
         )
         return f"line {told}" if told.isdecimal() else f"lines {told}"
 
@@ -373,7 +309,7 @@ class _DraftWriter:
 
     def _write_table(self, table: ProposedPaytable, looks_at: str) -> Iterator[str]:
         clause = table.document.clause(table.first)
-        lines = _tell_lines(table.first, table.last)
+        lines = write_lines(table.first, table.last)
         yield f"      - id: {_quote(table.id)}"
         yield f"        at: {_quote(f'{self._name(table.document.id)}{clause} L{lines}')}"
         yield "        lines:"
@@ -396,7 +332,7 @@ class _DraftWriter:
         parts.append(f"pays: {_flow(self._put_currency(line.pays))}")
         if line.envy:
             parts.append(f"envy: {line.envy} {self.currency}")
-        parts.append(f"at: L{_tell_lines(line.first, line.last)}")
+        parts.append(f"at: L{write_lines(line.first, line.last)}")
         if line.doubts and not line.is_open:
             parts.append(f"todo: {_quote('; '.join(line.doubts))}")
         return f"{{{', '.join(parts)}}}"
@@ -442,10 +378,6 @@ def _comment(text: str, indent: str) -> Iterator[str]:
 def _tell_moves(parameter: Parameter) -> str:
     whose = _TOUCHES[parameter.touches]
     return f"the odds of {whose}" if parameter.moves is Moves.ODDS else f"some rounds of {whose}"
-
-
-def _tell_lines(first: int, last: int) -> str:
-    return str(first) if first == last else f"{first}-{last}"
 
 
 def _quote(text: str) -> str:

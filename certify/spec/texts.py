@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import blake2b
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from pathlib import Path
 from textwrap import shorten
 
@@ -185,6 +185,18 @@ def list_named(clause: str) -> Iterator[Number]:
     for found in _NAMED.finditer(clause):
         decimal = _split_decimal(found["decimal"]) if found["decimal"] else ()
         yield Number(decimal, tuple(_MARK.findall(found["after"] or found["marks"] or "")))
+
+
+def write_lines(first: int, last: int) -> str:
+    """Numbers of lines as people write them."""
+    return str(first) if first == last else f"{first}-{last}"
+
+
+def join_lines(numbers: list[int]) -> list[str]:
+    """Rising numbers of lines, those that follow each other as one."""
+    starts = [new for old, new in pairwise([-1, *numbers]) if new != old + 1]
+    ends = [old for old, new in pairwise([*numbers, -1]) if new != old + 1]
+    return list(map(write_lines, starts, ends))
 
 
 def drop_number(line: str) -> str:

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,14 @@ from certify.spec.build import is_statement
 from certify.spec.citations import list_places
 from certify.spec.model import CORRESPONDENCE, Citation, Jurisdiction, Paytable, Standing, Statement
 from certify.spec.printed import list_other_sums, list_sums
-from certify.spec.texts import Text, digest_line, drop_number, find_texts, parse_anchor
+from certify.spec.texts import (
+    Text,
+    digest_line,
+    drop_number,
+    find_texts,
+    join_lines,
+    parse_anchor,
+)
 from certify.spec.values import LOSES, PUSHES, Money, Pay, Value, parse_fraction, parse_money
 
 PAYS, MONEY, METER, PUSH = "pays", "money", "meter", "push"
@@ -364,15 +370,7 @@ def _compare(document: str, text: Text, reached: _Reached) -> UnreadText:
     found = sorted((item for item in lines if item.figures), key=lambda item: not item.is_first)
     told = {item.line for item in found}
     others = [n for n in numbers if n not in told and n not in reached.numbers]
-    return UnreadText(document, text.name, tuple(found), tuple(_join(others)), text)
-
-
-def _join(numbers: list[int]) -> Iterator[str]:
-    """Numbers of lines as people write them."""
-    starts = [new for old, new in pairwise([-1, *numbers]) if new != old + 1]
-    ends = [old for old, new in pairwise([*numbers, -1]) if new != old + 1]
-    for start, end in zip(starts, ends, strict=True):
-        yield str(start) if start == end else f"{start}-{end}"
+    return UnreadText(document, text.name, tuple(found), tuple(join_lines(others)), text)
 
 
 def _is_whole(data: Mapping[str, Any], path: DataPath) -> bool:

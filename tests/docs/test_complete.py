@@ -20,7 +20,7 @@ from certify.game.vocabulary import (
 )
 from certify.spec.build import CONDITION_KEYS
 from certify.spec.catalogue import EVENTS, PARAMETERS, PARAMETERS_OF_READING
-from certify.spec.schema.reference import build_reference
+from certify.spec.reference import build_file_reference
 from tests.conftest import IDS, ROOT, load
 from tests.tutorial.walk import build_file
 
@@ -144,7 +144,7 @@ def test_every_irregularity_is_documented():
 
 
 def test_the_reference_of_files_is_current():
-    assert read("files.md") == build_reference(), "run make docs"
+    assert read("files.md") == build_file_reference(), "run make docs"
 
 
 def list_properties(schema):

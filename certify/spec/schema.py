@@ -7,12 +7,14 @@ a folder up to date; a test fails if they are not. They are the contract: `valid
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Sequence
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 from certify.base.extras import locate_folder
+from certify.base.storage import write_file
 from certify.game.views import CONDITION_KEYS, CONDITIONS, HAND_SIZE, Form
 from certify.game.vocabulary import (
     COMPLETE_CLASSES,
@@ -284,3 +286,10 @@ def _look_elsewhere(schema: Any) -> Any:
 
 def _make_sentence(text: str) -> str:
     return f"{text[0].upper()}{text[1:]}."
+
+
+if __name__ == "__main__":
+    for file_name, build in SCHEMAS.items():
+        folder = Path(sys.argv[1])
+        text = json.dumps(build(folder), indent=1, ensure_ascii=False)
+        write_file(folder / file_name, f"{text}\n".encode())
