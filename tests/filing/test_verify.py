@@ -7,6 +7,7 @@ import io
 import json
 import os
 import random
+import re
 import shutil
 import tracemalloc
 import zlib
@@ -29,6 +30,8 @@ from certify.filing.verification.rebuild import rebuild
 from certify.filing.verification.signature import MARK, seal_pdf
 from certify.filing.verification.verify import Wish, verify_content
 from certify.gate.certificates import locate_certificate
+from tests.cli.calls import call
+from tests.conftest import ROOT
 from tests.filing import forgery
 from tests.filing.small_filing import (
     CERTIFICATE,
@@ -38,6 +41,7 @@ from tests.filing.small_filing import (
     certify_spec,
     find,
 )
+from tests.tutorial.walk import list_blocks, list_commands, match
 
 
 def differing(verification):
@@ -129,6 +133,17 @@ def test_the_message_of_a_flipped_byte_names_the_seal(content):
     check = find(verification, "seal")
     assert check.result is Result.DIFFERS
     assert "at least one byte was changed" in check.told
+
+
+def test_the_guide_shows_what_a_quick_verification_prints(made, again):
+    """Line by line; how many files a filing encloses is that of the filing."""
+    blocks = list_blocks(ROOT / "docs" / "guides" / "check-a-filing.md")
+    commands = dict(item for block in blocks for item in list_commands(block))
+    name = "received/south-dakota.pdf"
+    shown = "\n".join(commands[f"certify verify {name} --quick"]).replace(name, str(made))
+    done = call("verify", str(made), "--quick")
+    assert done.code == 0
+    match(re.sub(r"\d+ files", f"{len(again[0])} files", shown).splitlines(), done.out, done.all)
 
 
 # what a forger who seals again does

@@ -5,28 +5,9 @@ import shutil
 
 import pytest
 
-from certify.base.cache import hash_data
-from certify.odds import crosscheck
 from tests.gate.accepted_folder import gate
 from tests.gate.cheats import CHEATS, add_person, attempt, plant_first
 from tests.gate.keys import APPROVER, STRANGER, read_key
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _settle_each_rulebook_once():
-    """The same rules are settled the same way: 260 runs of the gate settle them once."""
-    settled = {}
-    settle = crosscheck._settle_all
-
-    def settle_once(jurisdiction):
-        question = hash_data(crosscheck.describe_question(jurisdiction))
-        if question not in settled:
-            settled[question] = settle(jurisdiction)
-        return settled[question]
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(crosscheck, "_settle_all", settle_once)
-        yield
 
 
 @pytest.mark.parametrize(
