@@ -19,6 +19,7 @@ from certify.odds.readings import count_under, name_readings
 from certify.odds.result import WagerOdds
 from certify.odds.setting import find_setting_for
 from certify.odds.standard import CountedStandard, count_standard
+from certify.spec.choices import BankKind
 from certify.spec.compile import compile_rulebook
 from certify.spec.model import (
     Citation,
@@ -301,8 +302,15 @@ class Case:
         )
 
     def count_others(self, wager: Wager) -> int:
-        """Other players at a full table, where they matter to a wager."""
-        return self.policy.full_table_others if wager.has_envy else 0
+        """Other players at a full table, where they matter to a wager; no more than the document seats."""
+        if not wager.has_envy:
+            return 0
+        players = self.jurisdiction.statements["table.players"]
+        if players.standing not in SAYING or not isinstance(players.value, int):
+            return self.policy.full_table_others
+        bank = self.jurisdiction.statements["table.bank"].value
+        banking = bank not in {None, BankKind.HOUSE}  # one of the players has the banker's hand
+        return max(0, min(self.policy.full_table_others, players.value - 1 - banking))
 
     def edge(self, counted: CountedWager, others: int) -> Bounds:
         """The edge of a wager with so many other players; two bounds where envy has no more."""

@@ -289,9 +289,14 @@ class _Page:
             "Fix (one possibility)" if full.wording and full.name_wording != _RECOMMENDED else "Fix"
         )
         rows[fix] = full.fix
-        shorter = [(fix, brief.fix), ("Source", brief.source), (fix, brief.short_fix)]
-        if brief.source.lower() in brief.fix.lower():
-            shorter.insert(2, ("Source", ""))
+        shorter = [
+            (fix, brief.fix),
+            ("Source", brief.source),
+            ("Effect", brief.short_effect),
+            (fix, brief.short_fix),
+            ("Source", ""),  # the fix names the place, too
+            (fix, f"{brief.where}: see --explain for the wording"),
+        ]
         for label, text in shorter if error else ((fix, full.short_fix),):
             limit = room if error else _LONGEST_FIX + len(rows) - 1
             if sum(len(self._fold(*row)) for row in rows.items()) > limit and label in rows:
@@ -311,7 +316,13 @@ class _Page:
         if title:
             yield from _wrap(f"- {title}", "   ", width, "     ")
         for label, row in text.list_rows():
-            yield from _wrap(f"{label}: {row}" if label else row, "     ", width)
+            if label:
+                yield from _wrap(f"{label}: {row}", "     ", width)
+                continue
+            head, *topics = row.split(" · ")
+            yield from _wrap(head, "     ", width)
+            for topic in topics:
+                yield from _wrap(f"- {topic}", "     ", width, "       ")
         place = f"{finding.path}:{finding.line}:{finding.column}"
         yield from _wrap(f"{finding.code} {finding.fingerprint} {place}", "     ", width)
 

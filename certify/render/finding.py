@@ -373,6 +373,13 @@ class FindingText:
         return self._list_wording() or self.action
 
     @property
+    def short_effect(self) -> str:
+        """The largest effect without the name of the wager, which the table of verdicts gives."""
+        effect = self.finding.effect
+        name = begin(self.words.wager(effect.wager)) if effect else ""
+        return self.largest_effect.removeprefix(name).lstrip(" :")
+
+    @property
     def short_fix(self) -> str:
         """The place and the first sentence of a recommended wording of several, and how many follow."""
         first, *rest = re.split(r"(?<=[.!?]) (?=[A-Z])", self.wording)
@@ -478,6 +485,8 @@ def describe_effect(
     gains = words.jurisdiction.names.bank if high > 0 else "player"
     favours = "" if brief else f", favours the {gains}"
     conditions = words.conditions(effect, brief=brief)
+    if effect.after[0] != effect.after[1]:
+        conditions.append("between these bounds")
     alone, full = "", ""
     if Basis.FULL_TABLE in effect.basis:
         alone, full = (

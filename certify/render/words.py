@@ -110,7 +110,7 @@ class Words(Formatter):
             statement = self.statement(key)
             topic = statement.parameter.topic if statement else ""
             topics.setdefault(name_topic(topic), []).append(self.clause(key))
-        return " · ".join(f"{topic}: {'; '.join(clauses)}" for topic, clauses in topics.items())
+        return "".join(f" · {topic}: {'; '.join(clauses)}" for topic, clauses in topics.items())
 
     def sentence(self, key: str, value: Value, *, as_printed: bool = True) -> str:
         """The sentence that states a value of a parameter; empty where it has none."""

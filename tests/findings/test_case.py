@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
+
 from certify.findings.case import Case
 from certify.odds.compute import Request, compute_odds
 from certify.spec.values import Money
 from certify.wagers.limits import STANDARD
 from tests.conftest import load
-from tests.edits import find_paytable
+from tests.edits import find_paytable, state
 from tests.findings.cases import case_of, changed, policy, say
 
 BONUS = "fortune-bonus"
@@ -35,3 +37,14 @@ def test_the_least_stake_is_that_which_qualifies_for_envy_on_the_paytable():
     stakes = {table.id: case.least_stake(wager, table) for table in wager.paytables}
     assert stakes.pop("2") == Money(Fraction(50), "USD")
     assert set(stakes.values()) == {case.least_stake(wager)} == {Money(Fraction(5), "USD")}
+
+
+@pytest.mark.parametrize(
+    ("players", "bank", "others"),
+    [(4, "house", 3), (4, "player-dealer", 2), (9, "house", 5), (1, "player-dealer", 0)],
+)
+def test_no_more_other_players_than_the_document_seats(players, bank, others):
+    edits = (state("table.players", players), state("table.bank", bank))
+    document = changed("pennsylvania", *edits)
+    assert case_of(document).count_others(document.wagers[0]) == others
+    assert case_of(load("pennsylvania")).count_others(load("pennsylvania").wagers[0]) == 5
