@@ -605,6 +605,9 @@ def _fill(
                 table.edges.append((kind, percents[column], row.first))
             continue
         pays = count_pays(row)
+        if not pays and any(item.kind == "percent" for item in row.figures):
+            told = ", ".join(f"{item.value} %" for item in row.figures if item.kind == "percent")
+            table.unread.append((tell_row(row, told), row.first))
         if column >= pays:
             continue
         pay, envy = pick(row, column)

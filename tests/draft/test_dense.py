@@ -21,6 +21,9 @@ CERTAIN = {
     ("g", 10): ("five-aces", {"money": "2500"}),
     ("g", 12): ("straight-flush", {"money": "100"}),
     ("g", 14): ("four-of-a-kind", {"money": "50"}),
+    ("r", 28): ("straight-flush", {"for": 300}),
+    ("r", 29): ("four-of-a-kind", {"for": 50}),
+    ("r", 30): ("full-house", {"for": 3}),
 }
 """The rows of the dense documents that are proposed without a todo: file, line, hand and payout."""
 
@@ -38,7 +41,7 @@ def make(*lines):
 @pytest.mark.parametrize("path", DENSE, ids=lambda path: path.stem)
 def test_what_is_not_asked_about_is_right(path):
     lines = list(list_lines(read_document(path, "rules")))
-    assert len(lines) > 2
+    assert len(lines) > 2 or path.stem == "v"  # prose: each payout is a todo of the draft
     found = {
         (path.stem, line.first): (line.label.wants["hand"], line.pays)
         for line in lines
@@ -125,3 +128,9 @@ def test_a_sentence_elsewhere_that_names_the_wager_is_asked_about():
     assert [line.doubts for line in lines] == [
         [f"does what line {len(rows) + len(far) + 2} says limit or change this row?"]
     ] * 2
+
+
+def test_a_share_that_names_no_meter_is_asked_about():
+    document = make("1. Reef Progressive", "", "Five aces  100%", "Royal flush  $500", "Flush  $5")
+    (wager,) = propose_wagers([document])
+    assert [line for _, line in wager.tables[0].unread] == [3]
