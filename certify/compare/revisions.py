@@ -183,8 +183,3 @@ class RevisionComparison:
     def differs(self) -> bool:
         """Whether a figure, a status or an issue differs."""
         return bool(self.moves or self.statuses or self.new or self.gone or self.changed)
-
-    @property
-    def moves_money(self) -> bool:
-        """Whether a figure changes, or money in rounds that the figures exclude can."""
-        return bool(self.moves) or any(item.sort is not Sort.WORDS for item in self.changes)

@@ -67,7 +67,10 @@ def accept_wagers(terms: TableTerms, round_: Round) -> Accepted:
             grounds[player.seat, name] = given
             if back:
                 wagers[name] -= back
-                returned.append(_give_back(player.seat, name, back, given))
+                answer = given.statement.parameter.answer(str(given.said))
+                because = f"changed after betting closed: {answer}"
+                head = (player.seat, name, RETURNED, back, NOTHING, NOTHING)
+                returned.append(Outcome(*head, cite([given]), because, name))
         kept = {name: stake for name, stake in wagers.items() if stake}
         players.append(replace(player, wagers=kept))
     return Accepted(replace(round_, players=tuple(players)), tuple(returned), grounds)
@@ -90,11 +93,6 @@ def _judge(
     for name in player.withdrawn:
         goes_back = terms.withdrawn_wager.value is WithdrawnWager.RETURNED
         yield name, player.wagers[name] if goes_back else NOTHING, terms.withdrawn_wager
-
-
-def _give_back(seat: int, wager: str, amount: Fraction, given: Resolved[Any]) -> Outcome:
-    because = f"changed after betting closed: {given.statement.parameter.answer(str(given.said))}"
-    return Outcome(seat, wager, RETURNED, amount, NOTHING, NOTHING, cite([given]), because, wager)
 
 
 def list_faults(player: Player, place: str) -> Iterator[str]:

@@ -423,11 +423,10 @@ class _Models:
         lows: Mapping[int, Cards] | None = None,
     ) -> Round:
         if 0 not in hands:
-            return (
-                self._deal(hands, 0, stakes)
-                if lows is None
-                else self._deal_low(hands, stakes, lows)
-            )
+            dealt = self._deal(hands, 0, stakes)
+            if lows is None:
+                return dealt
+            hands = {**hands, 0: dealt.bank.cards}
         players = tuple(
             Player(
                 seat,
@@ -438,20 +437,8 @@ class _Models:
             for seat, cards in sorted(hands.items())
             if seat and (wagers := self.stakes if stakes is None else stakes.get(seat, self._base))
         )
-        return Round(self._name_tables(), Bank(hands[0], self._choose_low(hands[0])), players)
-
-    def _deal_low(
-        self,
-        hands: Mapping[int, Cards],
-        stakes: Mapping[int, Mapping[str, Fraction]] | None,
-        lows: Mapping[int, Cards],
-    ) -> Round:
-        bank = self._deal(hands, 0).bank.cards
-        return self._make({**hands, 0: bank}, stakes, lows)
-
-    def _name_tables(self) -> dict[str, str] | None:
         named = {terms.id: terms.paytable for terms in self.rulebook.wagers.values() if terms.named}
-        return named or None
+        return Round(named or None, Bank(hands[0], self._choose_low(hands[0])), players)
 
     def _choose_low(self, cards: Cards) -> Cards | None:
         """The lowest low hand that is no foul, where no house way sets the hands."""

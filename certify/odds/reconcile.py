@@ -176,15 +176,12 @@ def _list_domain(jurisdiction: Jurisdiction, wager: Wager, paytable: Paytable) -
             statement.line or statement.wager is None
         ):
             continue
-        values = _list_values(statement, with_envy=_prints_envy(paytable))
+        with_envy = any(item.label == _MAXIMUM for item in paytable.published)
+        values = _list_values(statement, with_envy=with_envy)
         if values:
             key = statement.reading or statement.key
             found[key] = tuple(dict.fromkeys((*found.get(key, ()), *values)))
     return found
-
-
-def _prints_envy(paytable: Paytable) -> bool:
-    return any(item.label == _MAXIMUM for item in paytable.published)
 
 
 def _list_values(statement: Statement, *, with_envy: bool) -> tuple[Value, ...]:

@@ -66,7 +66,7 @@ def judge(
     )
     out = [*([draft] if draft else []), *left_out]
     missing = (
-        *(f"{given.key}: {_tell_beyond(given)}" for given in _once(beyond)),
+        *(f"{given.key}: {format_value(given.said)} is not modelled" for given in _once(beyond)),
         *(f"{given.key}: {_tell_gap(given)}" for given in _once(gaps)),
         *out,
     )
@@ -94,10 +94,6 @@ def _tell_gap(given: Resolved[Any]) -> str:
     if statement.deferred_to:
         return f"deferred to {statement.deferred_to}"
     return f"{statement.standing}, and nothing is assumed"
-
-
-def _tell_beyond(given: Resolved[Any]) -> str:
-    return f"{format_value(given.said)} is not modelled"
 
 
 def tell_left_out(

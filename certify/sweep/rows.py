@@ -149,14 +149,14 @@ def list_lines(rows: Sequence[Row]) -> list[str]:
         )
         if len({row[name] for row in rows}) > 1
     ]
-    table = [(*(row[name] for name in shown), _tell_edge(row), row["status"] or "") for row in rows]
+    table = []
+    for row in rows:
+        edge = row["house_edge_percent"].replace("-", "−")
+        cells = (f"{edge}%" if edge else row["why_not"], row["status"] or "")
+        table.append((*(row[name] for name in shown), *cells))
     refused = sum(row["status"] == REFUSED for row in rows)
     told = f", {refused} of them refused" if refused else ""
     return [*format_table((*shown, "house edge", "status"), table), f"{len(rows):,} rows{told}"]
-
-
-def _tell_edge(row: Row) -> str:
-    return f"{row['house_edge_percent']} %" if row["house_edge_percent"] else row["why_not"]
 
 
 def format_rows(rows: Sequence[Row], form: str) -> bytes:

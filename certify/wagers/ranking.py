@@ -88,6 +88,7 @@ def _list_setting(ranking: Ranking) -> Iterator[Resolved[Any]]:
 def list_uncounted(ranking: Ranking, givens: list[Resolved[Any]]) -> Iterator[Resolved[Any]]:
     """Values of the ranking that nothing here can count."""
     compares = any(given is ranking.within_class for given in givens)
+    jokers = ranking.jokers.said if isinstance(ranking.jokers.said, int) else 1
     for given in givens:
         if given.said is None:
             continue
@@ -97,16 +98,12 @@ def list_uncounted(ranking: Ranking, givens: list[Resolved[Any]]) -> Iterator[Re
             yield given
             continue
         if (
-            (given is ranking.cards and value != 52 + _find_jokers(ranking))
+            (given is ranking.cards and value != 52 + jokers)
             or (given is ranking.jokers and value not in (0, 1))
             or (given is ranking.cards_dealt and value != _CARDS_DEALT)
             or (given is ranking.hand_ranking and compares and not _ranks_as_usual(value))
         ):
             yield given
-
-
-def _find_jokers(ranking: Ranking) -> int:
-    return ranking.jokers.said if isinstance(ranking.jokers.said, int) else 1
 
 
 def _ranks_as_usual(printed: tuple[str, ...]) -> bool:

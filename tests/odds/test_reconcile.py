@@ -7,7 +7,8 @@ from certify.odds import counted, reconcile
 from certify.odds.reconcile import list_lines
 from certify.spec.validate import read_jurisdiction
 from tests.conftest import load
-from tests.edits import edit, put
+from tests.edits import edit, put, state
+from tests.findings import cases
 from tests.tutorial.walk import build_file
 
 FLUSH = {"A": 7, "B": 7}
@@ -96,7 +97,14 @@ def test_hands_are_not_compared_card_by_card_beside_what_the_text_states_otherwi
     monkeypatch.setattr(reconcile, "count_wager", count)
     figure = [{"label": "no-envy", "percent": "9.99", "at": {"lines": 70}}]
     found = reconcile.reconcile(
-        edit(load("designated-player"), put("wagers", 0, "paytables", 0, "published", value=figure))
+        edit(
+            load("designated-player"),
+            put("wagers", 0, "paytables", 0, "published", value=figure),
+            state("deck.royal_match_joker", cases.conflict("completes-royal", "not-allowed")),
+            state(
+                "fortune-bonus.bank_condition", cases.conflict("bank-hand-must-be-beaten", "none")
+            ),
+        )
     )
     # joker and wheel are stated there: by hand only under what they say. The order of the rows is implied in
     # two ways. Whether the bank's hand must be beaten is open too: where it need not be, all are tried

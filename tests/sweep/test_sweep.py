@@ -218,7 +218,7 @@ def test_the_command_shows_what_differs(plan):
     assert done.exit_code == 0, done.output
     lines = done.output.splitlines()
     assert lines[-1] == "10 rows"
-    assert "7.8279 %" in done.output
+    assert "7.8279%" in done.output
     assert not any("own" in line for line in lines)  # every row has the document's own house way
     data = json.loads(CliRunner().invoke(program, ["sweep", str(plan), "--json"]).output)
     assert [row["house_edge_percent"] for row in data[-2:]] == ["7.8279", "7.8279"]
