@@ -257,18 +257,21 @@ def test_a_wager_on_hands_as_set_says_how_the_player_sets_beside_its_figure(repo
 
 
 @pytest.mark.parametrize(
-    "small",
-    [(tuple(range(13)), 1), pytest.param(None, marks=pytest.mark.slow)],
-    ids=["one suit", "the deck of the filings"],
+    ("small", "rules"),
+    [
+        ((tuple(range(6, 13)), 2), RankRules(jokers=0)),
+        pytest.param((tuple(range(13)), 1), RankRules(), marks=pytest.mark.slow),
+        pytest.param(checks._SMALL, RankRules(), marks=pytest.mark.slow),
+    ],
+    ids=["two suits", "one suit and the joker", "the deck of the filings"],
 )
-def test_the_reduced_deck_notices_a_wrong_count(monkeypatch, small):
-    """The deck of the filings takes half a minute; one suit and the joker show the same."""
-    if small:
-        monkeypatch.setattr(checks, "_SMALL", small)
+def test_the_reduced_deck_notices_a_wrong_count(monkeypatch, small, rules):
+    """The deck of the filings takes half a minute; two suits show the same."""
+    monkeypatch.setattr(checks, "_SMALL", small)
     monkeypatch.setattr(checks, "look", cache(checks.look))  # the hands are looked at once
-    ranks, suits = checks._SMALL
-    size = len(ranks) * suits + 1
-    right = checks._reduce(RankRules())
+    ranks, suits = small
+    size = len(ranks) * suits + rules.jokers
+    right = checks._reduce(rules)
     assert right["pairs"] == right["counted"] == comb(size, 7) * comb(size - 7, 7)
     assert right["pairs_differing"] == 0
     counted = count_joint.tally_pairs
@@ -280,7 +283,7 @@ def test_the_reduced_deck_notices_a_wrong_count(monkeypatch, small):
         return matrix
 
     monkeypatch.setattr(count_joint, "tally_pairs", miscount)
-    assert checks._reduce(RankRules())["pairs_differing"] == 2
+    assert checks._reduce(rules)["pairs_differing"] == 2
 
 
 def test_a_wager_without_figures_has_no_symmetry_to_check(examination):

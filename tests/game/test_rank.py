@@ -114,8 +114,19 @@ def test_engine_ranks_every_hand_as_pinned(joker, wheel):
     assert digest(rank_by_engine(DECK, joker, wheel), name_category) == PINNED[joker, wheel]
 
 
-@pytest.mark.parametrize("ranks", [LOW_RANKS, HIGH_RANKS], ids=["ace-to-six", "nine-to-ace"])
-@pytest.mark.parametrize(("joker", "wheel"), VARIANTS)
+@pytest.mark.parametrize(
+    ("joker", "wheel", "ranks"),
+    [
+        # from the nine up there is no wheel
+        pytest.param(
+            *(joker, wheel, ranks),
+            id=f"{joker}-{wheel}-{name}",
+            marks=[pytest.mark.slow] * (name == "nine-to-ace" and wheel == "second-highest"),
+        )
+        for joker, wheel in VARIANTS
+        for name, ranks in (("ace-to-six", LOW_RANKS), ("nine-to-ace", HIGH_RANKS))
+    ],
+)
 def test_engine_and_kernel_rank_reduced_decks_alike(joker, wheel, ranks):
     cards = choose_deck(ranks)
     assert digest(rank_by_engine(cards, joker, wheel), name_category) == digest(

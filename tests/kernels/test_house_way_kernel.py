@@ -219,7 +219,7 @@ def rules_as_data(draw):
     return data
 
 
-@pytest.mark.parametrize("examples", [120, pytest.param(1_500, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("examples", [60, pytest.param(1_500, marks=pytest.mark.slow)])
 def test_kernel_and_interpreter_agree_on_any_rule(examples):
     check = settings(
         max_examples=examples, deadline=None, suppress_health_check=[HealthCheck.too_slow]

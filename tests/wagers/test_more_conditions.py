@@ -88,7 +88,9 @@ BY_CARDS = frozenset({Aspect.NATURAL, Aspect.RUN, Aspect.REDS, Aspect.COLOUR})
 
 
 @pytest.mark.parametrize("joker", ["bug", "wild"])
-@pytest.mark.parametrize("deck", LITTLE)
+@pytest.mark.parametrize(
+    "deck", [LITTLE[0], pytest.param(LITTLE[1], marks=pytest.mark.slow), LITTLE[2]]
+)
 def test_the_kernels_see_what_a_look_sees(deck, joker):
     rules = RankRules(joker, jokers=deck.jokers)
     expected = Counter(
