@@ -11,7 +11,7 @@ from certify.findings.case import Case
 from certify.findings.finding import Finding, Kind, Severity
 from certify.findings.issue import Issue
 from certify.findings.pricing import list_supported, measure_statement
-from certify.findings.severity import WITHOUT_FIGURE, explains, stops_figure
+from certify.findings.registry import WITHOUT_FIGURE, explains, stops_figure
 from certify.odds.result import Resting, Status, WagerOdds
 from certify.spec.catalogue import Moves
 from certify.spec.model import Standing
@@ -24,11 +24,6 @@ class Verdict(StrEnum):
     INCOMPLETE = "incomplete"
     SUBJECT_TO_READINGS = "certified-subject-to-readings"
     AS_WRITTEN = "certified-as-written"
-
-    @property
-    def is_certified(self) -> bool:
-        """Whether the wager is certified."""
-        return self in {Verdict.SUBJECT_TO_READINGS, Verdict.AS_WRITTEN}
 
 
 _WORST = tuple(Verdict)

@@ -137,7 +137,7 @@ def _read_agreement(words: Words, answer: Answer, keys: tuple[str, ...], wording
         missing = [key for key in missing if key not in values]
     for _, text in read.values():
         quoted = [item.replace(text, "") for item in quoted]
-    left = tuple(missing) or (() if values else (answer.title,))
+    left = tuple(missing) or (() if keys else (answer.title,))
     return replace(answer, values=values, left=left if any(map(str.strip, quoted)) else ())
 
 

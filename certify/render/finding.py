@@ -102,7 +102,9 @@ class FindingText:
             if says
             else f"{title}: the document states that {self.words.source(stated[0], self.key)}"
         )
-        places = cite(*(place for item in implied for place in item.citations))
+        places = cite(*(place for item in implied for place in item.citations)).replace(
+            "; ", " and "
+        )
         return f"{states}, but {places} can be read otherwise"
 
     @property

@@ -9,7 +9,6 @@ from typing import Any
 
 from certify.base.names import name_class
 from certify.findings.finding import Basis, Effect, Source
-from certify.game.views import HandCondition
 from certify.game.vocabulary import SHAPES
 from certify.render.compare import describe_near
 from certify.render.numbers import count, percent, points, span
@@ -209,10 +208,6 @@ class Words(Formatter):
                 yield statement.value
                 yield from statement.other_values
 
-    def condition(self, condition: HandCondition) -> str:
-        """A condition on a hand."""
-        return join_words(condition.phrases) or "any hand"
-
     def lower(self, text: str) -> str:
         """A sentence to go on within another one: names of wagers keep their capital letter."""
         names = self.jurisdiction.names
@@ -308,7 +303,6 @@ _FORMS: dict[str, Any] = {
     "clause": lambda words, value: words.clause(value),
     "clauses": lambda words, value: "; ".join(words.clause(key) for key in value),
     "grouped": lambda words, value: words.group(value),
-    "topical": lambda words, value: join_words(words.lower(words.title(key)) for key in value),
     "clauses_and": lambda words, value: ", and ".join(words.clause(key) for key in value),
     "asked": lambda _, value: (
         value if value.endswith("?") else f"The document does not state {value}"
@@ -320,7 +314,6 @@ _FORMS: dict[str, Any] = {
     ),
     "text": lambda _, value: value if value.startswith(("the ", "a ", "§")) else f"the {value}",
     "value": lambda words, value: words.source(value, value.statement),
-    "stated": lambda words, value: f"{words.title(value.statement)}: {words.source(value, '')}",
     "all_stated": lambda words, value: " ".join(
         words.recommend(item.statement, item.value) for item in value
     ),
@@ -328,7 +321,6 @@ _FORMS: dict[str, Any] = {
     "conditions": lambda words, value: (
         f" ({', '.join(found)})" if (found := words.conditions(value)) else ""
     ),
-    "condition": lambda words, value: words.condition(value),
     "by_line": lambda _, value: list_texts(value),
     "labels": lambda _, value: " · ".join(
         f"“{label}” on {name_tables(names)}" for label, names in value
@@ -338,7 +330,6 @@ _FORMS: dict[str, Any] = {
     "settings": lambda _, value: _list_settings(value),
     "shapes": lambda _, value: "; ".join(f"{n:,} with {SHAPES[shape]}" for shape, n in value),
     "topics": lambda _, value: "; ".join(lower(name_topic(item)) for item in value),
-    "keys": lambda words, value: "; ".join(words.title(key) for key in value),
     "pairs": lambda words, value: join_words(map(words.pair, value), "or"),
     "topic": lambda _, value: name_topic(value),
     "money": lambda _, value: describe_money(value) if isinstance(value, Money) else f"{value:,}",

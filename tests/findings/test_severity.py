@@ -8,8 +8,7 @@ from fractions import Fraction
 import pytest
 
 from certify.findings.finding import Basis, Downgrade, Kind, NoEffect, Severity
-from certify.findings.registry import list_findings
-from certify.findings.severity import explains, grade
+from certify.findings.registry import explains, grade, list_findings
 from certify.odds.result import Status, WagerOdds
 from tests.conftest import IDS, load
 from tests.edits import put

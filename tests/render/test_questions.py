@@ -201,7 +201,7 @@ def answer_all(place, spec, text):
     ("spec", "stated", "left"),
     [
         ("south-dakota", {"table.players": 6, "fortune-bonus.foul": "unaffected"}, "deck.cards"),
-        ("mbs", {"standard.commission_rounding": "exact"}, "play.late_wager"),
+        ("mbs", {"standard.commission_rounding": "exact"}, "irregularities.exposed_otherwise"),
         ("pennsylvania", {"comparison.copy_and_win": "push"}, "ace-high.stake_maximum"),
         ("california-bgc", {"deck.joker": "bug"}, "table.bank_cover"),
     ],

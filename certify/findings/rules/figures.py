@@ -23,9 +23,8 @@ from certify.findings.finding import (
 )
 from certify.findings.lines import is_push, pays_more
 from certify.findings.pricing import list_supported, measure_statement, price_change
-from certify.findings.registry import rule
+from certify.findings.registry import WITHOUT_FIGURE, rule
 from certify.findings.rules.paytables import state_pays
-from certify.findings.severity import WITHOUT_FIGURE
 from certify.odds.lines import compute_aggregate, compute_cap
 from certify.odds.result import PrintedFigure, WagerOdds
 from certify.spec.catalogue import Moves

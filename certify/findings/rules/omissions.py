@@ -19,6 +19,7 @@ from certify.findings.finding import (
 )
 from certify.findings.lines import find_competing_lines
 from certify.findings.open_points import (
+    STAKES,
     find_dependent_hands,
     follows_open,
     is_idle,
@@ -37,8 +38,6 @@ from certify.wagers.limits import STANDARD
 _ROUNDED = {"standard.commission_rounding", "standard.smallest_chip"}
 TIE_BREAK = "house_way.tie_break"
 """The only point of a house way that goes without saying; the others have rules of their own."""
-LIMITS = {"stake", "stake_minimum", "stake_maximum", "limits"}
-"""Limits that are posted at a table."""
 
 
 @rule("GAP001", Severity.WARNING)
@@ -136,7 +135,7 @@ def _group(statements: Iterable[Statement]) -> dict[str, list[Statement]]:
     found: dict[str, list[Statement]] = {}
     for statement in statements:
         topic = statement.key if statement.is_of_house_way else statement.parameter.topic
-        posted = statement.parameter.name in LIMITS
+        posted = statement.parameter.name in STAKES
         found.setdefault("stakes" if posted else topic, []).append(statement)
     return found
 

@@ -14,9 +14,8 @@ from certify.findings.finding import (
 )
 from certify.findings.open_points import OTHER_TEXTS, STAKES
 from certify.findings.pricing import list_supported, list_touched
-from certify.findings.registry import rule
+from certify.findings.registry import WITHOUT_FIGURE, rule
 from certify.findings.rules.table import PLAYERS, POSITIONS, leaves_seats_open
-from certify.findings.severity import WITHOUT_FIGURE
 from certify.odds.result import Status
 from certify.spec.catalogue import Moves
 from certify.spec.citations import build_citation
