@@ -12,7 +12,7 @@ from certify.base.errors import CertifyError
 from certify.base.progress import show_progress, track
 from certify.base.tables import find_width
 from certify.cli.options import complete_codes, leave, load_specs, take_specs
-from certify.cli.output import FOLDER, Output, make_command, show_examples, take_output
+from certify.cli.output import Output, make_command, show_examples, take_output, take_quotes
 from certify.findings.case import Case
 from certify.findings.checked import Checked, check_document, spread_waivers
 from certify.findings.finding import Severity
@@ -68,13 +68,7 @@ _SEVERITIES = [item.word for item in Severity]
 @click.option("-q", "--quiet", is_flag=True, help="One line for each issue.")
 @click.option("--explain", is_flag=True, help="Every finding in full, with definitions.")
 @click.option("--differences", is_flag=True, help="Also the differences from other documents.")
-@click.option(
-    "--dir",
-    "folder",
-    metavar="DIR",
-    type=FOLDER,
-    help="Folder with your copy of the documents, to quote the cited lines.",
-)
+@take_quotes
 @click.option(
     "--select",
     "codes",

@@ -88,17 +88,12 @@ class SystemRequirement:
 
 def look_at_python() -> Component:
     """The interpreter that runs this."""
-    version = ".".join(map(str, sys.version_info[:3]))
+    version, least = (".".join(map(str, item)) for item in (sys.version_info[:3], _LEAST_PYTHON))
     if sys.version_info >= _LEAST_PYTHON:
         return Component("python", "Python", State.FINE, version)
-    least = ".".join(map(str, _LEAST_PYTHON))
-    return Component(
-        "python",
-        "Python",
-        State.MISSING,
-        f"{version}, and {least} is the least",
-        f"install Python {least} or later and make a new environment with it",
-    )
+    told = f"{version}, and the minimum is {least}"
+    cure = f"install Python {least} or later and make a new environment with it"
+    return Component("python", "Python", State.MISSING, told, cure)
 
 
 def look_at_libraries(extras: tuple[str, ...] = ()) -> Iterator[Component]:
@@ -111,28 +106,22 @@ def look_at_libraries(extras: tuple[str, ...] = ()) -> Iterator[Component]:
 
 
 def _look_at_library(item: SystemRequirement, pinned: str) -> Component:
-    cure = f"pip install '{'certify' + (f'[{item.extra}]' if item.extra else '')}'"
+    state = State.LACKING if item.extra else State.MISSING
+    cure = f"pip install 'certify{f'[{item.extra}]' if item.extra else ''}'"
     use = f" (of the extra {item.extra})" if item.extra else ""
-    bad = State.LACKING if item.extra else State.MISSING
     try:
         version = metadata.version(item.name)
     except metadata.PackageNotFoundError:
-        return Component("library", item.name, bad, f"is not installed{use}", cure)
+        return Component("library", item.name, state, f"is not installed{use}", cure)
     if item.least and _numbers(version) < _numbers(item.least):
-        return Component(
-            "library", item.name, bad, f"{version}, and {item.least} is the least", cure
-        )
-    if pinned and pinned != version:
-        return Component(
-            "library",
-            item.name,
-            State.LACKING,
-            f"{version}; this edition was made and tried with {pinned}",
-            f"pip install '{item.name}=={pinned}'",
-        )
-    return Component(
-        "library", item.name, State.FINE, f"{version}{', as pinned' if pinned else ''}{use}"
-    )
+        told = f"{version}, and the minimum is {item.least}"
+    elif pinned and pinned != version:
+        state, told = State.LACKING, f"{version}; this version of certify was tested with {pinned}"
+        cure = f"pip install '{item.name}=={pinned}'"
+    else:
+        told = f"{version}{', as pinned' if pinned else ''}{use}"
+        return Component("library", item.name, State.FINE, told)
+    return Component("library", item.name, state, told, cure)
 
 
 def list_requirements() -> list[SystemRequirement]:
@@ -167,19 +156,12 @@ def read_pins() -> Mapping[str, str]:
 
 
 def look_at_system_libraries(*, needed: bool) -> Iterator[Component]:
-    """What the filings are printed with, beside the Python libraries."""
+    """What the filings are printed with, next to the Python libraries."""
     bad = State.MISSING if needed else State.LACKING
     for name, (files, package) in _SYSTEM_LIBRARIES.items():
-        if any(_can_load(file) for file in files):
-            yield Component("system library", name, State.FINE, "can be loaded")
-        else:
-            yield Component(
-                "system library",
-                name,
-                bad,
-                "no filing can be printed without it",
-                _tell_install(package),
-            )
+        there = any(map(_can_load, files))
+        told = "can be loaded" if there else "no filing can be printed without it"
+        yield _name("system library", name, None if there else bad, told, package)
 
 
 def look_at_fonts(*, needed: bool) -> Iterator[Component]:
@@ -188,31 +170,25 @@ def look_at_fonts(*, needed: bool) -> Iterator[Component]:
     listed = _list_fonts()
     for name, package in _FONTS.items():
         if listed is None:
-            yield Component(
-                "font",
-                name,
-                State.LACKING,
-                "cannot be looked for without fc-list",
-                _tell_install("fontconfig"),
-            )
-        elif name.lower() in listed:
-            yield Component("font", name, State.FINE, "is installed")
+            told = "fc-list is missing, which lists the fonts"
+            yield _name("font", name, State.LACKING, told, "fontconfig")
         else:
-            yield Component(
-                "font", name, bad, "filings would be set in another", _tell_install(package)
-            )
+            there = name.lower() in listed
+            told = "is installed" if there else "filings would be set in another"
+            yield _name("font", name, None if there else bad, told, package)
 
 
 def look_at_tools() -> Iterator[Component]:
     """Programs that some commands or guides call."""
     for name, (use, package) in _TOOLS.items():
-        path = shutil.which(name)
-        if path:
-            yield Component("tool", name, State.FINE, f"{use}: is there")
-        else:
-            yield Component(
-                "tool", name, State.LACKING, f"{use}: is not there", _tell_install(package)
-            )
+        there = shutil.which(name)
+        told = f"{use}: {'installed' if there else 'not installed'}"
+        yield _name("tool", name, None if there else State.LACKING, told, package)
+
+
+def _name(kind: str, name: str, bad: State | None, told: str, package: str) -> Component:
+    """Something of the operating system, with the package to install where it is absent."""
+    return Component(kind, name, bad or State.FINE, told, _tell_install(package) if bad else "")
 
 
 def _list_fonts() -> str | None:

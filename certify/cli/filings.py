@@ -29,6 +29,15 @@ if TYPE_CHECKING:
 _LONGEST = 120
 
 
+_take_documents = click.option(
+    "--dir",
+    "documents",
+    metavar="DIR",
+    type=FOLDER,
+    help="Folder with the documents, for a filing that quotes them and does not enclose them.",
+)
+
+
 @make_command(
     "report",
     epilog=show_examples(
@@ -197,13 +206,7 @@ _SHOWN = 20
     type=FILE,
     help="File for the checksums of these filings, in the format of sha256sum.",
 )
-@click.option(
-    "--dir",
-    "documents",
-    metavar="DIR",
-    type=FOLDER,
-    help="Folder with the documents, for a filing that quotes them and does not enclose them.",
-)
+@_take_documents
 @take_output("text", "json", to_file=False)
 def run_sign(  # noqa: PLR0913
     *,
@@ -354,13 +357,7 @@ def _has_terminal() -> bool:
     type=FOLDER,
     help="Folder for pictures of the areas that look different: the filing, and as printed here.",
 )
-@click.option(
-    "--dir",
-    "documents",
-    metavar="DIR",
-    type=FOLDER,
-    help="Folder with the documents, for a filing that quotes them and does not enclose them.",
-)
+@_take_documents
 @take_output("text", "json")
 def run_verify(
     *,

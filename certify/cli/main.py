@@ -136,7 +136,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "reconcile": "odds",
         "price": "paytables",
         "solve": "paytables",
-        "risk": "risk",
+        "risk": "odds",
         "sweep": "paytables",
     },
     "Set hands and settle rounds": {

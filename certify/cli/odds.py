@@ -1,4 +1,4 @@
-"""certify odds and certify reconcile."""
+"""certify odds, reconcile and risk."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ import click
 
 from certify.base.cache import Origin, count_origins, format_origins, note_used
 from certify.base.errors import CertifyError
+from certify.base.figures import format_root
 from certify.base.names import match_name, quote, tell_near
 from certify.base.progress import show_progress, track
 from certify.cli.check import list_all, list_waived_now
 from certify.cli.options import (
-    complete_paytables,
-    complete_wagers,
     find_lender,
     leave,
     load_in_force,
@@ -22,9 +21,11 @@ from certify.cli.options import (
     parse_stakes,
     take_day,
     take_house_way,
+    take_only_paytable,
     take_readings,
     take_spec,
     take_specs,
+    take_wagers,
 )
 from certify.cli.output import Output, make_command, show_examples, take_output
 from certify.findings.case import Case
@@ -35,14 +36,17 @@ from certify.odds.compute import Request, compute_odds
 from certify.odds.describe import describe_readings, describe_wager
 from certify.odds.reconcile import list_lines, reconcile
 from certify.odds.result import WagerOdds
+from certify.odds.risk import Risk, find_risk, shorten
 from certify.odds.tidy import format_tidy
 from certify.render.data import describe_range
+from certify.render.numbers import percent
 from certify.render.odds import format_odds, list_basis
 from certify.spec.model import Jurisdiction
 from certify.spec.readings import parse_readings
 from certify.spec.values import format_value
 from certify.wagers.limits import STANDARD
 
+_MOST_ROUNDS = 1_000_000
 Computed = tuple[Jurisdiction, list[WagerOdds], Request, dict[Origin, int], DocumentVerdict]
 
 
@@ -56,17 +60,8 @@ Computed = tuple[Jurisdiction, list[WagerOdds], Request, dict[Origin, int], Docu
     ),
 )
 @take_specs()
-@click.option(
-    "--wager",
-    "wagers",
-    multiple=True,
-    metavar="W",
-    help="Only this wager (repeatable).",
-    shell_complete=complete_wagers,
-)
-@click.option(
-    "--paytable", metavar="P", help="Only this paytable.", shell_complete=complete_paytables
-)
+@take_wagers
+@take_only_paytable
 @take_readings
 @click.option(
     "--cross", is_flag=True, help="All combinations of readings (default: one at a time)."
@@ -240,3 +235,91 @@ def run_reconcile(spec: str, output: Output) -> None:
     else:
         output.write(list_lines(jurisdiction, result))
     leave(bool(result.solutions) or not result.figures)
+
+
+@make_command(
+    "risk",
+    epilog=show_examples(
+        "certify risk SPEC --rounds 100000",
+        "certify risk SPEC --wager fortune-bonus --paytable 1 --rounds 1000 --json",
+    ),
+)
+@take_specs(required=True)
+@click.option(
+    "--rounds",
+    type=click.IntRange(1, _MOST_ROUNDS),
+    metavar="N",
+    default=100_000,
+    show_default=True,
+    help="Number of rounds.",
+)
+@take_wagers
+@take_only_paytable
+@click.option(
+    "--stake",
+    metavar="AMOUNT",
+    help="Wager amount, for payouts of fixed sums (default: the minimum wager).",
+)
+@take_readings
+@take_day
+@take_output("text", "json")
+def run_risk(
+    *,
+    specs: tuple[str, ...],
+    rounds: int,
+    wagers: tuple[str, ...],
+    paytable: str | None,
+    stake: str | None,
+    readings: tuple[str, ...],
+    on: str | None,
+    output: Output,
+) -> None:
+    """Calculate the win and loss over many rounds exactly.
+
+    One player at equal wagers, without Envy Bonus. Shows the win percentages between which 95% of all series
+    lie, and the probability that the banker loses over the series, from the exact distribution of the sum.
+    """
+    jurisdictions = load_in_force(specs, on)
+    stakes = parse_stakes(stake, jurisdictions)
+    found: list[tuple[str, WagerOdds, Risk]] = []
+    with show_progress() as progress:
+        for item in jurisdictions:
+            own = (STANDARD, *(wager.id for wager in item.wagers))
+            request = Request(
+                tuple(_name_wager(name, {*own}) for name in wagers) or None,
+                item.name_paytable(paytable) if paytable is not None else None,
+                parse_readings(item, readings),
+                stake=stakes(item.currency),
+                alternatives=False,
+                progress=progress,
+            )
+            found += [
+                (item.id, odds, find_risk(odds, rounds))
+                for odds in compute_odds(item, request)
+                if odds.has_figures
+            ]
+    if not found:
+        raise CertifyError("no wager has figures; certify odds shows why")
+    if output.is_json:
+        data = [{"jurisdiction": name, **_describe_risk(odds, risk)} for name, odds, risk in found]
+        output.write_json(data[0] if len(data) == 1 else data)
+    else:
+        output.write(line for name, odds, risk in found for line in _list_risk(name, odds, risk))
+
+
+def _describe_risk(odds: WagerOdds, risk: Risk) -> dict[str, object]:
+    """The form that `certify risk --json` prints."""
+    stake = str(odds.stake.amount) if odds.stake else "1"
+    return {"wager": odds.wager, "paytable": odds.paytable, "stake": stake, **risk.describe()}
+
+
+def _list_risk(name: str, odds: WagerOdds, risk: Risk) -> list[str]:
+    table = f", paytable {odds.paytable}" if odds.paytable else ""
+    return [
+        f"{name}, {odds.wager}{table}: {risk.rounds:,} rounds",
+        f"  house edge {percent(odds.house_edge)}, "
+        f"standard deviation of one round {format_root(odds.variance)}",
+        f"  95% of all series: win percentage {percent(risk.low)} to {percent(risk.high)}",
+        f"  probability that the banker loses: {shorten(risk.house_loses, 6)} "
+        f"(error below {shorten(risk.error, 1)})",
+    ]

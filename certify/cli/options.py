@@ -102,6 +102,17 @@ take_paytable = click.option(
     help="Paytable (default: the first of the document).",
     shell_complete=complete_paytables,
 )
+take_wagers = click.option(
+    "--wager",
+    "wagers",
+    multiple=True,
+    metavar="W",
+    help="Only this wager (repeatable).",
+    shell_complete=complete_wagers,
+)
+take_only_paytable = click.option(
+    "--paytable", metavar="P", help="Only this paytable.", shell_complete=complete_paytables
+)
 take_readings = click.option(
     "--reading",
     "readings",

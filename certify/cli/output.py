@@ -20,6 +20,13 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 FOLDER = click.Path(path_type=Path, file_okay=False)
+take_quotes = click.option(
+    "--dir",
+    "folder",
+    metavar="DIR",
+    type=FOLDER,
+    help="Folder with your copy of the documents, to quote the cited lines.",
+)
 _HELP = ["-h", "--help"]
 _BINARY = {"xlsx": "a workbook", "docx": "a docx document", "pdf": "a pdf document"}
 """Formats that no terminal can show."""

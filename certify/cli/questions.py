@@ -14,7 +14,7 @@ from certify.base.load import load_bytes, read_bytes
 from certify.base.storage import write_file
 from certify.cli.check import check_all, list_all
 from certify.cli.options import check_own, complete_wagers, load_spec, parse_today, take_spec
-from certify.cli.output import FILE, FOLDER, Output, make_command, show_examples, take_output
+from certify.cli.output import FILE, Output, make_command, show_examples, take_output, take_quotes
 from certify.draft.answers import apply_answers, write_text
 from certify.findings.finding import Severity
 from certify.findings.policy import load_policy
@@ -67,13 +67,7 @@ from certify.spec.validate import find_spec, read_jurisdiction
     metavar="N",
     help="Only this issue, by number or id (repeatable).",
 )
-@click.option(
-    "--dir",
-    "folder",
-    metavar="DIR",
-    type=FOLDER,
-    help="Folder with your copy of the documents, to quote the cited lines.",
-)
+@take_quotes
 @take_output("md", "json", "docx", "pdf")
 def run_letter(  # noqa: PLR0913
     *,
