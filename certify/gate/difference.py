@@ -265,7 +265,7 @@ def find_side(text: str, read_filing: ReadFiling, folder: Path = FOLDER) -> Side
             return Side(str(path), read_filing(path))
         return _read_file(path)
     if path.suffix in {".yaml", ".yml", ".json", ".pdf"} and ":" not in text:
-        raise CertifyError(f"{text}: file not found")
+        raise CertifyError(f"{text}: file not found; check the path")
     revision, colon, name = text.partition(":")
     if colon:
         return _read_file_at(revision, Path(name))

@@ -85,8 +85,8 @@ ROUND = {
     "bank": {"cards": "Ks Kh 9d 8c 4s 3d 2h"},
     "players": [{"seat": 1, "cards": "As Ah 10d 9c 5s 4d 3h", "wagers": {"standard": "10"}}],
 }
-STAKE = "Write an amount above zero"
-BANK = "Write what a player who banks can cover"
+STAKE = "write an amount above zero"
+BANK = "write what a player who banks can cover"
 
 
 @pytest.mark.parametrize(
@@ -117,8 +117,8 @@ BANK = "Write what a player who banks can cover"
             "is not a JSON number; write money in quotes",
         ),
         ('"standard": "10"', f'"standard": {"9" * 400}', "is too long; write at most"),
-        ('"seat": 1', '"seat": 0', "Write the number of a seat, from 1 up"),
-        ('"seat": 1', '"seat": -1', "Write the number of a seat, from 1 up"),
+        ('"seat": 1', '"seat": 0', "write the number of a seat, from 1 up"),
+        ('"seat": 1', '"seat": -1', "write the number of a seat, from 1 up"),
         ('"seat": 1', '"seat": 1.0', "is a float, which is not exact"),
         ('"seat": 1', f'"seat": {10**30}', "is too long; write at most"),
         ('"bank": {', '"bank": {"stake": 0, ', BANK),
