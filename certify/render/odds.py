@@ -27,7 +27,7 @@ from certify.render.words import Words
 from certify.spec.choices import Rounding
 from certify.spec.model import Jurisdiction, Standing
 from certify.spec.resolved import COUNTERFACTUAL
-from certify.spec.values import Money, format_value
+from certify.spec.values import Money, format_value, parse_money
 from certify.wagers.limits import STANDARD
 
 
@@ -218,7 +218,7 @@ def _format_figures(words: Words, odds: WagerOdds) -> Iterator[str]:
             f"  without the meter {percent(meter.edge_without)}, break-even at a meter of "
             f"{_describe_money(meter.break_even)}"
         )
-    yield from _indent(_format_details(odds))
+    yield from _indent(_format_details(words, odds))
     money = "Envy Bonus in money (no minimum qualifying wager; add --stake for the house edge)"
     stake = odds.envy[0].stake if odds.envy else None
     title = f"with Envy Bonus at a wager of {stake}" if stake else money
@@ -242,17 +242,22 @@ def _format_table(shape: Shape, sources: Sequence[Any], margin: int = 2) -> list
     return format_table(head, cells, margin=margin)
 
 
-def _format_details(odds: WagerOdds) -> Iterator[str]:
+def _format_details(words: Words, odds: WagerOdds) -> Iterator[str]:
     for name, value in odds.details.items():
         label = name.replace("_", " ")
         if name == "largest_loss":
             yield ""
+            stake, loss, pays, envy = (
+                describe_money(parse_money(value[key]))
+                for key in ("maximum_stake", "loss", "pays", "envy")
+            )
             yield (
-                f"maximum loss in one round at a wager of {value['maximum_stake']}: {value['loss']} "
-                f"({value['pays']} on the bonus, {value['envy']} Envy Bonus)"
+                f"maximum loss in one round at a wager of {stake}: {loss} "
+                f"({pays} on the bonus, {envy} Envy Bonus)"
             )
             for item in value["players"]:
-                yield f"  {item['cards']}  {item['hand']}"
+                row = words.outcome(odds.wager, odds.paytable, item["hand"])
+                yield f"  {item['cards']}  {row}"
             yield f"  {value['bank']}  banker"
         elif name == "costliest":
             for item in value:

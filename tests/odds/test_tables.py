@@ -520,17 +520,18 @@ def test_envy_without_a_stake_is_told_in_money():
 def test_the_largest_loss_is_told_with_its_deal():
     loss = {
         "maximum_stake": "100 USD",
-        "loss": "500",
-        "pays": "400",
-        "envy": "100",
+        "loss": "5000 USD",
+        "pays": "4900 USD",
+        "envy": "100 USD",
         "players": [{"cards": "As Ks", "hand": "royal-match"}],
         "bank": "2c 3c",
     }
     told = lay(replace(ODDS, details={"largest_loss": loss}))
     place = told.index(
-        "maximum loss in one round at a wager of 100 USD: 500 (400 on the bonus, 100 Envy Bonus)"
+        "maximum loss in one round at a wager of 100 USD: 5,000 USD "
+        "(4,900 USD on the bonus, 100 USD Envy Bonus)"
     )
-    assert told[place - 1 : place + 3 : 2] == ["", "As Ks royal-match"]
+    assert told[place - 1 : place + 3 : 2] == ["", "As Ks royal match"]
     assert told[place + 2] == "2c 3c banker"
 
 
