@@ -23,7 +23,7 @@ from certify.spec.compile import compile_rulebook
 from certify.spec.values import Money
 from tests.conftest import IDS, load
 from tests.edits import put
-from tests.findings.cases import case_of, changed, find, find_between, policy, say
+from tests.findings.cases import case_of, changed, conflict, find, find_between, policy, say
 
 FILES = {
     "mbs": "000",
@@ -419,7 +419,9 @@ def test_ace_high_does_not_turn_on_the_royal_match(documents):
     """Lines 15 to 20 of Pennsylvania know no royal match; the wager's verdict must not ask for one."""
     assert "Royal Match" not in read(documents, "pennsylvania", 15, 20)
     assert "Royal Match" in read(documents, "pennsylvania", 34)
-    checked = check_document(case_of(load("pennsylvania")))
+    both = conflict("completes-royal", "not-allowed", (7, 34))
+    told = changed("pennsylvania", put("deck", "royal_match_joker", value=both))
+    checked = check_document(case_of(told))
     (found,) = [item for item in checked.findings if stands(item, "deck.royal_match_joker")]
     assert found.wagers == ("fortune-bonus",)
     (wager,) = [item for item in checked.verdict.wagers if item.wager == "ace-high"]
