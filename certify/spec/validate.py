@@ -245,7 +245,8 @@ def _describe_alternative_forms(violation: _Violation) -> Iterator[Fault]:
             f"write {' or '.join(str(kind) for kind in kinds if kind)}",
         )
         return
-    given = [form for form in forms if form in violation.value]
+    keys = violation.value if isinstance(violation.value, dict) else {}
+    given = [form for form in forms if form in keys]
     if len(given) > 1:
         yield violation.fault(f"{' and '.join(given)} exclude each other", "keep one of them")
     elif not STANDINGS & set(forms):
