@@ -10,8 +10,8 @@ from math import comb
 from typing import Any
 
 from certify.base.progress import Progress
-from certify.filing.proof import ProofSummary
 from certify.filing.sheets import Sheet
+from certify.filing.standard import ProofSummary
 from certify.filing.wording import count
 from certify.game.cards import JOKER, Card
 from certify.game.rank import RankRules

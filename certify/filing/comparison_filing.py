@@ -21,7 +21,7 @@ from certify.compare.documents import (
 )
 from certify.compare.paytables import list_pushes
 from certify.filing.examination import Examination
-from certify.filing.issues import FiledIssue, list_filed
+from certify.filing.issues import FiledIssue, MatrixAnswer, list_filed
 from certify.filing.pay_grid import (
     Axis,
     Panel,
@@ -56,20 +56,6 @@ _OPEN = "?"
 """An answer that neither the document nor an assumption gives."""
 _LEAST = Fraction(1, 10**4)
 """Rules with a smaller effect are listed after the matrix."""
-
-
-@dataclass(frozen=True, slots=True)
-class MatrixAnswer:
-    """What one document states about one rule."""
-
-    text: str = ""
-    """The answer or its letter; empty where the document does not offer it."""
-    tint: int = 0
-    """Equal answers have equal tints, the most frequent 1; 0 for an answer that no document states."""
-    assumed: bool = False
-    """Whether the document does not state it: not addressed, or left to another document."""
-    contradictory: bool = False
-    where: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,7 +141,7 @@ def _judge_exposure(report: FilingReport, asked: Requirement) -> Judged:
 
 
 def _judge_limits(report: FilingReport, asked: Requirement) -> Judged:
-    known = {item.sheet.odds.wager for item in report.holds}
+    known = {sheet.odds.wager for sheet, _ in report.holds}
     left = [sheet.wager for sheet in report.sheets if sheet.odds.wager not in known]
     total = len({sheet.odds.wager for sheet in report.sheets})
     found = f"not for {join_words(dict.fromkeys(left))}" if left else "for every wager"

@@ -13,10 +13,9 @@ from certify.base.load import read_bytes
 from certify.base.progress import Progress
 from certify.filing.checks import FilingCheck, check_certificate, count_certified, list_checks
 from certify.filing.largest import Largest, find_largest
-from certify.filing.proof import ProofSummary, summarise_proof
 from certify.filing.rounds import SettledExample, list_rounds
 from certify.filing.sheets import Sheet, build_sheet
-from certify.filing.standard import StandardPart, build_standard
+from certify.filing.standard import ProofSummary, StandardPart, build_standard, summarise_proof
 from certify.findings.case import Case
 from certify.findings.checked import Checked, check_document
 from certify.findings.policy import Policy

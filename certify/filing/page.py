@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from certify.base.errors import CertifyError
 from certify.base.extras import locate_folder
-from certify.filing import glossary, seats, wording
+from certify.filing import sheets, wording
 from certify.filing.report import FilingReport
 from certify.render.texts import define_severities
 
@@ -43,10 +43,10 @@ def make_environment() -> ImmutableSandboxedEnvironment:
     environment.filters.update(quote=shlex.quote)
     environment.tests["ending"] = str.endswith
     environment.globals.update(
-        find_level=seats.find_level,
+        find_level=sheets.find_level,
         numbers_of=lambda sections: {name: place for place, (name, *_) in enumerate(sections, 1)},
         define_severities=define_severities,
-        define_words=glossary.define_words,
+        define_words=wording.define_words,
     )
     return environment
 

@@ -100,6 +100,16 @@ class Enclosure:
         """The hash of the file."""
         return hashlib.sha256(self.content).hexdigest()
 
+    @property
+    def encoded(self) -> str:
+        """The content as an address holds it."""
+        return base64.b64encode(self.content).decode("ascii")
+
+    @property
+    def kilobytes(self) -> int:
+        """The size, rounded up."""
+        return -(-len(self.content) // 1000)
+
 
 @dataclass(frozen=True, slots=True)
 class Printed:
@@ -164,9 +174,8 @@ def print_pdf(html: str, date: str, enclosures: Sequence[Enclosure] = ()) -> Pri
 
 
 def _attach(weasyprint: Any, item: Enclosure, moment: datetime) -> Any:
-    encoded = base64.b64encode(item.content).decode("ascii")
     return weasyprint.Attachment(
-        url=f"data:{item.media_type};base64,{encoded}",
+        url=f"data:{item.media_type};base64,{item.encoded}",
         name=item.name,
         description=item.description,
         created=moment,

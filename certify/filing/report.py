@@ -10,15 +10,12 @@ from certify.base.extras import __version__
 from certify.filing.changes import list_changes
 from certify.filing.conformity import Judged, Regulation, judge_requirements
 from certify.filing.examination import Examination
-from certify.filing.issues import FiledIssue, list_filed
-from certify.filing.other_documents import OwnRow, list_differences
+from certify.filing.issues import FiledIssue, OwnRow, list_differences, list_filed
 from certify.filing.pay_grid import PayGrid, build_grids
 from certify.filing.procedure import Stage, list_stages
 from certify.filing.rounds import SettledExample
-from certify.filing.seats import Seats, list_seats
-from certify.filing.sheets import Sheet, list_labels
+from certify.filing.sheets import Holds, Seats, Sheet, list_holds, list_labels, list_seats
 from certify.filing.standard import ResultShare, list_results
-from certify.filing.win_percentage import Hold, list_holds
 from certify.filing.wording import cite_statement
 from certify.filing.worked_example import ByHand, work_out
 from certify.findings.checked import Waiver, spread_waivers
@@ -63,15 +60,8 @@ class Identity:
         return self.digest[:12]
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """The paytables of a wager with one verdict."""
-
-    wager: str
-    verdict: str
-    rows: tuple[tuple[Sheet, WagerVerdict], ...]
-    errors: tuple[FiledIssue, ...]
-    """The issues that keep it from being certified."""
+Rows = tuple[tuple[Sheet, WagerVerdict], ...]
+"""Paytables of a wager with one verdict."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +78,7 @@ class FilingReport:
     issues: tuple[FiledIssue, ...]
     """Every issue that `certify check` lists."""
     stages: tuple[Stage, ...]
-    holds: tuple[Hold, ...]
+    holds: Holds
     by_hand: ByHand | None
     labels: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """Our names of hands, each with the labels that the document prints."""
@@ -125,7 +115,7 @@ class FilingReport:
         return judge_requirements(self)
 
     @property
-    def seats(self) -> tuple[Seats, ...]:
+    def seats(self) -> Seats:
         """The house edge with Envy Bonus by wager amount and number of other players."""
         return list_seats(self.sheets, self.examination.policy, self.jurisdiction.currency)
 
@@ -180,8 +170,8 @@ class FilingReport:
         return tuple((told, tuple(items)) for told, items in found.items())
 
     @property
-    def decisions(self) -> tuple[Decision, ...]:
-        """The wagers by verdict, worst first."""
+    def decisions(self) -> tuple[tuple[str, str, Rows, tuple[FiledIssue, ...]], ...]:
+        """The wagers by verdict, worst first: name, verdict, paytables, and what blocks certification."""
         found: dict[tuple[str, str], list[tuple[Sheet, WagerVerdict]]] = {}
         for item in self.examination.verdict.wagers:
             for sheet in self.sheets:
@@ -189,7 +179,7 @@ class FilingReport:
                     text = describe_verdict(item.verdict, len(item.readings))
                     found.setdefault((item.wager, text), []).append((sheet, item))
         return tuple(
-            Decision(
+            (
                 begin(self.words.wager(wager)),
                 f"{text}{_describe_range(rows)}",
                 tuple(rows),

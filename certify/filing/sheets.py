@@ -1,20 +1,24 @@
-"""One sheet per wager: every outcome with its combinations, frequency, payout and return."""
+"""One sheet per wager: its outcomes, its house edge by wager amount and seats, its win percentages."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 
 from certify.base.errors import CertifyError
 from certify.base.names import name_class
+from certify.findings.policy import Policy
 from certify.game.vocabulary import HAND_CLASSES
 from certify.odds.facts import tabulate
 from certify.odds.result import EnvyOdds, WagerOdds
+from certify.odds.risk import Risk, find_risk
 from certify.render.values import begin, name_line
 from certify.render.words import Words
 from certify.spec.model import Citation, Jurisdiction, Paytable, Wager
-from certify.spec.values import Pay
+from certify.spec.values import Money, Pay
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
@@ -124,3 +128,72 @@ def _fold(label: str) -> str:
     """A label without case, punctuation and the spelling of numbers."""
     words = re.findall(r"[a-z0-9]+", label.casefold())
     return " ".join(str(_NUMBERS.index(word)) if word in _NUMBERS else word for word in words)
+
+
+ROUNDS = (1_000, 10_000, 100_000)
+"""The lengths of the series of rounds for which a win percentage is printed."""
+
+
+Holds = tuple[tuple[Sheet, tuple[Risk, ...]], ...]
+"""Wagers, each with its win percentage over many rounds."""
+
+
+def list_holds(sheets: Sequence[Sheet]) -> Holds:
+    """The wagers that have figures, except those whose payouts are too far apart to be added."""
+    found = []
+    for sheet in sheets:
+        if sheet.has_figures:
+            with suppress(CertifyError):
+                found.append((sheet, tuple(find_risk(sheet.odds, rounds) for rounds in ROUNDS)))
+    return tuple(found)
+
+
+_STEP = 5
+_MOST_ROWS = 12
+"""Rows; with more only the lowest and the highest amount are shown."""
+_LEVELS = tuple(Fraction(n, 1000) for n in (40, 60, 75, 90, 100))
+"""House edges at which the tint changes: the same in every filing."""
+
+
+Edges = tuple[Fraction | None, ...]
+"""House edges by number of other players, from none; None where only bounds are known."""
+Seats = tuple[tuple[Money, tuple[tuple[Sheet, Edges], ...]], ...]
+"""Wager amounts, each with the house edges of every paytable."""
+
+
+def list_seats(sheets: Sequence[Sheet], policy: Policy, currency: str) -> Seats:
+    """From the minimum qualifying wager to the maximum of the policy, each five times the one before."""
+    own = [sheet for sheet in sheets if sheet.odds.envy]
+    if not own:
+        return ()
+    full = own[0].odds.envy[-1]
+    wager = own[0].odds.wager
+    start = full.stake.amount if full.stake else policy.least_stake(wager)
+    amounts = list(_list_amounts(start, policy.most_stake(wager)))
+    if len(amounts) * len(own) > _MOST_ROWS:
+        amounts = [amounts[0], amounts[-1]]
+    return tuple(
+        (Money(amount, currency), tuple((sheet, _list_edges(sheet, amount)) for sheet in own))
+        for amount in amounts
+    )
+
+
+def _list_amounts(start: Fraction, most: Fraction) -> Iterator[Fraction]:
+    amount = start
+    while amount < most:
+        yield amount
+        amount *= _STEP
+    yield max(most, start)
+
+
+def _list_edges(sheet: Sheet, amount: Fraction) -> Edges:
+    edges: list[Fraction | None] = [sheet.odds.house_edge]
+    for envy in sheet.odds.envy:
+        paid = envy.per_other_player * envy.other_players / amount
+        edges.append(None if envy.highest_edge is not None else sheet.odds.house_edge - paid)
+    return tuple(edges)
+
+
+def find_level(edge: Fraction) -> int:
+    """The step of the tint for a house edge, from 0."""
+    return sum(edge >= limit for limit in _LEVELS)

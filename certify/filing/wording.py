@@ -1,8 +1,9 @@
-"""The filters of the templates: numbers, payouts, places and cards as they are printed."""
+"""Numbers, payouts, places and cards as the templates print them, and the terms of a filing."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from fractions import Fraction
 
 from markupsafe import Markup, escape
@@ -22,8 +23,8 @@ from certify.render.numbers import (
     points,
     span,
 )
-from certify.render.texts import MEANINGS, STATUSES
-from certify.render.values import begin, cite, describe_money
+from certify.render.texts import MEANINGS, STATUSES, WORDS
+from certify.render.values import begin, cite, describe_money, name_class
 from certify.spec.model import Standing, Statement
 from certify.spec.values import Pay
 
@@ -170,3 +171,31 @@ FILTERS = {
     "lines_of": lines_of,
     "exact": fraction,
 }
+
+
+_TERMS = {
+    "certificate": "the enclosed file with the figures that were released; it does not certify rules",
+    "copy": "a hand of the same rank as the banker's hand",
+    "Envy Bonus": "a payment for a qualifying hand of another player",
+    "full table": "the number of other players that the policy names",
+    "hit frequency": "how often a wager is paid; a push does not count",
+    "house way": "the rules by which the banker's hand is set",
+    "policy": "the enclosed file with the criteria for severities and house edges",
+    "push": "the wager is returned",
+    "revision": "a numbered version of the specification",
+    "specification": "the enclosed file that records the document, clause by clause",
+}
+
+
+def define_words(owner: str, releasers: Iterable[str] = ()) -> tuple[tuple[str, str], ...]:
+    """The terms of a filing in alphabetical order, with the owner of the policy."""
+    released = " and released the figures" if owner in set(releasers) else ""
+    words = {
+        **WORDS,
+        **_TERMS,
+        owner.removeprefix("the "): f"the owner of the policy, who set its criteria{released}",
+    }
+    return tuple(
+        (begin(word), f"{begin(meaning.replace('`', '')).rstrip('.')}.")
+        for word, meaning in sorted(words.items(), key=lambda item: item[0].casefold())
+    )

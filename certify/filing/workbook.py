@@ -18,8 +18,7 @@ from certify.base.figures import format_root
 from certify.base.tables import format_count
 from certify.filing.issues import FiledIssue, list_filed
 from certify.filing.paytable_editor import EnvyClaims, list_claims
-from certify.filing.sheets import Sheet, build_sheet
-from certify.filing.win_percentage import list_holds
+from certify.filing.sheets import Sheet, build_sheet, list_holds
 from certify.filing.wording import cite_statement
 from certify.findings.checked import Checked, spread_waivers
 from certify.odds.exposure import find_exposure
@@ -709,8 +708,8 @@ def _list_readings(chapter: Chapter, odds: WagerOdds) -> Iterator[Row]:
 
 def _list_bands(chapter: Chapter, odds: WagerOdds) -> Iterator[Row]:
     """The win percentage over many rounds."""
-    for hold in list_holds((build_sheet(chapter.jurisdiction, odds),)):
-        for band in hold.bands:
+    for _, bands in list_holds((build_sheet(chapter.jurisdiction, odds),)):
+        for band in bands:
             yield [
                 Cell("count", band.rounds),
                 *(Cell("figure", share) for share in (band.mean, band.low, band.high)),

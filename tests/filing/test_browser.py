@@ -14,8 +14,7 @@ from certify.base.figures import format_root
 from certify.base.names import name_class
 from certify.cli.paytables import run_price as price
 from certify.filing.comparison_filing import build_comparison, identify
-from certify.filing.page_figures import build_figures
-from certify.filing.page_on_screen import render_index, render_page
+from certify.filing.page_on_screen import build_figures, render_index, render_page
 from certify.filing.report import build_report
 from certify.odds.compute import Request, compute_odds
 from certify.render.numbers import percent

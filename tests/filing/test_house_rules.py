@@ -2,7 +2,7 @@
 
 import pytest
 
-from certify.filing.proof import summarise_proof, word_low
+from certify.filing.standard import summarise_proof, word_low
 from certify.game.house_way.build import build_house_way
 from certify.odds.house_way_readings import find_proof, read_house_way
 from certify.spec.compile import compile_rulebook

@@ -16,14 +16,13 @@ from certify.base.errors import CertifyError
 from certify.filing import standard
 from certify.filing.enclosures import BY_POLICY, list_enclosures, list_sources
 from certify.filing.examination import Certificate
-from certify.filing.glossary import define_words
-from certify.filing.other_documents import list_differences
+from certify.filing.issues import list_differences
 from certify.filing.page import render_filing
 from certify.filing.page_on_screen import render_page
 from certify.filing.report import Identity, build_report
 from certify.filing.standard import assume_house_way
 from certify.filing.verification.rebuild import load_enclosed, unfold
-from certify.filing.wording import clip
+from certify.filing.wording import clip, define_words
 from certify.filing.workbook import Chapter, write_workbook
 from certify.findings.finding import Kind, Severity
 from certify.findings.policy import ASSUMED, load_policy

@@ -16,8 +16,7 @@ import pytest
 from openpyxl import load_workbook
 
 from certify.filing.comparison_filing import build_comparison, identify
-from certify.filing.page_figures import build_figures
-from certify.filing.page_on_screen import render_index, render_page
+from certify.filing.page_on_screen import build_figures, render_index, render_page
 from certify.filing.paytable_editor import Editor, build_editor
 from certify.filing.report import build_report
 from certify.filing.sheets import build_sheet

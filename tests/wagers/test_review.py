@@ -11,7 +11,7 @@ import pytest
 
 from certify.base.errors import CertifyError, InvalidSpec, NotCounted
 from certify.cli.main import main
-from certify.filing.proof import summarise_proof
+from certify.filing.standard import summarise_proof
 from certify.game.cards import ACE
 from certify.game.views import BARE
 from certify.odds import compute as computing
