@@ -17,10 +17,10 @@ from certify.findings.finding import Effect
 from certify.odds.result import Status, find_rule
 from certify.render.finding import describe_effect
 from certify.render.numbers import amount, count, percent
-from certify.render.texts import STATUSES
+from certify.render.texts import STANDINGS, STATUSES
 from certify.render.values import begin, join_words
 from certify.render.words import Words
-from certify.spec.model import Jurisdiction
+from certify.spec.model import Jurisdiction, Standing
 from certify.spec.readings import parse_reading
 from certify.spec.values import Value, parse_money
 
@@ -154,4 +154,6 @@ def _show_value(words: Words, key: str, text: str) -> str:
     with suppress(CertifyError):
         shown = parse_reading(words.jurisdiction, key, value)
     told = words.value(key, shown) if words.statement(key) else value
-    return f"{told} ({standing.replace('-', ' ')})"
+    with suppress(ValueError):
+        standing = STANDINGS[Standing(standing)]
+    return f"{told} ({standing})"
