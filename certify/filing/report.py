@@ -23,7 +23,6 @@ from certify.findings.finding import Kind, Severity
 from certify.findings.verdict import Verdict, WagerVerdict
 from certify.odds.result import PrintedFigure, Status, WagerOdds
 from certify.render.check import describe_headline, list_verdict_rows
-from certify.render.numbers import span
 from certify.render.quotes import Quotes
 from certify.render.texts import describe_verdict
 from certify.render.values import begin
@@ -179,12 +178,7 @@ class FilingReport:
                     text = describe_verdict(item.verdict, len(item.readings))
                     found.setdefault((item.wager, text), []).append((sheet, item))
         return tuple(
-            (
-                begin(self.words.wager(wager)),
-                f"{text}{_describe_range(rows)}",
-                tuple(rows),
-                self._number(rows),
-            )
+            (begin(self.words.wager(wager)), text, tuple(rows), self._number(rows))
             for (wager, text), rows in found.items()
         )
 
@@ -337,12 +331,6 @@ class FilingReport:
     def list_missing(self, odds: WagerOdds) -> tuple[str, ...]:
         """Why a wager has no figure, with titles in the place of keys."""
         return tuple(f"{self.words.missing(text)}." for text in odds.missing)
-
-
-def _describe_range(rows: Sequence[tuple[Sheet, WagerVerdict]]) -> str:
-    """The lowest and the highest house edge of some paytables over all supported interpretations."""
-    edges = [edge for _, item in rows for edge in (item.low, item.high) if edge is not None]
-    return f", {span(min(edges), max(edges), 2)}" if edges else ""
 
 
 def _is_about_money(item: FiledIssue) -> bool:

@@ -24,7 +24,7 @@ from certify.render.numbers import (
     span,
 )
 from certify.render.texts import MEANINGS, STATUSES, WORDS
-from certify.render.values import begin, cite, describe_money, name_class
+from certify.render.values import begin, cite, describe_money
 from certify.spec.model import Standing, Statement
 from certify.spec.values import Pay
 

@@ -37,8 +37,7 @@ def test_the_text_carries_every_figure_of_the_odds(filing, report, examination):
             assert f"{outcome.deals:,}" in text
         for envy in odds.envy:
             assert format_percent(envy.house_edge) in text
-    for verdict in report.headline.split("; "):  # each on a line of its own, with its issues
-        assert verdict.lower() in text.lower()
+    assert report.headline in " ".join(text.split())
     assert examination.jurisdiction.source.sha256 in text.replace(" ", "")
 
 
