@@ -78,7 +78,7 @@ def make_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise CertifyError(
-            f"{folder}: cannot be made ({error.strerror or error}); choose another place"
+            f"{folder}: cannot be created ({error.strerror or error}); choose another place"
         ) from None
 
 

@@ -79,7 +79,7 @@ _take_documents = click.option(
     "--regulation",
     metavar="FILE",
     default="",
-    help="Requirements to hold the filings against (default: those that the policy names): "
+    help="Requirements to check (default: those that the policy names): "
     "a file, or the name of a shipped one.",
 )
 @click.option(
@@ -223,7 +223,7 @@ def run_sign(  # noqa: PLR0913
     """Sign filings, list their checksums, or both.
 
     Each filing is verified in full first, and refused if its figures or pages are not proved. The signature
-    is invisible and the last thing done to a file. The passphrase is asked for, or comes from a variable or
+    is invisible and the last thing done to a file. The program asks for the passphrase, or reads it from a variable or
     a file descriptor, never from the command line.
     """
     from certify.filing.verification.outcome import write_sums
@@ -355,7 +355,7 @@ def _has_terminal() -> bool:
     "--pictures",
     metavar="DIR",
     type=FOLDER,
-    help="Folder for pictures of the areas that look different: the filing, and as printed here.",
+    help="Folder for pictures of the areas that differ: the filing next to the new print.",
 )
 @_take_documents
 @take_output("text", "json")

@@ -127,7 +127,7 @@ def run_gate(  # noqa: PLR0913
     """Check local specifications against their approved certificates.
 
     Validates, recomputes, compares with the certificates and applies waivers. A specification without a
-    certificate is a draft and does not block others. Exit 1 if a check fails.
+    certificate is a draft and does not block others. Exit code 1 if a check fails.
     """
     screen_stake(stake)
     if stake is not None and base is None:
@@ -287,9 +287,8 @@ def run_register(
 ) -> None:
     """List approvals, waivers, keys, letters, answers and filings.
 
-    They come from the files of the repository: letters in docx or pdf, and questions of letters and
-    checklists where the answer is "later" or a due date is set. With --within, exit code 1 if something ends
-    within that time, or has ended.
+    Reads the files of the repository. Letters are those in docx or pdf; questions are listed if the answer is
+    "later" or a due date is set. With --within, exit code 1 if something ends within that time, or has ended.
     """
     from certify.filing.register import DOCUMENTS, list_documents
 

@@ -74,9 +74,9 @@ def run_revise(
 ) -> None:
     """Move the citations of a specification to a revised text.
 
-    Lists the cited lines whose words or figures changed with the statements that depend on them, the lines
-    that are new, those that are gone, and those whose new place is not certain. Each of them becomes a
-    todo in the moved specification, which stays a draft until a person has reviewed and removed them all.
+    Lists the cited lines that changed, with the statements that depend on them, and the lines that are new,
+    that are gone, or whose new place is not certain. Each becomes a todo. The moved specification is a
+    draft until a person has reviewed and removed every todo.
     """
     path = find_spec(spec)
     if str(path) == "-":

@@ -300,8 +300,8 @@ def run_solve(  # noqa: PLR0913
 ) -> None:
     """Find the payouts that give a wanted house edge.
 
-    Shows for each row the exact payout, the whole payouts above and below, and the effect of one unit,
-    and the pairs (or triples) of rows that come closest. LINES and the options of the game are those of
+    Shows for each row the exact payout, the whole payouts above and below, and the effect of one unit. Then
+    shows the pairs or triples of rows that come closest. LINES and the options of the game are those of
     `certify price`.
     """
     goals = {"edge": edge, "return": returned, "hit-rate": hit_rate}

@@ -148,7 +148,7 @@ def _name(question: Question) -> set[str]:
     "--spec", metavar="SPEC", help="Specification to change (default: the one named in FILE)."
 )
 @click.option(
-    "--name", metavar="TEXT", help="What people call the answers (default: the name of FILE)."
+    "--name", metavar="TEXT", help="Name of the answers as a document (default: the name of FILE)."
 )
 @click.option("--date", "day", metavar="DATE", help="Date of the answers (default: today).")
 @click.option("--write", "writes", is_flag=True, help="Write the changes instead of showing them.")
@@ -172,7 +172,7 @@ def run_answers(
     """
     rows = [row for row in read_rows(file) if row["Answer"].strip()]
     if not rows:
-        raise CertifyError(f"{file}: no answers found; write them into the column or field Answer")
+        raise CertifyError(f"{file}: no answers found; write each into the column or field Answer")
     named = {row["Specification"] for row in rows}
     if spec is None and len(named) > 1:
         raise CertifyError(f"{file}: the answers are about {', '.join(sorted(named))}; add --spec")

@@ -187,7 +187,7 @@ def _list_open(path: Path, jurisdiction: Jurisdiction, draft: Draft) -> Iterator
     yield f"{path}: a draft: {draft}"
     for task in draft.tasks:
         cited = f" ({task.citation})" if task.citation else ""
-        yield f"{place(task.path)}: todo in a row, affects the odds; {task.what}{cited}"
+        yield f"{place(task.path)}: todo, affects the odds; {task.what}{cited}"
     for statement in draft.moving:
         parameter = statement.parameter
         affects = "the odds" if parameter.moves is Moves.ODDS else "some rounds"

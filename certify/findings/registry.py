@@ -67,8 +67,8 @@ class Rule:
     @property
     def documentation(self) -> str:
         """What it looks for, why it matters, an example."""
-        lines = (self.function.__doc__ or "").strip().splitlines()
-        return "\n".join(line.strip() for line in lines)
+        paragraphs = (self.function.__doc__ or "").strip().split("\n\n")
+        return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
 
 
 _RULES: dict[str, Rule] = {}

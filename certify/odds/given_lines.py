@@ -61,7 +61,7 @@ SHORT_NAMES: Mapping[str, str] = {
 """What people type for a class of hands."""
 
 _NUMBERS = {"2": "two", "3": "three", "4": "four", "5": "five", "7": "seven"}
-TYPED = "the lines as typed"
+TYPED = "typed rows"
 _WORDS = {"push": "pushes", "pushes": "pushes", "lose": "loses", "loses": "loses"}
 _ODDS = re.compile(r"([0-9]{1,18}(?:/[0-9]{1,18})?)(?: ?: ?1|[ -]?to[ -]?(?:1|one))")
 _FOR_ONE = re.compile(r"([0-9]{1,18})[ -]?for[ -]?(?:1|one)")

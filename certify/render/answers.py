@@ -234,7 +234,7 @@ def read_rows(path: Path) -> list[dict[str, str]]:
             "letter as docx or md, or into a checklist"
         )
     if reader is None:
-        raise CertifyError(f"{path}: give a file that ends in {', '.join(readers)}")
+        raise CertifyError(f"{path}: unknown kind of file; give one of {', '.join(readers)}")
     try:
         rows = list(reader(content))
     except DAMAGED as error:

@@ -34,7 +34,7 @@ def migrate(content: bytes, name: str) -> bytes:
     if not isinstance(source.data, dict):
         raise CertifyError(f"{name}: this is not a specification; give a YAML file of format 1")
     if is_current(source.data):
-        raise CertifyError(f"{name}: the file is not in format 1; leave it as it is")
+        raise CertifyError(f"{name}: not in format 1; it needs no migration")
     if _is_house_way(source.data):
         return _migrate_house_way(content.decode(), source)
     _check(source)

@@ -58,13 +58,16 @@ class Citation:
     """Which of several documents; empty for the only or first one."""
 
     @property
+    def place(self) -> str:
+        return f"line {self.lines}" if self.first == self.last else f"lines {self.lines}"
+
+    @property
     def lines(self) -> str:
         """The lines as people write them."""
         return str(self.first) if self.first == self.last else f"{self.first}-{self.last}"
 
     def __str__(self) -> str:
-        place = "line" if self.first == self.last else "lines"
-        words = [self.document, self.clause, f"{place} {self.lines}"]
+        words = [self.document, self.clause, self.place]
         return ", ".join(word for word in words if word)
 
 
@@ -561,7 +564,7 @@ class Draft:
 
     def __str__(self) -> str:
         moving = self.count_moving
-        told = "1 that moves money is" if moving == 1 else f"{moving} that move money are"
+        told = "1 that affects money is" if moving == 1 else f"{moving} that affect money are"
         return f"{self.answered} of {self.parameters} answered, {told} open"
 
 

@@ -80,7 +80,7 @@ def parse_readings(
         name, equals, value = text.partition("=")
         key, _, scope = name.strip().partition("@")
         if not equals:
-            raise CertifyError(f"{quote(text)} is not a reading; write KEY=VALUE, like joker=wild")
+            raise CertifyError(f"{quote(text)} has no value; write KEY=VALUE, for example joker=wild")
         place = match_name(scope, scopes) if scope else None
         if scope and place is None:
             raise CertifyError(
@@ -188,7 +188,7 @@ def _find_parameter(jurisdiction: Jurisdiction, key: str) -> Parameter:
 def _choose(key: str, text: str, choices: tuple[str, ...]) -> str:
     found = match_name(text, choices)
     if found is None:
-        raise CertifyError(f"{key} cannot be {quote(text)}; it is {' or '.join(choices)}")
+        raise CertifyError(f"{key} cannot be {quote(text)}; write {' or '.join(choices)}")
     return found
 
 

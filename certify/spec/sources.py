@@ -146,7 +146,7 @@ class _Checker:
         text = self.find_text(citation)
         found = text.read(citation) if text else ""
         shown = found if len(found) <= 90 else found[:87] + "..."
-        place = f"lines {citation.lines} of {text.name if text else '?'}"
+        place = f"{citation.place} of {text.name if text else '?'}"
         return self.source.fault(
             path,
             f"{what} is not in {place}",
@@ -156,9 +156,9 @@ class _Checker:
     def blank(self, path: DataPath, citation: Citation, what: str = "") -> Fault:
         """A citation of lines that hold nothing."""
         text = self.find_text(citation)
-        place = f"lines {citation.lines} of {text.name if text else '?'}"
+        place = f"{citation.place} of {text.name if text else '?'}"
         return self.source.fault(
-            path, f"{what and what + ': '}{place} are empty", "cite the lines that state it"
+            path, f"{what and what + ': '}no text in {place}", "cite the lines that state it"
         )
 
     def check(self) -> Iterator[Fault]:
@@ -375,9 +375,8 @@ class _Checker:
                     stand = f"in {around[0]}" if around else "before every numbered clause"
                     yield self.source.fault(
                         (*path, "clause"),
-                        f"lines {citation.lines} of {self.texts[name].name} are not in "
-                        f"clause {wanted}",
-                        f"they are {stand}; correct the clause or the lines",
+                        f"{citation.place} of {self.texts[name].name}: not in clause {wanted}",
+                        f"the citation is {stand}; correct the clause or the lines",
                     )
 
     def check_inventory(self) -> Iterator[Fault]:

@@ -62,11 +62,11 @@ def test_a_draft_counts_what_is_answered(text, finished):
     made = measure_draft(read(text))
     assert (made.answered, made.parameters) == (0, total)
     moving = sum(item.moves is not Moves.NOTHING for item in (*GAME, *WAGER * 3, *ENVY))
-    assert str(made) == f"0 of {total} answered, {moving} that move money are open"
+    assert str(made) == f"0 of {total} answered, {moving} that affect money are open"
     assert measure_draft(finished) is None
     one = measure_draft(edit(finished, put("deck", "cards", value={"todo": True})))
     # the finished file has a house way, and with it one statement more
-    assert str(one) == f"{total} of {total + 1} answered, 1 that moves money is open"
+    assert str(one) == f"{total} of {total + 1} answered, 1 that affects money is open"
 
 
 def test_what_moves_the_odds_comes_first(text):
@@ -257,12 +257,12 @@ def test_validate_counts_rows_until_each_is_dealt_with(rows, finished):
     total = len(GAME) + len(WAGER) + len(ENVY)
     moving = sum(item.moves is not Moves.NOTHING for item in (*GAME, *WAGER, *ENVY))
     draft = measure_draft(read(rows))
-    told = f"0 of {total} answered, {moving + 5 + 1} that move money are open"
+    told = f"0 of {total} answered, {moving + 5 + 1} that affect money are open"
     assert str(draft) == told  # five rows, and the pay of the flush
     one = edit(finished, put("wagers", 0, "paytables", 0, "lines", 0, "todo", value="sure?"))
-    assert str(measure_draft(one)).endswith("answered, 1 that moves money is open")
+    assert str(measure_draft(one)).endswith("answered, 1 that affects money is open")
     other = edit(finished, put("todo", value=[{"what": "a page is missing"}]))
-    assert str(measure_draft(other)).endswith("answered, 1 that moves money is open")
+    assert str(measure_draft(other)).endswith("answered, 1 that affects money is open")
     for made in (one, other):
         names = frozenset(wager.id for wager in made.wagers)
         found = compute_odds(made, Request(wagers=names, alternatives=False))
@@ -277,7 +277,7 @@ def test_validate_tells_rows_first_with_their_places(rows, tmp_path):
         place, _, what = line.removeprefix(f"{path}:").partition(": ")
         number, column = map(int, place.split(":"))
         assert rows.splitlines()[number - 1][column - 1 :].startswith(("{what: ", '"not under'))
-        assert what.startswith("todo in a row, affects the odds; ")
+        assert what.startswith("todo, affects the odds; ")
     data = json.loads(call("validate", str(path), "--json", cwd=tmp_path).out)["drafts"][0]
     assert len(data["rows"]) == 5
 

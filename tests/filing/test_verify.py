@@ -311,7 +311,7 @@ def test_a_pipe_is_refused_at_once(tmp_path):
 
 
 def test_a_file_that_is_no_pdf_is_refused():
-    with pytest.raises(Unreadable, match="is not a PDF"):
+    with pytest.raises(Unreadable, match="not a PDF"):
         verify_content(b"hello", "letter.txt", QUICK)
 
 
@@ -494,7 +494,7 @@ def test_a_list_of_checksums_finds_the_file_that_was_changed(tmp_path):
     ("text", "match"),
     [
         ("0" * 64 + "  ../x\n", "is outside the folder"),
-        ("0" * 63 + "  x\n", "is not a line"),
+        ("0" * 63 + "  x\n", "not a checksum"),
         ("", "empty"),
         (("0" * 64 + "  x\n") * 2, "twice"),
     ],

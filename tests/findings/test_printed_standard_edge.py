@@ -42,7 +42,7 @@ def test_it_must_stand_in_the_lines_that_are_cited():
     )
     assert check_sources(edit(made_up(), print_edges(right, line=line)), FOLDER)[1] == []
     (fault,) = check_sources(edit(made_up(), print_edges("1.15", line=line)), FOLDER)[1]
-    assert "standard: 1.15% is not in lines" in fault.what
+    assert "standard: 1.15% is not in line" in fault.what
 
 
 def test_the_gate_tells_that_it_changed():

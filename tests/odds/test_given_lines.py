@@ -130,7 +130,7 @@ def test_typed_lines_are_parted_by_spaces_commas_and_semicolons(text):
     first = text.strip().startswith("flush")
     lines = (FLUSH, STRAIGHT) if first else (STRAIGHT, FLUSH)
     assert given == GivenLines(
-        "the lines as typed",
+        "typed rows",
         hashlib.sha256(text.encode()).hexdigest(),
         1,
         tuple({**line, "at": "L1"} for line in lines),

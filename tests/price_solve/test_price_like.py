@@ -360,7 +360,7 @@ def test_a_paytable_is_found_at_the_first_wager_that_has_it(write):
         (
             "five-aces=2",
             Assumptions(joker="wobbly"),
-            "the lines as typed:1:1: assumed is 'wobbly'; "
+            "typed rows:1:1: assumed is 'wobbly'; "
             "write bug or wild, or {other: …} in your own words",
         ),
     ],
@@ -396,7 +396,7 @@ def test_a_line_of_a_snippet_without_a_pay_changes_nothing_and_is_told(write):
         (
             "flush=4",
             Assumptions(wager="Bonus Plus"),
-            "the lines as typed:1:1: id is 'Bonus Plus', which is not of the required form; "
+            "typed rows:1:1: id is 'Bonus Plus', which is not of the required form; "
             "write for example fortune-bonus",
         ),
     ],

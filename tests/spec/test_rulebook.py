@@ -148,7 +148,7 @@ def test_the_narrower_reading_goes_before():
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("wheel", "is not a reading; write KEY=VALUE"),
+        ("wheel", "has no value; write KEY=VALUE"),
         ("wheel@nowhere=lowest", "has no paytable or wager 'nowhere'"),
         ("whel=lowest", "did you mean"),
         ("deck.wheel=middle", "it is lowest or second-highest"),

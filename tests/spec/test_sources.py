@@ -79,7 +79,7 @@ def test_a_flipped_cell_is_caught_and_named(name, step, documents):
         lines = {jurisdiction.source.position(step)[0] for step in (path, path[:-1])}
         assert faults[0].line in lines, path
         assert line.id in faults[0].what, path
-        assert "is not in lines" in faults[0].what, path
+        assert "is not in line" in faults[0].what, path
 
 
 @pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.slow)])

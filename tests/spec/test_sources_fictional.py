@@ -99,7 +99,7 @@ def test_a_flipped_cell_is_caught_and_named(line, path, value):
     _, faults = check_sources(edit(made_up(), put(*path, value=flip(value))), FOLDER)
     assert len(faults) == 1
     assert line.id in faults[0].what
-    assert "is not in lines" in faults[0].what
+    assert "is not in line" in faults[0].what
 
 
 def test_a_figure_of_the_neighbouring_column_is_caught():
@@ -173,8 +173,7 @@ def test_lines_that_hold_nothing_are_told_as_such():
     )
     moved = edit(made_up(), put("deck", "cards", "at", "lines", value=blank))
     _, faults = check_sources(moved, FOLDER)
-    assert [fault.what.partition(" of ")[0] for fault in faults] == [f"deck.cards: lines {blank}"]
-    assert faults[0].what.endswith("are empty")
+    assert [fault.what.partition(" of ")[0] for fault in faults] == [f"deck.cards: no text in line {blank}"]
     assert str(faults[0]).endswith("; cite the lines that state it")
 
 

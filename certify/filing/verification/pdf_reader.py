@@ -165,7 +165,7 @@ def read_file(path: Path) -> bytes:
 def check_form(content: bytes, name: str) -> None:
     """Refuse what is no PDF, or only the beginning of one."""
     if not content.startswith(b"%PDF-"):
-        raise Unreadable(f"{name}: is not a PDF; give a filing that certify report wrote")
+        raise Unreadable(f"{name}: not a PDF; give a filing that certify report wrote")
     if not _LINE.search(content):
         raise Unreadable(
             f"{name}: is cut off, or its end was changed: it begins as a PDF and does not end as one; "
