@@ -276,8 +276,9 @@ def run_risk(
 ) -> None:
     """Calculate the win and loss over many rounds exactly.
 
-    For one player with equal wagers, without Envy Bonus. Shows the win percentages between which 95% of all series
-    lie, and the probability that the banker loses over the series, from the exact distribution of the sum.
+    For one player with equal wagers, without Envy Bonus. Shows the win percentages between which
+    95% of all series lie, and the probability that the banker loses over the series, from the exact
+    distribution of the sum.
     """
     jurisdictions = load_in_force(specs, on)
     stakes = parse_stakes(stake, jurisdictions)
