@@ -109,7 +109,10 @@ def run_set(
         return
     place = f"{rule.clause}, lines {rule.lines}" if rule.lines else "not addressed by the document"
     lines = [f"assumption: the house way of {giver.id}"] if lender is not None else []
-    lines += [f"low   {low}", f"high  {high}  ({name_category(rank_high(setting.high, ranks)).replace('-', ' ')})"]
+    lines += [
+        f"low   {low}",
+        f"high  {high}  ({name_category(rank_high(setting.high, ranks)).replace('-', ' ')})",
+    ]
     lines.append(f"rule  {rule.rule} ({place}; {rule.standing})")
     lines += [f"      because {rule.because}"] if rule.because else []
     lines += [f"      under {key}={value}" for key, value in rule.under]

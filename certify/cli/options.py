@@ -238,7 +238,11 @@ def find_lender(name: str | None) -> Jurisdiction | None:
 def list_lenders() -> str:
     """Which documents have a house way."""
     lenders = [item.id for item in load_valid(list_specs())[0] if item.house_way]
-    return f"name a document that has one: {', '.join(lenders)}" if lenders else "no other document has one"
+    return (
+        f"name a document that has one: {', '.join(lenders)}"
+        if lenders
+        else "no other document has one"
+    )
 
 
 def check_own(path: Path) -> None:

@@ -211,7 +211,9 @@ def solve_lines(
     if measure not in MEASURES:
         raise CertifyError(f"the goal is {' or '.join(MEASURES)}, not {measure!r}")
     if wanted > 1 or wanted < (-HIGHEST_PAY if measure == "edge" else 0):
-        raise CertifyError(f"no wager can have this {measure}; write a share of the wager, for example 6%")
+        raise CertifyError(
+            f"no wager can have this {measure}; write a share of the wager, for example 6%"
+        )
     trial, constraints = WhatIf.of(priced), constraints or Constraints()
     known = [line.id for line in trial.terms.lines]
     for name in (*constraints.fixed, *constraints.bounds):

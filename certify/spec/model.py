@@ -59,6 +59,7 @@ class Citation:
 
     @property
     def place(self) -> str:
+        """The lines with their noun, as a sentence names them."""
         return f"line {self.lines}" if self.first == self.last else f"lines {self.lines}"
 
     @property

@@ -80,7 +80,9 @@ def parse_readings(
         name, equals, value = text.partition("=")
         key, _, scope = name.strip().partition("@")
         if not equals:
-            raise CertifyError(f"{quote(text)} has no value; write KEY=VALUE, for example joker=wild")
+            raise CertifyError(
+                f"{quote(text)} has no value; write KEY=VALUE, for example joker=wild"
+            )
         place = match_name(scope, scopes) if scope else None
         if scope and place is None:
             raise CertifyError(

@@ -173,7 +173,9 @@ def test_lines_that_hold_nothing_are_told_as_such():
     )
     moved = edit(made_up(), put("deck", "cards", "at", "lines", value=blank))
     _, faults = check_sources(moved, FOLDER)
-    assert [fault.what.partition(" of ")[0] for fault in faults] == [f"deck.cards: no text in line {blank}"]
+    assert [fault.what.partition(" of ")[0] for fault in faults] == [
+        f"deck.cards: no text in line {blank}"
+    ]
     assert str(faults[0]).endswith("; cite the lines that state it")
 
 

@@ -160,7 +160,9 @@ def read_sums(path: Path) -> dict[str, str]:
     for number, line in enumerate(lines, 1):
         match = _LINE.fullmatch(line)
         if match is None:
-            raise CertifyError(f"{path}:{number}: not a checksum; write the SHA-256, two spaces and the file name")
+            raise CertifyError(
+                f"{path}:{number}: not a checksum; write the SHA-256, two spaces and the file name"
+            )
         name = match["name"]
         if Path(name).name != name or name in {".", ".."}:
             raise CertifyError(
