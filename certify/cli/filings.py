@@ -223,8 +223,8 @@ def run_sign(  # noqa: PLR0913
     """Sign filings, list their checksums, or both.
 
     Each filing is verified in full first, and refused if its figures or pages are not proved. The signature
-    is invisible and the last thing done to a file. The program asks for the passphrase, or reads it from a variable or
-    a file descriptor, never from the command line.
+    is invisible and the last thing done to a file. The program asks for the passphrase, or reads it
+    from a variable or a file descriptor, never from the command line.
     """
     from certify.filing.verification.outcome import write_sums
 
