@@ -22,7 +22,14 @@ from certify.cli.options import (
     take_readings,
     take_spec,
 )
-from certify.cli.output import FILE, Output, make_command, show_examples, take_output
+from certify.cli.output import (
+    FILE,
+    Output,
+    make_command,
+    require_folder,
+    show_examples,
+    take_output,
+)
 from certify.game.cards import format_cards, parse_cards
 from certify.game.house_way.build import build_house_way
 from certify.game.house_way.rules import list_passed, set_hand
@@ -184,6 +191,8 @@ def run_house_way(
     and the hands are listed. Rules of the document that the specification cannot express are listed;
     they are not verified.
     """
+    if export is not None:
+        require_folder("--export", export)
     rules = load_rules(spec, readings, None)
     name = rules.jurisdiction.id
     rulebook, values = _compile(rules, list_lenders())

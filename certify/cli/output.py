@@ -135,6 +135,16 @@ def take_output(
     return decorate
 
 
+def require_folder(option: str, target: Path) -> None:
+    """Refuse a file that could not be written in the end, before the work begins."""
+    if not target.parent.is_dir():
+        raise CertifyError(
+            f"{option} {target}: folder not found: {target.parent}; "
+            f"create it with mkdir -p {target.parent}"
+        )
+    check_target(target)
+
+
 def _make_output(form: str, target: Path | None) -> Output:
     """An output, refused at once if the result could not be written in the end."""
     if target is None:
@@ -143,11 +153,7 @@ def _make_output(form: str, target: Path | None) -> Output:
                 f"{_BINARY[form]} cannot be printed; name a file with -o FILE.{form}"
             )
         return Output(form)
-    if not target.parent.is_dir():
-        raise CertifyError(
-            f"-o {target}: folder not found: {target.parent}; create it with mkdir -p {target.parent}"
-        )
-    check_target(target)
+    require_folder("-o", target)
     return Output(form, target)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from certify.base.errors import CertifyError, InvalidSpec
 from certify.base.extras import locate_folder
 from certify.base.load import load_bytes
+from certify.base.names import find_near
 from certify.base.progress import Progress, track
 from certify.compare.differences import Sort, align, align_differing, list_differences
 from certify.compare.effects import Pricer
@@ -276,7 +277,15 @@ def find_side(text: str, read_filing: ReadFiling, folder: Path = FOLDER) -> Side
         raise CertifyError(
             f"{text!r} is not a file, and there is no folder ./{folder} to read it from as a git revision"
         )
-    found = read_revision(text, folder.resolve())
+    try:
+        found = read_revision(text, folder.resolve())
+    except CertifyError as error:
+        near = find_near(text, [file.stem for file in folder.glob("*.yaml")])
+        if near is None or not str(error).startswith("unknown git revision"):
+            raise
+        raise CertifyError(
+            f"{text!r} is not an id, a file or a git revision; did you mean {near}?"
+        ) from None
     jurisdictions, invalid = found.jurisdictions
     if not jurisdictions and not invalid:
         raise CertifyError(f"{text}: no specification in {folder} at this revision")

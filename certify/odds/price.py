@@ -245,7 +245,10 @@ def _add_envy(
             if hand in wanted:
                 line["envy"] = _suppose(wanted.pop(hand), _ASKED_FOR)
         if wanted:
-            raise CertifyError(f"the Envy Bonus names rows that do not exist: {', '.join(wanted)}")
+            rows = ", ".join(line["hand"] for line in lines if "hand" in line)
+            raise CertifyError(
+                f"the Envy Bonus names rows that do not exist: {', '.join(wanted)}; the rows are {rows}"
+            )
         if "envy" not in wager:
             wager["envy"] = load_file(_BARE).data["wagers"][0]["envy"]
     if not any("envy" in line for line in lines):

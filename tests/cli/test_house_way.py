@@ -110,7 +110,7 @@ def test_a_reading_of_a_document_s_own_can_be_chosen(run, spec):
     assert json.loads(run("set", path, cards, *chosen, "--json")[1])["rule"] == (
         "joker apart beside a pair"
     )
-    with pytest.raises(Exception, match="cannot be 'ace'; it is one-more-ace or kept-apart"):
+    with pytest.raises(Exception, match="cannot be 'ace'; write one-more-ace or kept-apart"):
         run("set", path, cards, "--reading", "house-way-meadow-joker=ace")
     with pytest.raises(Exception, match="unknown reading 'house-way-meadow-joker'"):
         run("set", "mbs", cards, *chosen)

@@ -82,6 +82,7 @@ def test_certificates(tree):
     ("arguments", "told"),
     [
         (("nowhere", "jurisdictions"), "unknown git revision: 'nowhere'"),
+        (("onee", "jurisdictions"), "did you mean one?"),
         (("none.yaml", "jurisdictions"), "none.yaml: file not found"),
         (("HEAD:none", "jurisdictions"), "file not found"),
         (("filing.pdf", "jurisdictions"), "filing.pdf: file not found"),

@@ -340,7 +340,8 @@ def test_a_paytable_is_found_at_the_first_wager_that_has_it(write):
         (
             "",
             Assumptions(envy="flush=9 4k=1"),
-            "the Envy Bonus names rows that do not exist: flush",
+            "the Envy Bonus names rows that do not exist: flush; "
+            "the rows are royal-flush, four-of-a-kind, three-pair",
         ),
         (
             "",
@@ -391,7 +392,7 @@ def test_a_line_of_a_snippet_without_a_pay_changes_nothing_and_is_told(write):
         (
             "flush=4",
             Assumptions(envy="flush=1 quads=2 royal=3"),
-            "the Envy Bonus names rows that do not exist: four-of-a-kind, royal-flush",
+            "the Envy Bonus names rows that do not exist: four-of-a-kind, royal-flush; the rows are flush",
         ),
         (
             "flush=4",
