@@ -96,11 +96,9 @@ class _Pair:
 
     @property
     def _is_reported(self) -> bool:
-        """Whether both contradict themselves on the same values, or no surrender is described (INT005)."""
-        values = [{said.value for said in item.said} for item in (self.own, self.theirs)]
+        """Whether the point is the surrender, and neither document describes one (INT005)."""
         costs = [item.value for item in self.find_both(_COSTS) if item is not None]
-        undescribed = self.parameter_key == _SURRENDER and not any(costs)
-        return undescribed or (len(values[0]) > 1 and values[0] == values[1])
+        return self.parameter_key == _SURRENDER and not any(costs)
 
     def _is_bank(self, statement: Statement) -> bool:
         """Whether the bank pays, which follows from who it is."""
