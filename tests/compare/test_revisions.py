@@ -462,7 +462,7 @@ def test_sides_are_files_folders_and_ids(tmp_path, monkeypatch):
     for text in ("missing.yaml", "missing.yml", "missing.json", "missing.pdf"):
         with pytest.raises(CertifyError) as caught:
             find_side(text, never)
-        assert str(caught.value) == f"{text}: file not found"
+        assert str(caught.value) == f"{text}: file not found; check the path"
     empty = tree / "empty"
     empty.mkdir()
     with pytest.raises(CertifyError, match="empty: no specification"):

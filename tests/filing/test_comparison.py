@@ -285,4 +285,4 @@ def test_effects_and_readings_have_the_same_figures(california):
             assert set(effects) - {0} <= set(changes)
             assert max(map(abs, effects)) == max(map(abs, changes))
             compared += 1
-    assert compared == 2
+    assert compared == 4

@@ -15,7 +15,7 @@ from certify.odds.compute import Request, compute_odds
 from certify.spec.readings import parse_readings
 from tests.conftest import load
 from tests.edits import put
-from tests.findings.cases import changed, conflict, find, find_between
+from tests.findings.cases import changed, find, find_between
 from tests.findings.test_reviewed_earlier import read, stands
 
 
@@ -56,16 +56,11 @@ def test_a_general_rule_outright_is_more_than_a_row_that_is_silent(documents):
     for line, named in ((33, True), (34, False), (35, True)):
         assert ("Joker" in read(documents, "pennsylvania", line)) is named
     key = "deck.royal_match_joker"
-    assert not [item for item in find(load("pennsylvania"), "INT001") if stands(item, key)]
-    for implied, graded in (
-        (True, (Severity.WARNING, Downgrade.STATED_OUTRIGHT)),
-        (False, (Severity.ERROR, None)),
-    ):
-        both = conflict("completes-royal", "not-allowed", (7, 34))
-        both["stated"][1]["implied"] = implied
-        told = changed("pennsylvania", put("deck", "royal_match_joker", value=both))
-        (found,) = [item for item in find(told, "INT001") if stands(item, key)]
-        assert (found.weight, found.downgraded) == graded
+    found = pick("pennsylvania", "INT001", key)
+    assert (found.weight, found.downgraded) == (Severity.WARNING, Downgrade.STATED_OUTRIGHT)
+    both = put("deck", "royal_match_joker", "stated", 1, "implied", value=False)
+    (worse,) = [item for item in find(changed("pennsylvania", both), "INT001") if stands(item, key)]
+    assert (worse.weight, worse.downgraded) == (Severity.ERROR, None)
 
 
 def test_the_two_hands_are_named(documents):

@@ -167,6 +167,7 @@ def swap_counts(data: dict) -> None:
 def cut_history(data: dict) -> None:
     """Only the last approval is left, as if it were the first."""
     data["approvals"] = [{**data["approvals"][-1], "previous": "0" * 64}]
+    data.pop("before", None)
 
 
 def cut_bluntly(data: dict) -> None:

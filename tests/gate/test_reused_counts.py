@@ -394,7 +394,7 @@ def test_criteria_and_waivers_are_held_against_those_of_the_base(tmp_path):
     ]
     assert compare(None, POLICY) == everything
     assert compare("a: [", POLICY) == everything
-    text = "accepted by an officer until 2030-06-30: asked and answered"
+    text = "accepted by an officer until 2030-06-30, because asked and answered"
     assert compare(POLICY, POLICY, [one, two], [two, three]) == [
         f"new waiver for {three}: {text}",
         f"waiver for {one} removed",
