@@ -49,22 +49,22 @@ def list_changes(
         elif part == "issues" and item.new is None:
             gone.append(item.old["code"])
         elif part == "issues" and isinstance(item.new, Mapping):
-            graded.append(f"{labels.get(name, name)} ({item.old['severity']} before)")
+            graded.append(f"{labels.get(name, name)}, {item.old['severity']} before")
     figures = [line for pair in wagers for line in _list_figures(words, *pair)]
     if not figures:
         figures = [
-            f"No figure changes: house edge, hit frequency, variance, payouts and "
-            f"{jurisdiction.names.envy} of {count(len(certificate['wagers']), 'wager')} "
-            "(each paytable counts as one) are the same."
+            f"House edge, hit frequency, variance, payouts and {jurisdiction.names.envy} are unchanged "
+            f"({count(len(certificate['wagers']), 'wager')}, each paytable counted)."
         ]
     found = [*figures, *_list_values(words, wagers)]
-    if new:
-        found.append(f"New: {count(len(new), 'issue')} ({join_words(sorted(new, key=_sort))}).")
-    if gone:
-        rules = (f"{code}{f' ×{n}' if n > 1 else ''}" for code, n in sorted(Counter(gone).items()))
-        found.append(f"No longer found: {count(len(gone), 'issue')} ({', '.join(rules)}).")
-    if graded:
-        found.append(f"Other severity: {', '.join(graded)}.")
+    rules = (f"{code}{f' ×{n}' if n > 1 else ''}" for code, n in sorted(Counter(gone).items()))
+    changed = {
+        f"{len(new)} new": join_words(sorted(new, key=_sort)),
+        f"{len(gone)} no longer found": ", ".join(rules),
+        "other severity": ", ".join(graded),
+    }
+    if issues := [f"{label} ({listed})" for label, listed in changed.items() if listed]:
+        found.append(f"Issues: {', '.join(issues)}.")
     return found
 
 

@@ -219,7 +219,7 @@ POLICY = [
         "waivers", "for ever", _waive("0123456789abcdef", "9999-12-31"), "the maximum is 731 days"
     ),
     Edit("waivers", "by nobody", _waive("0123456789abcdef", by='""'), "accepted_by is"),
-    Edit("waivers", "by me", _waive("0123456789abcdef", by="me"), "accepted_by is me"),
+    Edit("waivers", "by me", _waive("0123456789abcdef", by="me"), "accepted_by is 'me'"),
 ]
 
 
