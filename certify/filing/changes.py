@@ -63,8 +63,8 @@ def list_changes(
         f"{len(gone)} no longer found": ", ".join(rules),
         "other severity": ", ".join(graded),
     }
-    if issues := [f"{label} ({listed})" for label, listed in changed.items() if listed]:
-        found.append(f"Issues: {', '.join(issues)}.")
+    if listed := [f"{label} ({names})" for label, names in changed.items() if names]:
+        found.append(f"Issues: {', '.join(listed)}.")
     return found
 
 
