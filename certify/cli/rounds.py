@@ -26,7 +26,7 @@ from certify.cli.options import (
     take_spec,
 )
 from certify.cli.output import Output, make_command, show_examples, take_output
-from certify.engine.admission import choose_paytables, compile_for_round
+from certify.engine.admission import choose_paytables, compile_for_round, list_own_jokers
 from certify.engine.hands import find_house_way
 from certify.engine.play import choose_stakes, count_seats, deal_round, set_round
 from certify.engine.round import Round, format_round, parse_round, parse_text
@@ -148,6 +148,14 @@ def _check_played(rules: Rules, data: Mapping[str, Any]) -> None:
                 f"{marks.get(field) or 'none'}; use {option} for the same result",
                 err=True,
             )
+
+
+def _compile_all(rules: Rules, paytable: str | None) -> Rulebook:
+    """The rulebook of rounds in which every wager is made."""
+    chosen = choose_paytables(rules.jurisdiction, paytable) if paytable else {}
+    made = {STANDARD, *(wager.id for wager in rules.jurisdiction.wagers)}
+    own = list_own_jokers(rules.jurisdiction, made, chosen, is_dealt=True)
+    return rules.compile({**own, **chosen})
 
 
 def _settle(rules: Rules, data: object, file: str) -> Settled:
@@ -314,7 +322,7 @@ def run_play(
     """
     rules = load_rules(spec, readings, lender)
     jurisdiction = rules.jurisdiction
-    rulebook = rules.compile(choose_paytables(jurisdiction, paytable) if paytable else None)
+    rulebook = _compile_all(rules, paytable)
     most = count_seats(rulebook)
     if most < 1:
         raise CertifyError(
@@ -432,7 +440,7 @@ def run_simulate(
         if not any(item.wager == STANDARD and item.has_figures for item in odds):
             alone: dict[str, Value] = {"play.standard_wager_required": "not-required"}
             rules = replace(rules, readings=add_readings(rules.readings, alone))
-        rulebook = rules.compile(choose_paytables(jurisdiction, paytable) if paytable else None)
+        rulebook = _compile_all(rules, paytable)
         checks = simulate(rulebook, odds, deals, seed, players=players, progress=progress)
     agrees = all(check.agrees for check in checks)
     if output.is_json:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from certify.base.errors import CertifyError
 from certify.base.names import quote, tell_near
-from certify.engine.hands import cite
+from certify.engine.hands import cite, holds_joker
 from certify.engine.round import Player, Round, count_hands
 from certify.engine.settlement import NOTHING, RETURNED, Outcome
 from certify.spec.choices import (
@@ -37,6 +37,8 @@ from certify.wagers.ranking import (
     list_for_standard,
     list_uncounted,
 )
+
+_JOKER = "deck.joker"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +122,38 @@ def compile_for_round(
     lender: Jurisdiction | None = None,
 ) -> Rulebook:
     """The rulebook of a round: its paytables under the readings."""
-    return compile_rulebook(
-        jurisdiction, readings, choose_paytables(jurisdiction, round_.paytable), lender
-    )
+    chosen = choose_paytables(jurisdiction, round_.paytable)
+    hands = (round_.bank.cards, *(player.cards for player in round_.players))
+    made = {*round_.bank.wagers, *(name for player in round_.players for name in player.wagers)}
+    own = list_own_jokers(jurisdiction, made, chosen, is_dealt=holds_joker(*hands))
+    return compile_rulebook(jurisdiction, readings, {**own, **chosen}, lender)
+
+
+def list_own_jokers(
+    jurisdiction: Jurisdiction, made: Collection[str], chosen: Mapping[str, str], *, is_dealt: bool
+) -> dict[str, str]:
+    """The paytables with a joker of their own among those of the wagers made.
+
+    Hands are ranked once in a round. Refuse a joker that is another one for another wager, or for the
+    standard wager where the round does not name the paytable as the one in force at the table.
+    """
+    tables = {
+        wager.id: wager.paytable(chosen.get(wager.id) or wager.paytables[0].id)
+        for wager in jurisdiction.wagers
+        if wager.id in made and wager.paytables
+    }
+    own = {name: table.id for name, table in tables.items() if _JOKER in table.statements}
+    usual = jurisdiction.statements[_JOKER]
+    jokers = {name: table.statements.get(_JOKER, usual).value for name, table in tables.items()}
+    if STANDARD in made and not own.keys() <= chosen.keys():
+        jokers[STANDARD] = usual.value
+    if len(set(jokers.values())) > 1 and is_dealt:
+        told = ", ".join(f"{value} for {name}" for name, value in sorted(jokers.items()))
+        raise CertifyError(
+            f"could not judge: the joker has two meanings in one round ({told}), and hands are "
+            "ranked once; omit one of these wagers"
+        )
+    return own
 
 
 def choose_paytables(

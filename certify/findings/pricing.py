@@ -37,6 +37,7 @@ from certify.wagers.limits import STANDARD
 
 _ALONE: Mapping[str, Value] = MappingProxyType({})
 _EXPOSED, _JOKER = "play.bank_exposed", "deck.joker"
+_MINIMUMS = {"envy.minimum_stake", "wager.stake_minimum", "standard.stake_minimum"}
 _COPIES: dict[object, tuple[StandardResult, StandardResult, StandardResult]] = {
     Copy.BANK: (StandardResult.PUSH, StandardResult.LOSES, StandardResult.LOSES),
     Copy.PLAYER: (StandardResult.WINS, StandardResult.PUSH, StandardResult.WINS),
@@ -277,7 +278,8 @@ def choose_stake(
 ) -> Money:
     """The wager amount of a comparison: of two minimums the lower, where only one of them pays envy."""
     own = statement.value
-    if not isinstance(value, Money) or not isinstance(own, Money):
+    is_minimum = statement.parameter.key in _MINIMUMS
+    if not is_minimum or not isinstance(value, Money) or not isinstance(own, Money):
         return case.least_stake(wager, paytable)
     least = case.policy.least_stake(wager.id)
     return Money(max(min(own.amount, value.amount), least), case.jurisdiction.currency)

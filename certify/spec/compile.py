@@ -40,7 +40,9 @@ def compile_rulebook(
 ) -> Rulebook:
     """Compile a document: under readings, with one paytable a wager (the first unless named).
 
-    A lender gives its house way, and its answers on the standard wager, where this document has none.
+    Only a named paytable puts its own joker in the place of the document's: the joker of another wager's
+    paytable is none of this one's. A lender gives its house way, and its answers on the standard wager,
+    where this document has none.
     """
     chosen = {
         wager.id: wager.paytable((paytables or {}).get(wager.id) or wager.paytables[0].id)
@@ -49,7 +51,8 @@ def compile_rulebook(
     }
     readings = add_brought(jurisdiction, readings or {})
     borrowed = dict(_list_borrowed(jurisdiction, lender)) if lender else {}
-    compiler = _Compiler(jurisdiction, readings, tuple(chosen.values()), borrowed)
+    named = tuple(table for name, table in chosen.items() if (paytables or {}).get(name))
+    compiler = _Compiler(jurisdiction, readings, tuple(chosen.values()), named, borrowed)
     return Rulebook(
         jurisdiction.id,
         jurisdiction.currency,
@@ -123,13 +126,14 @@ class _Compiler:
     jurisdiction: Jurisdiction
     readings: Readings
     paytables: tuple[Paytable, ...]
+    named: tuple[Paytable, ...]
     borrowed: Mapping[str, Statement]
 
     def game(self, name: str) -> Resolved[Any]:
-        """A parameter of the game; a paytable's own statement goes before."""
+        """A parameter of the game; the own statement of a named paytable goes before."""
         key = _KEYS[name]
         statement = self.borrowed.get(key) or self.jurisdiction.statements[key]
-        for paytable in self.paytables:
+        for paytable in self.named:
             if key in paytable.statements:
                 statement = paytable.statements[key]
         return self._give(statement, self.paytables[0].id if self.paytables else None)
