@@ -103,7 +103,9 @@ HOUSE_WAY = (
         "unknown rule 'two low pairs, king or better to play low'",
     ),
     _refuse("an exception put behind", KING_RULE + PLAIN, PLAIN + KING_RULE, "never matches"),
-    _refuse("a low hand that is none", HIGH, HIGH.replace("lower", "higher"), "low is higher-pair"),
+    _refuse(
+        "a low hand that is none", HIGH, HIGH.replace("lower", "higher"), "low is 'higher-pair'"
+    ),
     _word(
         "a rule that is not expressed",
         "house_way:\n  # points",
