@@ -281,6 +281,7 @@ _PAYS = re.compile(
     rf"(?<![\d.,:$¤])({FIGURE}) ?(?:(?:to|for) |: ?)(one\b|\d{{1,2}}(?![\dA-Za-z]|[.,:]\d))",
     re.IGNORECASE,
 )
+_EVEN = re.compile(r"\beven(?: money\b|\s*$)", re.IGNORECASE | re.MULTILINE)
 _TO_ONE_IN_WORDS = re.compile(rf"({IN_WORDS.pattern})[- ]to[- ]one\b", re.IGNORECASE)
 _DECIMAL = re.compile(r"(?<![\d.])[-−]?0?\.\d{2,}(?!\d|\s?%)")
 _PERCENT = re.compile(r"(?<![\d.,])(\d+(?:\.\d+)?) ?(?:%|percent\b|per cent\b)", re.IGNORECASE)
@@ -390,9 +391,7 @@ def write_figure(value: Fraction) -> str:
 
 def list_pays(text: str, currency: str = "") -> list[Fraction]:
     """What is paid: `50 to 1`, `3 to 2`, `50:1`, or else bare figures that are no money and no percentage."""
-    found = list_ratios(text)
-    if not found and re.search(r"\beven(?: money\b|\s*$)", text, re.IGNORECASE | re.MULTILINE):
-        return [Fraction(1)]
+    found = list_ratios(_EVEN.sub("1 to 1", text))
     return found or [read_figure(item) for item in _BARE.findall(drop_sums(text, currency))]
 
 
@@ -423,6 +422,8 @@ def has_count(value: int, text: str) -> bool:
     numbers |= {read_words(found[0]) for found in IN_WORDS.finditer(text)}
     words = set(re.findall(r"[a-z]+", text.lower()))
     if "joker" in words and value - 1 in numbers:
+        return True
+    if value == 0 and words & {"no", "without", "none"}:
         return True
     return value in numbers or (value == 1 and bool(words & {"a", "one"}))
 

@@ -74,10 +74,11 @@ class CellPart:
     def _stands(self, value: Fraction, found: list[Fraction]) -> bool:
         return stands_in_column(value, found, self.place, self.columns)
 
-    @property
-    def has_envy(self) -> bool:
-        """Whether every column of the row has a sum of money in it, or this one does."""
-        return len(list_sums(self.text, self.currency)) >= self.columns
+    def has_envy(self, line: Line) -> bool:
+        """Whether every column of the row has a sum of money beside what it pays, or this one does."""
+        in_money = isinstance(line.pays.value, Pay) and bool(line.pays.value.money)
+        wanted = max(self.columns, 1) * (1 + in_money)
+        return len(list_sums(self.text, self.currency)) >= wanted
 
 
 def find_cell(text: str, line: Line, row: list[Line], currency: str) -> CellPart:
@@ -286,7 +287,7 @@ class _Checker:
             if statement.standing in {Standing.STATED, Standing.CONFLICTING}:
                 for said in statement.said:
                     yield from self.check_cell_said(line, key, said)
-        if line.envy is None and wager.has_envy and cell.has_envy:
+        if line.envy is None and wager.has_envy and cell.has_envy(line):
             yield self.source.fault(
                 line.path,
                 f"{line.id}: the document gives an envy payment in lines "

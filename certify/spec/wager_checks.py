@@ -392,7 +392,11 @@ def _list_impossible_class(condition: HandCondition) -> Iterator[tuple[str, str,
         elif hand in _NO_JOKER or condition.joker is False:
             yield "natural", "the hand holds no joker in any case", "remove natural"
         elif idle:
-            yield "natural", f"natural does not go together with {idle}", "write joker: without"
+            yield (
+                "natural",
+                f"natural does not go together with {idle}",
+                "write the row under uncovered",
+            )
     if rank is not None and hand in _RUNS and rank.highest < _LOWEST_TOP:
         yield "rank", f"no straight has the top card {rank}", "write 5 or more; A-2-3-4-5 is a 5"
     if rank is not None and hand == "straight-flush" and rank.lowest == ACE:

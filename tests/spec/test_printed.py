@@ -112,3 +112,15 @@ def test_figures_and_words_are_the_same_to_every_reader():
     assert has_class("seven-card-straight-flush", "Seven-card straight flush")
     assert has_class("one-pair", "1 pair")
     assert has_class("one-pair", "a pair of twos")
+
+
+def test_even_money_is_one_to_one_beside_other_pays():
+    assert list_pays("7 to 1 Even money") == [7, 1]
+    assert list_pays("2:1 - 2:1 - even money -") == [2, 2, 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"), [("52 cards without jokers", True), ("52 cards with jokers", False)]
+)
+def test_none_of_something_is_a_count_of_zero(text, holds):
+    assert has_count(0, text) is holds

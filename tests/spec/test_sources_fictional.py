@@ -12,7 +12,7 @@ import pytest
 
 from certify.base.load import load_bytes
 from certify.spec.build import is_statement
-from certify.spec.sources import check_sources, show_statements
+from certify.spec.sources import CellPart, check_sources, show_statements
 from certify.spec.texts import drop_number
 from certify.spec.uncited import list_unread
 from certify.spec.validate import read_jurisdiction
@@ -100,6 +100,12 @@ def test_a_flipped_cell_is_caught_and_named(line, path, value):
     assert len(faults) == 1
     assert line.id in faults[0].what
     assert "is not in line" in faults[0].what
+
+
+@pytest.mark.parametrize(("text", "has_envy"), [("$400", False), ("$400 $20", True)])
+def test_a_sum_that_a_row_pays_is_no_envy_amount(text, has_envy):
+    line = next(item[2] for item in CELLS if isinstance(item[4], dict) and "money" in item[4])
+    assert CellPart(text, 0, 1, 0, 1, "USD").has_envy(line) is has_envy
 
 
 def test_a_figure_of_the_neighbouring_column_is_caught():
