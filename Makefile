@@ -1,5 +1,5 @@
 # make filings: set up and write the filings.   make test: set up and run the tests.
-.PHONY: setup run lock sbom filings test test-all coverage mutate fuzz lint bench schemas counts docs site picture clean
+.PHONY: setup run lock sbom filings test test-all coverage mutate fuzz lint bench schemas counts docs site readme-image clean
 
 # each worker begins with one half, so that what the tests of a file share is made once; an idle one takes over work
 SHARED = --dist worksteal

@@ -1,1 +1,1 @@
-"""From the text of a document to a draft of its file: what can be proposed, and what is still to do."""
+"""From the text of a document to a draft of its file, from a revised text or answers to changes of it."""

@@ -1,1 +1,1 @@
-"""The filings: report model, HTML, PDF. Imports point that way and no other."""
+"""The filings: report model, HTML, PDF, page and workbook; their signature and verification."""

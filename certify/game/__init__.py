@@ -1,1 +1,1 @@
-"""What seven cards are and how they are set."""
+"""What seven cards are, what a line can require of them, and how they are set."""

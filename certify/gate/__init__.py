@@ -1,1 +1,1 @@
-"""The CI gate: certificates, waivers, differences."""
+"""The CI gate: certificates, approvals, waivers, differences."""

@@ -25,8 +25,10 @@ from certify.base.errors import CertifyError
 HAND_SIZE = 7
 _HANDS = {comb(cards, HAND_SIZE) for cards in (52, 53)}
 _DEALS = {comb(cards, HAND_SIZE) * comb(cards - HAND_SIZE, HAND_SIZE) for cards in (52, 53)}
-_WAYS = (1, 35, 35**2)
-"""Ways to choose three cards: of no hand, of one, of both."""
+_CHOICES = (1, comb(HAND_SIZE, 3), comb(HAND_SIZE, 5))
+"""Ways to choose the cards of a hand that a condition looks at: all, the first three, the first five."""
+_WAYS = tuple({one * other for one in _CHOICES for other in _CHOICES})
+"""The same of two hands."""
 
 
 def find_impossible(kind: str, result: Any) -> str:
@@ -85,7 +87,7 @@ def _check_best(result: Any) -> str:
 
 def _check_hands(result: Any) -> str:
     numbers = [number for _, number in result["views"]]
-    totals = [hands * ways for hands in _HANDS for ways in _WAYS[:2]]
+    totals = [hands * ways for hands in _HANDS for ways in _CHOICES]
     return _check_numbers(numbers, {result["deals"]} & set(totals))
 
 

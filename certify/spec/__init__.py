@@ -1,1 +1,1 @@
-"""What a document says: parameters, loading, validation, model."""
+"""What a document says: parameters, model, validation, sources; the rulebook, which is what it means."""

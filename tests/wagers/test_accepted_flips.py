@@ -122,9 +122,11 @@ QUICK = {
 SAME = {
     ("ace-king-match", "match"): ["match line 2: hand royal-match"],
     ("ranks-and-colours", "colours"): ["colours line 0: joker without"],
+    ("as-set", "backs"): ["backs line 0: low high-card"],
 }
 """Other words for one thing: a royal match is a royal flush beside a suited king and queen; and red with the
-joker is a line of its own, beside which plain red, being implied, is never paid."""
+joker is a line of its own, beside which plain red, being implied, is never paid. A high hand without a pair
+stands over no pair."""
 NOT_MODELLED = {("three-documents", "lucky-hand"), ("three-documents", "second-chance")}
 COUNTED_BY_DEALS = {("colours-and-results", "results")}
 """Each change counts all deals of two hands as set; `test_more_conditions` goes through few cards."""
