@@ -26,7 +26,7 @@ HAND_SIZE = 7
 _HANDS = {comb(cards, HAND_SIZE) for cards in (52, 53)}
 _DEALS = {comb(cards, HAND_SIZE) * comb(cards - HAND_SIZE, HAND_SIZE) for cards in (52, 53)}
 _CHOICES = (1, comb(HAND_SIZE, 3), comb(HAND_SIZE, 5))
-"""Ways to choose the cards of a hand that a condition looks at: all, the first three, the first five."""
+"""Ways to choose the cards of a hand that a condition looks at: all seven, three of them, five of them."""
 _WAYS = tuple({one * other for one in _CHOICES for other in _CHOICES})
 """The same of two hands."""
 
