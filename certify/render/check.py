@@ -187,7 +187,7 @@ class _Page:
             marks = [self._mark(issue) for _, issue in own]
             alike = len(set(marks)) == 1
             yield ""
-            yield f"{heading}{marks[0] if alike else ''}"
+            yield from _wrap(f"{heading}{marks[0] if alike else ''}", "", width)
             for (number, issue), mark in zip(own, marks, strict=True):
                 yield ""
                 yield from self._list_issue(number, issue, "" if alike else mark)
@@ -198,8 +198,10 @@ class _Page:
             yield "Add --explain for every finding in full and for definitions."
 
     def _mark(self, issue: Issue) -> str:
-        ends = [item["until"] for item in list_waivers(issue, self.waived)]
-        return f" (waived until {ends[0]})" if ends else ""
+        for item in list_waivers(issue, self.waived):
+            by, until = item["accepted_by"], item["until"]
+            return f" (accepted by {by}, not by the regulator, until {until})"
+        return ""
 
     def _group(self, numbered: list[Numbered]) -> Iterator[tuple[str, list[Numbered]]]:
         """The issues under their headings."""
@@ -254,7 +256,9 @@ class _Page:
                     if (statement := self.words.statement(reading.parameter)) is not None
                     and statement.value is not None
                 ]
-                groups.setdefault((item.wager, " ".join(sentences)), []).append(item.paytable)
+                groups.setdefault((item.wager, " ".join(dict.fromkeys(sentences))), []).append(
+                    item.paytable
+                )
         for (wager, used), tables in groups.items():
             on = f" on {name_tables(tables)}" if set(tables) - {"", "main"} else ""
             name = f"Readings used for the {begin(self.words.wager(wager))}{on}"
@@ -288,7 +292,7 @@ class _Page:
         fix = (
             "Fix (one possibility)" if full.wording and full.name_wording != _RECOMMENDED else "Fix"
         )
-        rows[fix] = full.fix
+        rows[fix] = full.first_fix
         shorter = [
             (fix, brief.fix),
             ("Source", brief.source),

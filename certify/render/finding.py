@@ -36,6 +36,8 @@ _ONE_FACT = {"XJD001", "XJD003"}
 _ASSUMED = "Assumed for {}, which does not state it:"
 _OTHER = "\0"
 """Takes the place of the other document where texts are compared."""
+_INFERRED = {"deck.royal_match_joker"}
+"""Points whose value follows from a general rule, not from a sentence of its own."""
 _VERBS = ("is ", "rotates ")
 """What a value begins with that is no part of a list."""
 _COMMON = 3
@@ -92,6 +94,8 @@ class FindingText:
         implied = [item for item in self.finding.sources if item.implied]
         stated = [item for item in self.finding.sources if not item.implied]
         title = self.words.title(self.key)
+        if implied and stated and self.key in _INFERRED:
+            return f"The document does not state clearly {self.words.clause(self.key)}"
         if not implied or not stated:
             return f"{title} is contradictory{self._list_values()}"
         value = stated[0].value
@@ -102,7 +106,7 @@ class FindingText:
             if says
             else f"{title}: the document states that {self.words.source(stated[0], self.key)}"
         )
-        places = cite(*(place for item in implied for place in item.citations)).replace(
+        places = cite_lines(*(place for item in implied for place in item.citations)).replace(
             "; ", " and "
         )
         return f"{states}, but {places} can be read otherwise"
@@ -144,6 +148,8 @@ class FindingText:
     @property
     def where(self) -> str:
         """The place of the recommended wording, and what to do there."""
+        if self.finding.code == "GAP004":
+            return self._place_assumed()
         where = self._fill(self._texts.where)
         own_place = self.finding.code == "GAP012" or self.finding.code.startswith("HWY")
         if self._recommended.where and not (where and own_place):
@@ -162,6 +168,15 @@ class FindingText:
         near = [place for item in worded if item for place in (*item.citations, *item.near)]
         places = [item for item in finding.citations if item in near] or finding.citations
         return f"After {self._follow(places[0])}, add" if places else "In a new clause, state"
+
+    def _place_assumed(self) -> str:
+        """One place for all assumptions, where each has that place or follows one that has."""
+        found = [self.words.statement(key) for key, _ in self.finding.assumed]
+        own = [item.recommended if item else None for item in found]
+        places = {item.where for item in own if item and item.where}
+        if len(places) == 1 and own[0] and own[0].where and None not in own:
+            return places.pop()
+        return "In new clauses, state" if len(own) > 1 else "In a new clause, state"
 
     def _follow(self, place: Citation) -> str:
         """A place after which a sentence can stand: the end of a paytable for a place in its rows."""
@@ -195,12 +210,18 @@ class FindingText:
         if self._texts.wording:
             return self._fill(self._texts.wording)
         if self.finding.kind is not Kind.OWN:
-            return ""
+            return self._state_assumed()
         if self.finding.used is not None:
             if isinstance(self.finding.used, Money) and self.where.endswith(" with"):
                 return print_amount(self.finding.used)
             return self.words.sentence(self.key, self.finding.used)
         return " ".join(filter(None, map(self._recommend, self.finding.statements)))
+
+    def _state_assumed(self) -> str:
+        """The sentences on all assumptions that a note lists; empty where one of them has none."""
+        assumed = self.finding.assumed if self.finding.code == "GAP004" else ()
+        sentences = [self.words.recommend(key, value) for key, value in assumed]
+        return " ".join(sentences) if all(sentences) else ""
 
     def _recommend(self, key: str) -> str:
         """The sentence on a point that is not addressed; with blanks where nothing is assumed."""
@@ -376,17 +397,25 @@ class FindingText:
 
     @property
     def short_effect(self) -> str:
-        """The largest effect without the name of the wager, which the table of verdicts gives."""
+        """The largest effect without the name of the wager, if the title gives it."""
         effect = self.finding.effect
         name = begin(self.words.wager(effect.wager)) if effect else ""
+        if name.lower() not in self.title.lower():
+            return self.largest_effect
         return self.largest_effect.removeprefix(name).lstrip(" :")
+
+    @property
+    def first_fix(self) -> str:
+        """The fix for an output without the other rows, to which an action may refer."""
+        listed = "by_line" in self._texts.problem or "other points" in self.title
+        return self.fix.rstrip(".") + " (see --explain)." if listed else self.fix
 
     @property
     def short_fix(self) -> str:
         """The place and the first sentence of a recommended wording of several, and how many follow."""
         first, *rest = re.split(r"(?<=[.!?]) (?=[A-Z])", self.wording)
         if not rest:
-            return self.fix
+            return self.first_fix
         where = f"{self.where}: " if self.where else ""
         return f"{where}“{first}” and {count(len(rest), 'more sentence')} (see --explain)"
 

@@ -237,16 +237,19 @@ def _describe_tuple(value: tuple[object, ...]) -> str:
     if not value:
         return "none"
     if isinstance(value[0], Exclusion):
-        named = (_describe_exclusion(item) for item in value if isinstance(item, Exclusion))
-        return join_words(named, "or")
+        named = [item for item in value if isinstance(item, Exclusion)]
+        named.sort(key=lambda item: bool(item.still_paid))
+        return join_words((_describe_exclusion(item, named[0]) for item in named), "or")
     return ", ".join(name_class(str(item)) for item in value)
 
 
-def _describe_exclusion(item: Exclusion) -> str:
-    own, paid = f"a {name_class(item.own)}", [name_class(name) for name in sorted(item.still_paid)]
+def _describe_exclusion(item: Exclusion, first: Exclusion) -> str:
+    own = f"a {name_class(item.own)}"
+    paid = join_words((f"a {name_class(name)}" for name in sorted(item.still_paid)), "or")
     if not paid:
         return own
-    return f"{own} (except for another player's {join_words(paid, 'or')})"
+    unless = f"(unless another player has {paid})"
+    return f"{own} {unless}" if item is first else f"{unless} {own}"
 
 
 def cite(*citations: Citation) -> str:

@@ -18,6 +18,7 @@ from certify.render.values import (
     answer,
     begin,
     cite,
+    cite_lines,
     describe_money,
     fill,
     join_words,
@@ -54,6 +55,9 @@ _NAMED = 3
 """Points that a title names."""
 _NEVER_OMITTED = {
     Basis.AS_SET: "at most",
+    Basis.ROW_IN: BASES[Basis.ROW_IN],
+    Basis.STAKE_TAKEN: BASES[Basis.STAKE_TAKEN],
+    Basis.PUSH_APPLIES: BASES[Basis.PUSH_APPLIES],
     Basis.BANK_SEEN_ON_ONE_SIDE: "if the player then sets optimally",
 }
 """The conditions of a brief effect without which it would be another one."""
@@ -295,6 +299,7 @@ _FORMS: dict[str, Any] = {
     "span": lambda _, value: span(*value),
     "points": lambda _, value: points(Fraction(value)),
     "cite": lambda words, value: words.place(value),
+    "lines": lambda _, value: cite_lines(*value),
     "listed": lambda _, value: join_words(map(str, value)) or "none",
     "words": lambda _, value: join_words(map(str, value)),
     "or": lambda _, value: join_words(map(str, value), "or"),
