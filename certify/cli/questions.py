@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from itertools import count
 from pathlib import Path
@@ -15,10 +16,10 @@ from certify.base.storage import write_file
 from certify.cli.check import check_all, list_all
 from certify.cli.options import check_own, complete_wagers, load_spec, parse_today, take_spec
 from certify.cli.output import FILE, Output, make_command, show_examples, take_output, take_quotes
-from certify.draft.answers import apply_answers, write_text
+from certify.draft.answers import Answer, apply_answers, find_document, write_text
 from certify.findings.finding import Severity
 from certify.findings.policy import load_policy
-from certify.render.answers import read_answers, read_rows
+from certify.render.answers import is_written, read_answers, read_rows
 from certify.render.questions import (
     Question,
     format_html,
@@ -31,6 +32,7 @@ from certify.render.quotes import Quotes
 from certify.render.words import Words
 from certify.spec.model import tell_draft
 from certify.spec.validate import find_spec, read_jurisdiction
+from certify.spec.values import format_value
 
 
 @make_command(
@@ -170,20 +172,26 @@ def run_answers(
     recommended action, changes nothing: the question stays open. Any other answer becomes a todo. The changes
     are shown as a diff; --write writes them, and the text of the answers next to FILE.
     """
-    rows = [row for row in read_rows(file) if row["Answer"].strip()]
-    if not rows:
-        raise CertifyError(f"{file}: no answers found; write each into the column or field Answer")
-    named = {row["Specification"] for row in rows}
-    if spec is None and len(named) > 1:
-        raise CertifyError(f"{file}: the answers are about {', '.join(sorted(named))}; add --spec")
-    path = find_spec(spec or named.pop())
+    found, named = _read_file(file, spec)
+    path = find_spec(spec or named)
     content = read_bytes(path)
     jurisdiction = read_jurisdiction(load_bytes(content, str(path)))
-    rows = [row for row in rows if row["Specification"] == jurisdiction.id]
-    if not rows:
+    own = {jurisdiction.id, ""}
+    rows = [
+        row
+        for row in found
+        if row["Specification"] in own and (row["Answer"].strip() or row.get("Refused"))
+    ]
+    if not any(row["Specification"] for row in rows):
         raise CertifyError(f"{file}: no answers about {jurisdiction.id}; correct --spec")
-    answers = read_answers(Words(jurisdiction), rows)
-    given = [item for item in answers if item.values or item.left]
+    words = Words(jurisdiction)
+    answers = read_answers(words, rows)
+    refused = [item for item in answers if item.refused]
+    complete = [item for item in answers if item.values or item.left or is_written(words, item)]
+    if complete and (known := find_document(jurisdiction, complete)):
+        day = known.removeprefix("answers-")[:10]
+        raise CertifyError(f"{file}: was read on {day} as document {known}; nothing written")
+    given = [item for item in complete if item.left or not is_written(words, item)]
     text, changed, written = content.decode(), jurisdiction, list[Path]()
     if given:
         date = str(parse_today(day))
@@ -196,7 +204,12 @@ def run_answers(
         written = [path, document]
     stated = list(dict.fromkeys(key for item in given for key in item.values))
     todo = list(dict.fromkeys(item.id for item in given if item.left))
-    still = [item for item in answers if item not in given]
+    still = [item for item in answers if not (item in complete or item.refused)]
+    missing = [
+        row.get("No.", "") or row["Issue"]
+        for row in found
+        if row["Specification"] in own and not row["Answer"].strip() and not row.get("Refused")
+    ]
     if output.is_json:
         output.write_json(
             {
@@ -206,14 +219,19 @@ def run_answers(
                 "stated": stated,
                 "todo": todo,
                 "open": [item.id for item in still],
+                "refused": [{"question": item.label, "problem": item.refused} for item in refused],
+                "unanswered": missing,
                 "written": list(map(str, written)),
             }
         )
         return
-    lines = [f"stays open: {item.title}" for item in still]
+    lines = list(_describe(file, answers, given, still, missing))
     if written:
         draft = tell_draft(changed)
-        told = f"revision {changed.edition}, {len(stated)} stated, {len(todo)} left as todo"
+        left = sum(bool(item.left) for item in given)
+        told = f"revision {changed.edition}, {len(stated)} stated, {left} left as todo"
+        if left:
+            lines.append(f"{path}: figures are withheld until each todo is resolved and removed")
         lines += [f"{path}: {told}", *([f"{path}: {draft}"] if draft else [])]
         lines.append(f"{document}: text of the answers; keep it with the documents")
     elif given:
@@ -223,6 +241,49 @@ def run_answers(
     else:
         lines.append("nothing to write: every question stays open")
     output.write(lines)
+
+
+def _read_file(file: Path, spec: str | None) -> tuple[list[dict[str, str]], str]:
+    """The questions of a file, and the one specification that its answers are about."""
+    rows = read_rows(file)
+    named = {row["Specification"] for row in rows if row["Answer"].strip() or row.get("Refused")}
+    named.discard("")
+    if not named:
+        raise CertifyError(f"{file}: no answers found; write each into the column or field Answer")
+    if spec is None and len(named) > 1:
+        raise CertifyError(f"{file}: the answers are about {', '.join(sorted(named))}; add --spec")
+    return rows, min(named)
+
+
+def _describe(
+    file: Path,
+    answers: Sequence[Answer],
+    given: Sequence[Answer],
+    still: Sequence[Answer],
+    missing: Sequence[str],
+) -> Iterator[str]:
+    """A line for each answer that is refused, stated, left as todo or open, and the questions without one."""
+    for item in answers:
+        if item.refused:
+            yield f"{file}: question {item.label or item.title} {item.refused}"
+    for item in given:
+        for key, value in item.values.items():
+            yield f"{_call(item)}: {key}: {format_value(value)}"
+        if item.left:
+            yield f"{_call(item)}: todo: {', '.join(item.left)}: {_quote(item)}"
+    for item in still:
+        agreed = "agreed; waits for the corrected document" if item.agrees else _quote(item)
+        yield f"{_call(item)}: stays open: {item.title}: {agreed}"
+    if missing:
+        yield f"no answer: {', '.join(missing)}"
+
+
+def _call(answer: Answer) -> str:
+    return f"question {answer.label}" if answer.label else "question"
+
+
+def _quote(answer: Answer) -> str:
+    return f"“{' '.join(answer.text.split())}”"
 
 
 def _write_answers(file: Path, ending: str, content: bytes) -> Path:

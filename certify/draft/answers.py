@@ -14,8 +14,7 @@ from typing import Any
 
 import yaml
 
-from certify.base.errors import CertifyError
-from certify.base.load import DataPath
+from certify.base.load import DataPath, load_bytes
 from certify.draft.revise import add_tasks
 from certify.spec.citations import SECTION_DEFAULT
 from certify.spec.migrate import find_end, write_flow
@@ -24,6 +23,7 @@ from certify.spec.values import Value, format_value, parse_value
 
 _DEFINING = ("reading", "title", "question", "values")
 """Keys of a reading of a house way that its answer leaves as they are."""
+_TASK = "answer to be written down by hand: "
 _LONGEST_NOTE = 2048
 """Characters that the schema allows in a note."""
 
@@ -34,6 +34,12 @@ class Answer:
 
     Without values, and with nothing left to a person, the question stays open.
     """
+
+    label: str = field(default="", kw_only=True)
+    """The number of the question."""
+    refused: str = field(default="", kw_only=True)
+    """Why the answer cannot be used, and what to do about it."""
+    agrees: bool = field(default=False, kw_only=True)
 
     id: str
     title: str
@@ -60,8 +66,9 @@ def apply_answers(
 ) -> str:
     """The text of the specification with every answer in it."""
     said = write_text(answers)
-    document = _name_document(jurisdiction, said, f"answers-{date}")
-    text = _Edits(jurisdiction, content.decode()).raise_edition(date)
+    text = _close_tasks(content.decode(), {key for item in answers for key in _list_keys(item)})
+    document = _name_document(jurisdiction, f"answers-{date}")
+    text = _Edits(jurisdiction, text).raise_edition(date)
     text = _add_document(jurisdiction, text, document, name, said)
     tasks = []
     for number, answer in enumerate(answers):
@@ -70,20 +77,49 @@ def apply_answers(
             statement = jurisdiction.by_key[key]
             text = _Edits(jurisdiction, text).state(statement, value, place, answer.text)
         if answer.left:
-            about = ", ".join(answer.left)
-            tasks.append((f"answer to be written down by hand: {about}", place))
+            said = " ".join(answer.text.split())
+            what = f"{_TASK}{', '.join(answer.left)}: “{said}”"
+            tasks.append((what[:_LONGEST_NOTE], place))
     return add_tasks(text, tasks)
 
 
-def _name_document(jurisdiction: Jurisdiction, text: str, name: str) -> str:
+def _list_keys(answer: Answer) -> tuple[str, ...]:
+    return (*answer.values, *answer.left)
+
+
+def _close_tasks(text: str, keys: set[str]) -> str:
+    """The file without what earlier answers left to do about statements that are answered now."""
+    source = load_bytes(text.encode(), "specification")
+    tasks = source.data.get("todo") or ()
+    root: Any = yaml.compose(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    if not tasks:
+        return text
+    key, items = next(pair for pair in root.value if pair[0].value == "todo")
+    closed = 0
+    for number in reversed(range(len(tasks))):
+        what = tasks[number]["what"]
+        listed = what.removeprefix(_TASK).partition(": “")[0].split(", ")
+        if items.flow_style or not what.startswith(_TASK) or not keys.issuperset(listed):
+            continue
+        node = items.value[number]
+        start = text.rindex("\n", 0, node.start_mark.index)
+        text = text[:start] + text[find_end(node) :]
+        closed += 1
+    if closed == len(tasks):
+        start = key.start_mark.index
+        text = text[:start] + text[text.index(":", start) + 1 :].lstrip()
+    return text
+
+
+def find_document(jurisdiction: Jurisdiction, answers: Sequence[Answer]) -> str:
+    """The name of the document of these answers; empty where the specification has none."""
+    digest = hashlib.sha256(write_text(answers).encode()).hexdigest()
+    return next((item.id for item in jurisdiction.documents if item.sha256 == digest), "")
+
+
+def _name_document(jurisdiction: Jurisdiction, name: str) -> str:
     """A name for a further document; several of one day are numbered."""
-    digest = hashlib.sha256(text.encode()).hexdigest()
-    known = {item.id: item.sha256 for item in jurisdiction.documents}
-    for other, own in known.items():
-        if own == digest:
-            raise CertifyError(
-                f"these answers are in the specification already, as document {other}; nothing to write"
-            )
+    known = {item.id for item in jurisdiction.documents}
     names = (name, *(f"{name}-{number}" for number in range(2, len(known) + 2)))
     return next(item for item in names if item not in known)
 

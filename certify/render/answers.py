@@ -6,21 +6,28 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from certify.base.errors import DAMAGED, CertifyError
 from certify.base.load import read_bytes
 from certify.draft.answers import Answer, list_values
+from certify.findings.rules.table import PLAYERS, POSITIONS, find_shortage
 from certify.render.words import Words
-from certify.spec.catalogue import Parameter, ValueKind
+from certify.spec.catalogue import Moves, Parameter, ValueKind
 from certify.spec.model import CORRESPONDENCE, Standing, Statement
 from certify.spec.values import Money, Value, format_value, parse_amount, parse_value
 
-_AGREED = {"agreed", "agree", "we agree", "i agree", "as proposed", "as recommended", "confirmed"}
-"""Not "yes" or "correct": after "whether or not" they can mean either."""
+_AGREED = {
+    *("agreed", "agree", "we agree", "i agree", "as proposed", "as recommended", "confirmed"),
+    *("ok", "okay", "correct", "accepted", "approved", "no objection", "no objections"),
+    *("yes, agreed", "yes, we agree", "agreed, thank you", "agreed, thanks"),
+    *("we agree with the recommended wording", "agreed with the recommended wording"),
+}
+"""Not "yes" or "no": after "whether or not" they can mean either."""
 _LATER = {
     *(
         "later",
@@ -46,16 +53,25 @@ _LATER = {
         "n/a",
         "-",
         "–",
+        "—",
         "",
     ),
+    *("to be discussed", "we are looking into this", "in progress", "not yet decided", "noted"),
+    *("no comment", "unknown", "see attachment", "see attached", "not applicable"),
 }
 """Answers that leave the question open."""
+_LATER_FORM = re.compile(
+    r"later,? by [\w ,/-]{1,30}"
+    r"|see (?:our|the) answers? to (?:(?:question|point|no\.?) )?\d+[a-z]?(?: above| below)?"
+)
+_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _WORDING = "Recommended wording"
 _WORDINGS = {_WORDING, "Possible wording"}
 _QUOTED = re.compile(r": “(.+?)”(?= · |$)")
 """What a recommended wording inserts."""
 _QUESTION = re.compile(r"(\d+[a-z]?)\. (.*)")
 _LABELLED = re.compile(r"- \*\*([^*]+):\*\*(.*)")
+_MORE = re.compile(r"and \d+ more")
 _COLUMNS = ("Specification", "Id", "Issue", "Statements", _WORDING, "Answer")
 _PERCENT = re.compile(r"(\d{1,3}(?:\.\d{1,4})?) ?%")
 _LARGEST = 1 << 24
@@ -65,20 +81,17 @@ Row = Mapping[str, str]
 
 def is_later(text: str) -> bool:
     """Whether an answer only says that there is none yet."""
-    return bool(text.strip()) and _fold(text) in _LATER
+    folded = _fold(text)
+    return bool(text.strip()) and (folded in _LATER or bool(_LATER_FORM.fullmatch(folded)))
 
 
 def _fold(text: str) -> str:
-    return text.casefold().strip(' .!?“”"')
+    return " ".join(text.casefold().split()).strip(' .!?“”"*_')
 
 
 def read_answers(words: Words, rows: Sequence[Row]) -> list[Answer]:
-    """The answers that are new, with the values that they state; contradictory values are left out."""
-    answers = [
-        item
-        for item in (_read_answer(words, row) for row in rows)
-        if not item.values or item.left or not _is_written(words, item.values)
-    ]
+    """The answers with the values that they state; contradictory values are left out."""
+    answers = [_read_answer(words, row) for row in rows]
     found = Counter(key for item in answers for key in item.values)
     disputed = {
         key
@@ -95,30 +108,64 @@ def read_answers(words: Words, rows: Sequence[Row]) -> list[Answer]:
     ]
 
 
-def _is_written(words: Words, values: Mapping[str, Value]) -> bool:
-    """Whether the specification states these values already, and cites answers for them."""
+def is_written(words: Words, answer: Answer) -> bool:
+    """Whether the specification states an answer already, and cites answers for it."""
+    if answer.values:
+        return all(
+            words.jurisdiction.by_key[key].value == value and _is_answered(words, key)
+            for key, value in answer.values.items()
+        )
+    return answer.agrees and any(_is_answered(words, key) for key in answer.statements)
+
+
+def _is_answered(words: Words, key: str) -> bool:
+    """Whether a statement is stated by answers."""
     answers = {item.id for item in words.jurisdiction.documents if item.kind == CORRESPONDENCE}
-    statements = {key: words.jurisdiction.by_key[key] for key in values}
-    return all(
-        item.standing is Standing.STATED
-        and item.value == values[key]
-        and any(place.document in answers for place in item.citations)
-        for key, item in statements.items()
+    return _is_stated(words, key) and any(
+        place.document in answers for place in words.jurisdiction.by_key[key].citations
     )
 
 
 def _read_answer(words: Words, row: Row) -> Answer:
     keys = tuple(filter(None, (item.strip() for item in row["Statements"].split(","))))
     text, wording = row["Answer"].strip(), row[_WORDING]
-    answer = Answer(row["Id"], row["Issue"], keys, text)
+    answer = Answer(row["Id"], row["Issue"], keys, text, label=row.get("No.", ""))
+    unknown = [key for key in keys if words.statement(key) is None and not _MORE.fullmatch(key)]
+    unknown = [
+        key for key in unknown if key.partition(".")[0] not in words.jurisdiction.source.data
+    ]
+    refused = row.get("Refused", "")
+    if unknown and not refused:
+        refused = f"names an unknown parameter {unknown[0]!r}; restore its Reference"
+    if refused:
+        return replace(answer, refused=refused)
     if is_later(text):
         return answer
     if _fold(text) in _AGREED:
-        return replace(_read_agreement(words, answer, keys, wording), wording=wording)
+        found = _read_agreement(words, answer, keys, wording)
+        return replace(found, wording=wording, agrees=True)
     value = _read_value(words, keys[0], text) if len(keys) == 1 else None
     if value is None:
-        return replace(answer, left=keys or (answer.title,))
+        return replace(answer, left=_list_moving(words, keys))
+    if isinstance(value, int) and keys[0] in {PLAYERS, POSITIONS}:
+        short = find_shortage(words.jurisdiction, keys[0], value)
+        if short:
+            return replace(
+                answer,
+                refused="has an impossible answer {!r}: {hands} hands of {dealt} cards need {needed}, and "
+                "the deck has {cards}; correct the answer".format(text, **short),
+            )
     return replace(answer, values={keys[0]: value})
+
+
+def _list_moving(words: Words, keys: Sequence[str]) -> tuple[str, ...]:
+    """The statements of which another value can change what a figure says; no other becomes a todo."""
+    found = ((key, words.statement(key)) for key in keys if not _MORE.fullmatch(key))
+    return tuple(
+        key
+        for key, item in found
+        if item is None or item.parameter.find_moves() not in {Moves.NOTHING, Moves.FINDING}
+    )
 
 
 def _read_agreement(words: Words, answer: Answer, keys: tuple[str, ...], wording: str) -> Answer:
@@ -137,8 +184,8 @@ def _read_agreement(words: Words, answer: Answer, keys: tuple[str, ...], wording
         missing = [key for key in missing if key not in values]
     for _, text in read.values():
         quoted = [item.replace(text, "") for item in quoted]
-    left = tuple(missing) or (() if keys else (answer.title,))
-    return replace(answer, values=values, left=left if any(map(str.strip, quoted)) else ())
+    left = _list_moving(words, missing) if any(map(str.strip, quoted)) else ()
+    return replace(answer, values=values, left=left)
 
 
 def _is_stated(words: Words, key: str) -> bool:
@@ -190,7 +237,7 @@ def _read_value(words: Words, key: str, text: str) -> Value | None:
     A question about a stated value is about something else, such as a term in it.
     """
     statement = _find_statement(words, key)
-    if statement is None or statement.standing is Standing.STATED:
+    if statement is None or (_is_stated(words, key) and not _is_answered(words, key)):
         return None
     found = {
         value
@@ -211,7 +258,12 @@ def _read_value(words: Words, key: str, text: str) -> Value | None:
 def _parse(parameter: Parameter, text: str, currency: str) -> Value | None:
     """A number, a share, or an amount with its currency."""
     if parameter.kind is ValueKind.COUNT:
-        return int(text) if text.isdecimal() and int(text) else None
+        number, _, noun = _fold(text).partition(" ")
+        if noun not in {"", parameter.name}:
+            return None
+        if number in _NUMBERS:
+            return _NUMBERS.index(number) + 1
+        return int(number) if number.isdecimal() and int(number) else None
     try:
         if parameter.kind is ValueKind.FRACTION and (found := _PERCENT.fullmatch(text)):
             text = str(Fraction(found[1]) / 100)
@@ -275,16 +327,61 @@ def _read_xlsx(content: bytes) -> Iterator[dict[str, str]]:
 def _read_docx(content: bytes) -> Iterator[dict[str, str]]:
     """Each question of a letter is a heading, and a table of labels and texts."""
     import docx
-    from docx.table import Table
+    from docx.text.paragraph import Paragraph
 
-    title = ""
-    for item in docx.Document(io.BytesIO(content)).iter_inner_content():
-        if isinstance(item, Table):
-            yield from _read_question(
-                title, [(row.cells[0].text.strip(), row.cells[1].text) for row in item.rows]
-            )
+    document = docx.Document(io.BytesIO(content))
+    title, cells, marks = "", list[tuple[str, str]](), set[str]()
+    body = document.element.body
+    for item in body.xpath(".//w:tbl[not(ancestor::w:tbl)] | .//w:p[not(ancestor::w:tbl)]"):
+        if item.tag.endswith("}tbl"):
+            yield from _read_question(title, cells, marks)
+            cells, marks = [], set()
+            for row in item.xpath("./w:tr | ./w:sdt/w:sdtContent/w:tr | ./w:ins/w:tr"):
+                label, *texts = map(_read_text, row.xpath("./w:tc | ./w:sdt/w:sdtContent/w:tc"))
+                text = "\n".join(filter(None, texts))
+                if label or not cells:
+                    cells.append((label, text))
+                else:  # a row added below another
+                    cells[-1] = (cells[-1][0], f"{cells[-1][1]}\n{text}")
         else:
-            title = item.text
+            text = _read_text(item)
+            style = Paragraph(item, document._body).style
+            if style is not None and str(style.name).casefold().startswith("heading"):
+                yield from _read_question(title, cells, marks)
+                title, cells, marks = text, [], set()
+                continue  # a heading decides nothing
+            if text and cells:  # written below the table
+                cells[-1] = (cells[-1][0], f"{cells[-1][1]}\n{text}")
+        marks |= {name for tag, name in _MARKS.items() if item.xpath(f".//w:{tag}[{_ON}]")}
+    yield from _read_question(title, cells, marks)
+
+
+_MARKS = {
+    **dict.fromkeys(("ins", "del", "moveFrom", "moveTo"), "tracked changes"),
+    **dict.fromkeys(("strike", "dstrike"), "text struck through"),
+    **dict.fromkeys(("commentReference", "footnoteReference"), "comments or footnotes"),
+}
+"""Marks of a text that say something else than its words."""
+_ON = "not(@w:val='0' or @w:val='false')"
+_MARK_FIXES = {
+    "tracked changes": "accept or reject them",
+    "text struck through": "delete it or remove the line",
+    "comments or footnotes": "write them into the answer",
+}
+
+
+def _read_text(element: Any) -> str:
+    """All words below an element, also of tables, text boxes and fields in it."""
+    parts = []
+    for item in element.iter():
+        name = str(item.tag).rpartition("}")[2]
+        if name == "t":
+            parts.append(item.text or "")
+        elif name in {"p", "br", "cr", "tab"}:
+            parts.append("\n")
+        elif name in {"drawing", "pict", "object", "sym"}:
+            parts.append(" [picture] ")
+    return "".join(parts).strip()
 
 
 def _read_md(content: bytes) -> Iterator[dict[str, str]]:
@@ -308,18 +405,31 @@ def _read_md(content: bytes) -> Iterator[dict[str, str]]:
             cells[-1] = (cells[-1][0], f"{cells[-1][1]} {line.strip()}".strip())
 
 
-def _read_question(title: str, cells: Sequence[tuple[str, str]]) -> Iterator[dict[str, str]]:
+def _read_question(
+    title: str, cells: Sequence[tuple[str, str]], marks: Collection[str] = ()
+) -> Iterator[dict[str, str]]:
     found = dict(cells)
     specification, _, rest = found.get("Reference", "").strip().partition(" ")
     name, _, keys = rest.partition(":")
-    if name:
-        heading = _QUESTION.fullmatch(title)
-        yield {
-            **found,
-            "Specification": specification,
-            "Id": name,
-            "No.": heading[1] if heading else "",
-            "Issue": heading[2] if heading else title,
-            "Statements": keys,
-            _WORDING: " · ".join(text for label, text in cells if label in _WORDINGS),
-        }
+    heading = _QUESTION.fullmatch(title)
+    refused = ""
+    if not cells or not (name or heading):
+        return
+    if not name:
+        refused = "has no valid Reference; copy it from the letter that was sent"
+    elif "Answer" not in found:
+        refused = "has no row Answer; restore its label"
+    elif marks:
+        mark = sorted(marks, reverse=True)[0]
+        refused = f"has {mark}; {_MARK_FIXES[mark]}, save, and run again"
+    yield {
+        **found,
+        "Answer": "\n".join(text for label, text in cells if label == "Answer"),
+        "Specification": specification,
+        "Id": name,
+        "No.": heading[1] if heading else "",
+        "Issue": heading[2] if heading else title,
+        "Statements": keys,
+        _WORDING: " · ".join(text for label, text in cells if label in _WORDINGS),
+        "Refused": refused,
+    }

@@ -10,6 +10,7 @@ from html import escape
 from string import ascii_lowercase
 from typing import Any
 
+from certify.draft.answers import list_values
 from certify.findings.checked import Checked
 from certify.findings.finding import Finding, Kind, Severity
 from certify.findings.issue import Issue
@@ -17,6 +18,8 @@ from certify.render.finding import FindingText, list_blocks, title_issue
 from certify.render.quotes import Quotes
 from certify.render.values import begin, cite, join_words
 from certify.render.words import Words
+from certify.spec.model import Standing
+from certify.spec.values import format_value
 
 COLUMNS = (
     "Specification",
@@ -46,8 +49,10 @@ _DOCX_WIDTHS = (38, 132)
 _WIDTHS = (16, 18, 5, 9, 18, 40, 50, 50, 50, 28, 14, 10, 30, 12)
 _GREETING = (
     "We are examining the rules of {game} ({document}). The points below cannot be settled from the document "
-    "alone. Please answer each of them in the space provided, or correct the document. If you agree with the "
-    "recommended wording, “agreed” is enough. The numbers are those of our list of issues."
+    "alone. Please write one answer to each point into its space “Answer”, without tracked changes, and "
+    "keep its “Reference”; or correct the document. If you agree with the recommended wording, “agreed” is "
+    "enough. The points are grouped by wager. Their numbers are those of our list of issues, therefore some "
+    "are missing or in another order. Line numbers are those of our text copy of the document."
 )
 _INTERNAL = {"Why not an error"}
 """Rows that say how certify graded an issue, not what the author of the document must answer."""
@@ -164,7 +169,10 @@ def list_letter_questions(checked: Checked, quotes: Quotes | None = None) -> lis
     for number, issue in enumerate(checked.issues, 1):
         if issue.kind is Kind.OWN:
             asked = [
-                _make_question(words, number, issue, name, [(name, item)], quotes, keys)
+                _add_choices(
+                    words,
+                    _make_question(words, number, issue, name, [(name, item)], quotes, keys),
+                )
                 for name, item, keys in _list_points(words, issue)
             ]
         elif issue.kind is Kind.LANGUAGE:
@@ -238,6 +246,17 @@ def _make_question(
         issue.statements if statements is None else statements,
         not {finding.code for _, finding in blocks} <= _INTERNAL_FINDINGS,
     )
+
+
+def _add_choices(words: Words, question: Question) -> Question:
+    """The question with the values that `certify answers` accepts, if its parameter has a list of them."""
+    found = words.statement(question.statements[0]) if len(question.statements) == 1 else None
+    if found is None or found.line or found.paytable or found.standing is Standing.STATED:
+        return question
+    if not found.parameter.choices:
+        return question
+    values = dict.fromkeys(format_value(value) for value in list_values(found))
+    return replace(question, rows=(*question.rows, ("Possible answers", ", ".join(values))))
 
 
 def _cite(finding: Finding) -> str:

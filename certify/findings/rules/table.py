@@ -24,7 +24,7 @@ from certify.findings.pricing import price_change, price_statement
 from certify.findings.registry import rule
 from certify.spec.catalogue import Moves
 from certify.spec.choices import BankKind, CapExcludes, Copy, Cover, Foul, Surrender
-from certify.spec.model import Citation, Standing, Statement, Wager
+from certify.spec.model import Citation, Jurisdiction, Standing, Statement, Wager
 from certify.spec.values import Value
 from certify.wagers.limits import STANDARD
 
@@ -44,7 +44,7 @@ def seats_exceed_deck(case: Case) -> Iterator[Finding]:
         statement = case.jurisdiction.statements[key]
         stated = list_sources(statement)
         for value, citation in _list_seats(statement):
-            shortage = _find_shortage(case, key, value)
+            shortage = find_shortage(case.jurisdiction, key, value)
             if not shortage:
                 continue
             yield Finding(
@@ -74,11 +74,11 @@ def _list_seats(statement: Statement) -> Iterator[tuple[int, Citation]]:
             yield other.value, other.citation
 
 
-def _find_shortage(case: Case, key: str, seats: int) -> dict[str, int]:
+def find_shortage(jurisdiction: Jurisdiction, key: str, seats: int) -> dict[str, int]:
     """The cards that so many players or positions need; nothing if the deck has enough or is not known."""
-    house = case.jurisdiction.statements["table.bank"].value == BankKind.HOUSE
+    statements = jurisdiction.statements
+    house = statements["table.bank"].value == BankKind.HOUSE
     hands = seats + (1 if house and key == PLAYERS else 0)
-    statements = case.jurisdiction.statements
     cards, dealt = statements["deck.cards"].value, statements["play.cards_dealt"].value
     if not isinstance(cards, int) or not isinstance(dealt, int) or hands * dealt <= cards:
         return {}
@@ -108,12 +108,12 @@ def players_contradict_seats(case: Case) -> Iterator[Finding]:
         for said in positions.said
         if said.value == players.value and said.citation not in players.citations
     ]
-    too_many = _find_shortage(case, PLAYERS, players.value)
+    too_many = find_shortage(case.jurisdiction, PLAYERS, players.value)
     agreed = positions.value == players.value and not too_many
     for said in positions.said:
         if not isinstance(said.value, int) or said.value == players.value:
             continue
-        shortage = _find_shortage(case, POSITIONS, said.value) or too_many
+        shortage = find_shortage(case.jurisdiction, POSITIONS, said.value) or too_many
         yield Finding(
             subject=f"players={players.value},positions={said.value}",
             place=said.path,
