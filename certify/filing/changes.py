@@ -13,18 +13,22 @@ from certify.base.figures import format_root
 from certify.compare.certificates import list_certificate_differences
 from certify.compare.differences import align_differing
 from certify.filing.issues import FiledIssue
+from certify.filing.wording import clip
 from certify.findings.finding import Effect
+from certify.findings.registry import load_rules
 from certify.odds.result import Status, find_rule
 from certify.render.finding import describe_effect
 from certify.render.numbers import amount, count, percent
 from certify.render.texts import STANDINGS, STATUSES
-from certify.render.values import begin, join_words
+from certify.render.values import begin
 from certify.render.words import Words
 from certify.spec.model import Jurisdiction, Standing
 from certify.spec.readings import parse_reading
 from certify.spec.values import Value, parse_money
 
 _FIGURES = ("status", "outcomes", "house_edge", "hit_rate", "variance", "envy", "envy_stake", "cap")
+_LONGEST = 60
+"""A title among the changes; the issue itself has all of it."""
 Wager = Mapping[str, Any]
 
 
@@ -39,38 +43,49 @@ def list_changes(
     new: list[str] = []
     gone: list[str] = []
     graded: list[str] = []
-    labels = {item.issue.fingerprint: item.label for item in issues}
+    known = {item.issue.fingerprint: item for item in issues}
     for item in list_certificate_differences(earlier, certificate):
         part, name = item.address[0], item.address[-1]
         if part == "wagers" and len(item.address) == 2:
             wagers.append((item.old or {}, item.new or {}))
         elif part == "issues" and item.old is None:
-            new.append(labels.get(name, item.new["code"]))
+            own = known.get(name)
+            new.append(
+                f"{own.label} {clip(own.title, _LONGEST)}" if own else _name_rule(item.new["code"])
+            )
         elif part == "issues" and item.new is None:
-            gone.append(item.old["code"])
+            gone.append(_name_rule(item.old["code"]))
         elif part == "issues" and isinstance(item.new, Mapping):
-            graded.append(f"{labels.get(name, name)}, {item.old['severity']} before")
+            label = known[name].label if name in known else name
+            graded.append(f"{label}, {item.old['severity']} before")
     figures = [line for pair in wagers for line in _list_figures(words, *pair)]
     if not figures:
         figures = [
             f"House edge, hit frequency, variance, payouts and {jurisdiction.names.envy} are unchanged "
             f"({count(len(certificate['wagers']), 'wager')}, each paytable counted)."
         ]
-    found = [*figures, *_list_values(words, wagers)]
-    rules = (f"{code}{f' ×{n}' if n > 1 else ''}" for code, n in sorted(Counter(gone).items()))
     changed = {
-        f"{len(new)} new": join_words(sorted(new, key=_sort)),
-        f"{len(gone)} no longer found": ", ".join(rules),
-        "other severity": ", ".join(graded),
+        count(len(new), "new issue"): sorted(new, key=_sort),
+        f"{count(len(gone), 'issue')} no longer found": [
+            f"{f'{times} × ' if times > 1 else ''}{name}"
+            for name, times in sorted(Counter(gone).items())
+        ],
+        "Other severity": graded,
     }
-    if listed := [f"{label} ({names})" for label, names in changed.items() if names]:
-        found.append(f"Issues: {', '.join(listed)}.")
-    return found
+    listed = [f"{label}: {'; '.join(names)}." for label, names in changed.items() if names]
+    return [*figures, *_list_values(words, wagers), *listed]
 
 
-def _sort(label: str) -> tuple[int, str]:
+def _name_rule(code: str) -> str:
+    """What a rule finds, with its code: a certificate holds no more of an issue."""
+    rule = load_rules().get(code)
+    return f"{rule.name.replace('-', ' ')} ({code})" if rule else code
+
+
+def _sort(named: str) -> tuple[int, str]:
     """Numbered issues in order, before those that other documents alone have."""
-    return int(label[1:]) if label[1:].isdigit() else 10**6, label
+    label = named.partition(" ")[0]
+    return int(label[1:]) if label[1:].isdigit() else 10**6, named
 
 
 def _name(words: Words, wager: Wager) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from certify.base.progress import Progress
 from certify.filing.checks import FilingCheck, check_certificate, count_certified, list_checks
 from certify.filing.largest import Largest, find_largest
 from certify.filing.rounds import SettledExample, list_rounds
-from certify.filing.sheets import Sheet, build_sheet
+from certify.filing.sheets import Sheet, build_sheet, list_seats
 from certify.filing.standard import ProofSummary, StandardPart, build_standard, summarise_proof
 from certify.findings.case import Case
 from certify.findings.checked import Checked, check_document
@@ -31,6 +31,7 @@ from certify.odds.compute import Request, compute_odds
 from certify.odds.result import WagerOdds
 from certify.spec.model import Jurisdiction
 from certify.spec.readings import STRATEGY
+from certify.spec.values import Money
 from certify.wagers.limits import STANDARD
 
 _LARGEST_CERTIFICATE = 1 << 26
@@ -141,7 +142,7 @@ def examine(
         certificate,
         list_rounds(jurisdiction, lender, largest),
         find_best_play(jurisdiction, sheets, progress),
-        find_with_envy(jurisdiction, sheets, progress),
+        find_with_envy(jurisdiction, sheets, policy, progress),
         others,
     )
 
@@ -164,16 +165,30 @@ def find_best_play(
 
 
 def find_with_envy(
-    jurisdiction: Jurisdiction, sheets: tuple[Sheet, ...], progress: Progress | None = None
+    jurisdiction: Jurisdiction,
+    sheets: tuple[Sheet, ...],
+    policy: Policy,
+    progress: Progress | None = None,
 ) -> tuple[WagerOdds, ...]:
-    """The wagers with an Envy Bonus and its variance; nothing if the long count is not at hand."""
-    names = tuple(dict.fromkeys(sheet.odds.wager for sheet in sheets if sheet.odds.envy))
-    if not names:
+    """The wagers with an Envy Bonus and its variance; nothing if the long count is not at hand.
+
+    At the minimum qualifying wager; where none is stated, at each amount for which an edge is printed.
+    """
+    own = [sheet.odds for sheet in sheets if sheet.odds.envy]
+    if not own:
         return ()
-    request = Request(names, alternatives=False, envy_variance=True, progress=progress)
+    names = tuple(dict.fromkeys(odds.wager for odds in own))
+    stakes: list[Money | None] = [None]
+    if own[0].envy[-1].stake is None:
+        stakes = [stake for stake, _ in list_seats(sheets, policy, jurisdiction.currency)]
+    plain = Request(names, alternatives=False, envy_variance=True, progress=progress)
     try:
         with forbid_computing():
-            return tuple(compute_odds(jurisdiction, request))
+            return tuple(
+                odds
+                for stake in stakes
+                for odds in compute_odds(jurisdiction, replace(plain, stake=stake))
+            )
     except CertifyError:
         return ()
 

@@ -117,7 +117,11 @@ def _build(jurisdiction: Jurisdiction, title: str, statements: list[Statement]) 
         if paytables:
             about = f"{about} ({name_tables(paytables)})"
         if statement.value is not None:
-            steps.append(replace(_describe(words, statement, about), paytables=paytables))
+            step = replace(_describe(words, statement, about), paytables=paytables)
+            if paytables and about not in step.sentence:
+                tables = begin(name_tables(paytables))
+                step = replace(step, sentence=f"{tables}: {step.sentence}")
+            steps.append(step)
             continue
         if statement.note:
             about = f"{about} ({trim(statement.note)})"
@@ -149,8 +153,8 @@ def _group_alike(statements: list[Statement]) -> Iterator[tuple[Statement, tuple
 
 
 def _write_sentence(words: Words, statement: Statement) -> str:
-    """The rule as a sentence; empty where its parameter has none."""
-    if statement.value is None:
+    """The rule as a sentence; empty where its parameter has none or the list is empty."""
+    if statement.value in (None, ()):
         return ""
     return words.sentence(statement.key, statement.value, as_printed=False)
 

@@ -21,7 +21,7 @@ from certify.filing.worked_example import ByHand, work_out
 from certify.findings.checked import Waiver, spread_waivers
 from certify.findings.finding import Kind, Severity
 from certify.findings.verdict import Verdict, WagerVerdict
-from certify.odds.result import PrintedFigure, Status, WagerOdds
+from certify.odds.result import EnvyOdds, PrintedFigure, Status, WagerOdds
 from certify.render.check import describe_headline, list_verdict_rows
 from certify.render.quotes import Quotes
 from certify.render.texts import describe_verdict
@@ -33,6 +33,9 @@ from certify.spec.values import PUSHES
 
 _OUTSIDE = "POL001"
 """The rule that finds a house edge outside the criteria."""
+
+_PUSH = "XJD003"
+"""The rule that finds a hand that is a push in one document and loses in another."""
 
 FAILED = "Verification failed: no figure of this filing may be used"
 """The headline of a filing of which a check does not hold."""
@@ -208,12 +211,20 @@ class FilingReport:
             return None
         return sheet.odds.house_edge / (1 - Fraction(pushed, sheet.odds.deals))
 
-    def deviation_with_envy(self, sheet: Sheet) -> Fraction | None:
-        """The variance of a wager with Envy Bonus at a full table, if it was counted."""
-        for odds in self.examination.with_envy:
-            if (odds.wager, odds.paytable) == (sheet.odds.wager, sheet.odds.paytable) and odds.envy:
-                return odds.envy[-1].variance
-        return None
+    def list_with_envy(self, sheet: Sheet) -> tuple[EnvyOdds, ...]:
+        """A wager with Envy Bonus at a full table, at each amount for which its variance was counted."""
+        return tuple(
+            odds.envy[-1]
+            for odds in self.examination.with_envy
+            if (odds.wager, odds.paytable) == (sheet.odds.wager, sheet.odds.paytable)
+            and odds.envy
+            and odds.envy[-1].variance is not None
+        )
+
+    @property
+    def pushes(self) -> tuple[FiledIssue, ...]:
+        """The differences about a hand that is a push in one document and loses in another."""
+        return tuple(item for item in self.differences if item.issue.head.code == _PUSH)
 
     def find_about(self, keys: Sequence[str]) -> tuple[FiledIssue, ...]:
         """The issues of the document about some statements."""

@@ -15,6 +15,8 @@ HAND = 7
 _THOUSAND, _MILLION = 10**3, 10**6
 _DIGITS = 10**8
 """The numbers that fit a pocket calculator are below this."""
+_CENTS = 2
+"""The decimals for which a calculator has room beside a running sum of hundreds of thousands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +98,18 @@ class ByHand:
         share = _fit(deals / self.divisor)
         times = row.pay.times
         return HandStep(
-            row.name, deals, share, times, _fit(share * times), _round(share * times**2, 0)
+            row.name,
+            deals,
+            share,
+            times,
+            _round(share * times, _CENTS),
+            _round(share * times**2, 0),
         )
 
     @property
     def total_return(self) -> Fraction:
         """The player's return per million wagers."""
-        return _fit(sum((item.returns for item in self.steps), Fraction(0)))
+        return sum((item.returns for item in self.steps), Fraction(0))
 
     @property
     def total_square(self) -> Fraction:

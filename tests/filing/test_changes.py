@@ -77,7 +77,7 @@ def test_changes_are_computed_with_their_effects(approved):
     assert "77 → " in text
     assert "standard deviation" in text
     assert "not a straight" in text.lower()
-    assert "Issues: 1 no longer found (GAP001)." in text
+    assert "1 issue no longer found: ambiguous omission (GAP001)." in text
 
 
 def test_the_earlier_revision_must_be_the_approved_one(approved, tmp_path):
