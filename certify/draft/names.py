@@ -96,6 +96,38 @@ _WIDENS = re.compile(
     r"|(?=hands? do(?:es)? not qualify))[^.;,]*"
 )
 """Words that limit nothing, and rules of the deck and of the Envy Bonus, which parameters hold."""
+_WAGER = r"(?:(?:an?|the|each|this) (?:[\w'-]+ ){0,4}?(?:wager|bet)|it)"
+_STAKE = r"[$€£]?[\d.,]+(?: [a-z]{3})?"
+_SUM = rf"(?:of )?(?:{_STAKE})(?: (?:to|or) (?:{_STAKE})(?: (?:or more|exactly))?)?"
+_HANDS = (
+    r"the best (?:five[- ]card )?hand(?: that can be made)? (?:of|from|among|in) "
+    r"(?:the|a|each) (?:player's )?seven cards(?: of the player)?"
+)
+_HARMLESS = re.compile(
+    rf"(?:{_WAGER} is {_SUM}(?:, on {_HANDS})?"
+    rf"|{_WAGER}(?:, {_SUM},)? (?:is decided by|looks at|is on) (?:{_HANDS}|the hand of the house alone)"
+    r"(?:, (?:whatever the house holds|irrespective of the dealer's hand))?"
+    r"|a player who has made a [\w ]+ wager may make an? [\w ]+ wager of "
+    + _SUM
+    + r"|beside it a player may make the .*"
+    rf"|{_WAGER} (?:is paid|pays)(?: once)?(?:,| by| on| for)+ the (?:first|highest(?: paying)?) row"
+    r"(?: of the table| in the table)?(?: that (?:applies|the hand reaches))?"
+    r"|the first row that the hand reaches is paid|only the highest paying row is paid"
+    r"|(?:paid on )?the highest (?:applicable event )?only"
+    rf"|{_WAGER} loses (?:where the hand reaches no row|on any other hand)"
+    r"|(?:all|any) other (?:hands?|results?) loses?"
+    r"|the (?:house|licensee) (?:posts|shall post|selects) one of the (?:\w+ )?tables"
+    r"|(?:the )?(?:pay ?table|pay scale|payouts?|odds|pays)(?: of [\w ]+)?(?: is| are)?(?: as follows)?"
+    rf"|no player is paid more than {_STAKE} on [\w ]+ in one round"
+    r"|an? [\w ]+ wager of at least [^ ]+ earns the envy amounts? [^.;]*"
+    r"|a player's own hand and the hand of the house earn none"
+    r"|envy is (?:paid when the round is over, by the house|not counted)"
+    r"|a meter starts at [^ ]+, and [\d.]+ (?:%|per ?cent) of every wager is added to it"
+    r"|it is shown at the table"
+    r"|(?:the )?house (?:edge|advantage)(?: \(no envy\)| on [\w ]+ is)?[^a-z]*(?:per ?cent)?"
+    r"|the rows that pay from the meter or in money return the wager as well)"
+)
+"""The closed list of sentences that change no row: stakes, the hand that decides, what loses, caps, envy."""
 _NOTE = re.compile(r"\s*(?:\*+|[†‡§¹²³⁴])\s*\S")
 """A note to marked rows, which are asked about."""
 _END_OF_PROSE = re.compile(r"[.;:,](?: and| or)?\s*$")
@@ -184,6 +216,40 @@ def list_limits(
         ):
             found.add(lines[0])
     return sorted(found)
+
+
+def list_changes(document: NumberedText, span: tuple[int, int], taken: Set[int]) -> set[int]:
+    """The lines of the section of a table with a sentence that is not known to change no row."""
+    sentences = [
+        (lines, words)
+        for lines, words in _list_sentences(document, taken)
+        if not document.is_heading(lines[0]) and _is_sentence(drop_number(words))
+    ]
+    start, end = 1, len(document.lines)
+    for number in range(span[0] - 1, 0, -1):
+        if document.is_heading(number) and any(
+            number < lines[0] < span[0] for lines, _ in sentences
+        ):
+            start = number
+            break
+    for number in range(span[1] + 1, end + 1):
+        if document.is_heading(number) and number not in taken:
+            end = number - 1
+            break
+    return {
+        lines[0]
+        for lines, words in sentences
+        if start <= lines[0] <= end
+        and not _HARMLESS.fullmatch(clean(drop_number(words)).lower().rstrip(" .;:"))
+    }
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether words are more than a title or the heads of columns."""
+    ends = text.rstrip().endswith((".", ";", ":", ","))
+    words = re.findall(r"[^\W\d][\w'-]*", text if ends else _OF_HEADS.sub(" ", text))
+    is_title = not ends and all(word[0].isupper() for word in words if len(word) > len("with"))
+    return len(words) > 2 and not is_title
 
 
 @cache

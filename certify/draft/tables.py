@@ -14,6 +14,7 @@ from certify.draft.names import (
     call_wager,
     is_column_head,
     is_same,
+    list_changes,
     list_head,
     list_limits,
     list_unknown,
@@ -385,6 +386,8 @@ class ProposedPaytable:
     heading: str = ""
     """Of the section that it stands in."""
     doubts: list[str] = field(default_factory=list)
+    changes: set[int] = field(default_factory=set)
+    """Lines of its section with sentences that may change every row of it."""
 
     def open_lines(self, doubt: str) -> None:
         """Ask of each line."""
@@ -550,6 +553,8 @@ def _list_columns(
             table.name = naming.names[number] if has_names else naming.names[-1]
         name = table.name or call_wager(document, table.looks_at)
         limits = list_limits(document, (table.first, table.last), taken, name, marked)
+        table.changes = list_changes(document, (table.first, table.last), taken)
+        table.changes -= set(limits)  # each row asks about these
         if limits:
             told = ", ".join(map(str, limits))
             table.open_lines(f"does what line {told} says limit or change this row?")

@@ -29,7 +29,7 @@ from certify.draft.text import NumberedText
 from certify.game.vocabulary import HAND_CLASSES
 from certify.spec import printed
 from certify.spec.printed import list_malformed, list_sums
-from certify.spec.texts import Text
+from certify.spec.texts import Text, join_lines
 from certify.spec.uncited import (
     COUNT,
     MONEY,
@@ -149,6 +149,7 @@ def list_remainder(wagers: list[ProposedWager], documents: list[NumberedText]) -
     for item in found:
         place = (item.document, item.line)
         told[place] = f"{told.get(place, '')} {item.what}"
+    found += _list_changes(wagers)
     left: list[Left] = []
     for document in documents:
         for rest in _list_left(wagers, document):
@@ -205,6 +206,21 @@ def _list_doubts(wagers: Iterable[ProposedWager]) -> Iterator[Open]:
                 if label != NO_ENVY:
                     cure = "write it under published, with other_players"
                     yield Open(f"a house edge of {percent} % with envy of {of}; {cure}", name, at)
+
+
+def _list_changes(wagers: Iterable[ProposedWager]) -> Iterator[Open]:
+    """For each wager the sentences of its sections that may change every row of it."""
+    for wager in wagers:
+        changes: dict[str, set[int]] = {}
+        for table in wager.tables:
+            changes.setdefault(table.document.id, set()).update(table.changes)
+        for table in wager.tables:
+            if lines := changes.pop(table.document.id, None):
+                what = (
+                    f"may the sentences in {', '.join(join_lines(sorted(lines)))} change what the rows of "
+                    f"{wager.id} pay, or when?"
+                )
+                yield Open(what, table.document.id, _find_above(table))
 
 
 def _find_above(table: ProposedPaytable) -> int:

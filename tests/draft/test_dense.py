@@ -134,3 +134,37 @@ def test_a_share_that_names_no_meter_is_asked_about():
     document = make("1. Reef Progressive", "", "Five aces  100%", "Royal flush  $500", "Flush  $5")
     (wager,) = propose_wagers([document])
     assert [line for _, line in wager.tables[0].unread] == [3]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The wager is lost where the standard wager is won.",
+        "A straight is paid with an ace in it alone.",
+        "Black cards alone are counted.",
+        "From each win 5% is withheld.",
+        "A win is paid by the row below its own.",
+        "The prize is shared by all who win.",
+        "The cards of the neighbour decide.",
+    ],
+)
+@pytest.mark.parametrize("place", [1, 4])
+def test_a_sentence_that_is_not_known_to_be_harmless_is_a_todo_of_its_wager(sentence, place):
+    rows = ["Royal flush  50 to 1", "Flush  4 to 1", "Straight  3 to 1"]
+    known = ["It is paid by the first row that the hand reaches.", "Any other hand loses."]
+    order = DraftOrder("made", "Made", "2031-01-01", "USD")
+    lines = ["1. Reef Bonus", *known, "", *rows]
+    assert not write_draft(order, [make(*lines, "", "2. Seats", sentence)]).open
+    lines[place:place] = [sentence, ""]
+    written = write_draft(order, [make(*lines)])
+    assert len(written.open) == 1
+    assert f"in {place + 1} change" in written.open[0].what
+
+
+def test_a_sentence_below_the_rows_is_a_todo_of_its_wager():
+    rows = ["1. Reef Bonus", "", "Royal flush  50 to 1", "Flush  4 to 1", ""]
+    written = write_draft(
+        DraftOrder("made", "Made", "2031-01-01", "USD"), [make(*rows, "Only black cards count.")]
+    )
+    assert [wager.tables[0].changes for wager in written.wagers] == [{6}]
+    assert len(written.open) == 1

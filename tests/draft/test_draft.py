@@ -242,7 +242,7 @@ def test_every_row_that_pays_is_a_line_or_a_todo(rows):
     placed = {n for line in table.lines for n in range(line.citation.first, line.citation.last + 1)}
     tasks = {task.citation.first: task.what for task in made.tasks}
     assert placed == {4, 6, 7, 8, 9}
-    assert set(tasks) == {5, 7, 10, 11, 15}
+    assert set(tasks) == {3, 5, 7, 10, 11, 15}  # the head: the sentence of 3.2
     assert tasks[7] == "not understood: so"
     assert '"Wild royale" (300)' in tasks[5]
     assert '"Lucky sevens" (77)' in tasks[10]
@@ -257,8 +257,8 @@ def test_validate_counts_rows_until_each_is_dealt_with(rows, finished):
     total = len(GAME) + len(WAGER) + len(ENVY)
     moving = sum(item.moves is not Moves.NOTHING for item in (*GAME, *WAGER, *ENVY))
     draft = measure_draft(read(rows))
-    told = f"0 of {total} answered, {moving + 5 + 1} that affect money are open"
-    assert str(draft) == told  # five rows, and the pay of the flush
+    told = f"0 of {total} answered, {moving + 6 + 1} that affect money are open"
+    assert str(draft) == told  # five rows, a sentence, and the pay of the flush
     one = edit(finished, put("wagers", 0, "paytables", 0, "lines", 0, "todo", value="sure?"))
     assert str(measure_draft(one)).endswith("answered, 1 that affects money is open")
     other = edit(finished, put("todo", value=[{"what": "a page is missing"}]))
@@ -279,7 +279,7 @@ def test_validate_tells_rows_first_with_their_places(rows, tmp_path):
         assert rows.splitlines()[number - 1][column - 1 :].startswith(("{what: ", '"not under'))
         assert what.startswith("todo, affects the odds; ")
     data = json.loads(call("validate", str(path), "--json", cwd=tmp_path).out)["drafts"][0]
-    assert len(data["rows"]) == 5
+    assert len(data["rows"]) == 6
 
 
 def test_a_document_without_a_table_gives_a_draft_without_wagers(folder):
