@@ -169,8 +169,10 @@ def run_answers(
     FILE is a checklist (csv, xlsx, md) or a letter (docx, md; not pdf) with answers. An answer that is a
     value of the parameter, or agrees with a recommended wording that states one, becomes a stated value. It
     cites the answers as a document of kind correspondence. An answer such as "later", or agreement with a
-    recommended action, changes nothing: the question stays open. Any other answer becomes a todo. The changes
-    are shown as a diff; --write writes them, and the text of the answers next to FILE.
+    recommended action, changes nothing: the question stays open. So does any other answer about a point that
+    cannot change a figure; elsewhere it becomes a todo. A question with tracked changes or an impossible
+    number is refused by name. The changes are shown as a diff; --write writes them, and the text of the
+    answers next to FILE.
     """
     found, named = _read_file(file, spec)
     path = find_spec(spec or named)
