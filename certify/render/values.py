@@ -245,7 +245,7 @@ def _describe_tuple(value: tuple[object, ...]) -> str:
 
 def _describe_exclusion(item: Exclusion, first: Exclusion) -> str:
     own = f"a {name_class(item.own)}"
-    paid = join_words((f"a {name_class(name)}" for name in sorted(item.still_paid)), "or")
+    paid = join_words((add_article(name_class(name)) for name in sorted(item.still_paid)), "or")
     if not paid:
         return own
     unless = f"(unless another player has {paid})"

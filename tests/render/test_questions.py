@@ -331,7 +331,7 @@ def test_each_point_of_an_issue_has_a_field_of_its_own(place):
 OPEN = [
     {TO_ANSWER: "Later"},
     {TO_ANSWER: "to follow."},
-    {"": "Agreed"},  # with a recommended action, such as to correct the text
+    {"fortune-bonus.paytable_choice": "Agreed"},  # with a recommended action, not a wording
 ]
 
 

@@ -108,7 +108,7 @@ def list_values():
         (
             forfeits,
             exclusions,
-            "a royal match or a royal flush (except for another player's five aces or flush)",
+            "a royal match or (unless another player has five aces or a flush) a royal flush",
         ),
         (document.statements["deck.hand_ranking"], ("flush", "royal-match"), "flush, royal match"),
         (wager.statements["envy.lowest_hand"], "four-of-a-kind", "four of a kind"),
