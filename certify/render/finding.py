@@ -602,7 +602,10 @@ def title_difference(words: Words, findings: Sequence[Finding]) -> str:
         marked = replace(item, slots={**item.slots, "other": _OTHER})
         titles.setdefault(FindingText(words, marked).title, []).append(str(item.slots["other"]))
     return _join_titles(
-        [title.replace(_OTHER, join_words(names)) for title, names in titles.items()]
+        [
+            title.replace(_OTHER, join_words(names, "or" if f"not in {_OTHER}" in title else "and"))
+            for title, names in titles.items()
+        ]
     )
 
 
