@@ -119,6 +119,7 @@ def _simplify(text: str) -> str:
     plain = re.sub(r"\bw[/\\]o\b", "without ", text.lower())
     plain = re.sub(r"\ba ?[-/&+] ?k\b", "ace king", plain)
     plain = re.sub(r"\bk ?[-/&+] ?q\b", "king queen", plain)
+    plain = re.sub(r"\btrips\b", "3 of a kind", re.sub(r"\bquads\b", "4 of a kind", plain))
     plain = plain.replace("w/", "with ").replace("n/", "no ")
     plain = re.sub(r"[&+]", " and ", plain)
     plain = re.sub(r"(?<!player)[-/()\[\]\"“”,;:]+", " ", plain)

@@ -244,6 +244,16 @@ def list_changes(document: NumberedText, span: tuple[int, int], taken: Set[int])
     }
 
 
+def list_prose(document: NumberedText, taken: Set[int]) -> set[int]:
+    """The lines of whole sentences outside the tables."""
+    return {
+        number
+        for lines, words in _list_sentences(document, taken)
+        if words.endswith((".", ";")) and _is_sentence(drop_number(words))
+        for number in lines
+    }
+
+
 def _is_sentence(text: str) -> bool:
     """Whether words are more than a title or the heads of columns."""
     ends = text.rstrip().endswith((".", ";", ":", ","))

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from certify.draft.names import mentions
+from certify.draft.labels import clean
+from certify.draft.names import is_column_head, list_prose, mentions
 from certify.draft.tables import (
     EDGE,
     HEADS,
@@ -29,7 +30,7 @@ from certify.draft.text import NumberedText
 from certify.game.vocabulary import HAND_CLASSES
 from certify.spec import printed
 from certify.spec.printed import list_malformed, list_sums
-from certify.spec.texts import Text, join_lines
+from certify.spec.texts import Text, drop_number, join_lines
 from certify.spec.uncited import (
     COUNT,
     MONEY,
@@ -44,6 +45,15 @@ _LINES_OF_SENTENCE = 4
 _END = re.compile(r"[.;](?=\s|$)")
 _PERCENT = re.compile(r"(?<![\d.,])(\d+(?:\.\d+)?) ?(?:%|per ?cent\b)", re.IGNORECASE)
 _TIMES = re.compile(r"(?<![\d.,$])(\d[\d,]*) times\b", re.IGNORECASE)
+_ODDS = re.compile(
+    r"(?<![\d,.-])\d[\d,]* ?[-/] ?1(?=\s|$)|\bx ?\d+\b|\b\d[\d,]* ?x\b|\btimes (?:the|his|its|your|a)\b",
+    re.IGNORECASE,
+)
+"""Odds in forms that no row is read by."""
+_PAYING = re.compile(
+    r"\b(?:pays?|paid|pay ?outs?|times|double|triple|even money|push(?:es)?|loses?|awards?)\b",
+    re.IGNORECASE,
+)
 _FIGURE = re.compile(r"\d+(?:\.\d+|/[1-9]\d*)?")
 
 
@@ -65,6 +75,8 @@ class Left:
     document: str
     line: int
     figures: tuple[TextFigure, ...]
+    words: str = ""
+    """What the line says, where its figures were not read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +188,13 @@ def list_remainder(wagers: list[ProposedWager], documents: list[NumberedText]) -
                 )
             else:
                 left.append(Left(rest.document, rest.line, figures))
+    for document in documents:
+        taken = _list_placed(wagers, document)
+        taken |= {item.line for item in found if item.document == document.id}
+        taken |= {item.line for item in left if item.document == document.id}
+        left += _list_lost(wagers, document, taken)
     order = [document.id for document in documents]
+    left.sort(key=lambda item: (order.index(item.document), item.line))
     found.sort(key=lambda item: (order.index(item.document), item.line))
     return Remainder(tuple(found), tuple(left))
 
@@ -301,6 +319,39 @@ def _list_left(wagers: Iterable[ProposedWager], document: NumberedText) -> Itera
         yield Left(document.id, number, tuple(item for item in figures if item.value not in held))
 
 
+def _list_lost(
+    wagers: Iterable[ProposedWager], document: NumberedText, known: set[int]
+) -> Iterator[Left]:
+    """Lines that nothing above takes up: with odds in an unknown form, or beside a table."""
+    tables = _list_tables(wagers, document)
+    near = {number for table in tables for number in _list_section(table)}
+    asked = {number for table in tables for number in table.changes}
+    prose = list_prose(document, frozenset(_list_placed(wagers, document)))
+    for number, line in enumerate(document.lines, 1):
+        words = clean(drop_number(printed.normalise(line)))
+        beside = (
+            number in near - asked and not is_column_head(line) and not document.is_heading(number)
+        )
+        beside = beside and bool(
+            re.search(r"\d", words) or (number not in prose and _PAYING.search(words))
+        )
+        if number not in known and (beside or _ODDS.search(words)):
+            yield Left(document.id, number, (), words)
+
+
+def _list_section(table: ProposedPaytable) -> Iterator[int]:
+    """The lines around a table up to the headings above and below it."""
+    document = table.document
+    for number in range(table.first, 0, -1):
+        yield number
+        if document.is_heading(number):
+            break
+    for number in range(table.first + 1, len(document.lines) + 1):
+        if number > table.last and document.is_heading(number):
+            break
+        yield number
+
+
 def _list_in_words(document: NumberedText, number: int) -> Iterator[TextFigure]:
     """What is paid in other words than to one: even money, and so many times a wager."""
     words = printed.normalise(document.line(number))
@@ -333,7 +384,9 @@ def _list_around(table: ProposedPaytable) -> Iterator[int]:
 
 
 def tell_left(item: Left, currency: str) -> str:
-    """The figures of a line as people write them."""
+    """The figures of a line as people write them, or its words."""
+    if item.words:
+        return f'"{item.words}"'
     return ", ".join(
         f"{printed.write_decimal(figure.value)} {currency}" if figure.kind == MONEY else str(figure)
         for figure in item.figures

@@ -278,7 +278,7 @@ def _mark_words(found: re.Match[str], currency: str) -> str:
 _DECIMALS = 6
 """Of a figure that ends; what goes on is written as a fraction."""
 _PAYS = re.compile(
-    rf"(?<![\d.,:$¤])({FIGURE}) ?(?:(?:to|for) |: ?)(one\b|\d{{1,2}}(?![\dA-Za-z]|[.,:]\d))",
+    rf"(?<![\d.,:$¤])({FIGURE})(?: ?(?:(?:to|for) |: ?)|-(?:to|for)-)(one\b|\d{{1,2}}(?![\dA-Za-z]|[.,:]\d))",
     re.IGNORECASE,
 )
 _EVEN = re.compile(r"\beven(?: money\b|\s*$)", re.IGNORECASE | re.MULTILINE)

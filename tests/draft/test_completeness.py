@@ -153,3 +153,34 @@ def test_an_edge_goes_to_the_wager_that_its_sentence_names():
 )
 def test_the_number_of_a_clause_is_whole(marks, clause):
     assert NumberedText("rules", "rules", "", tuple(marks)).clauses[-1] == clause
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "Trips, Queens (with no joker) ..... 12-1",
+        "Quads, any ..... 33-1",
+        "Flush  7-to-1",
+        "Pair of kings  1-for-1",
+        "Flush  x7",
+        "Flush  7X",
+        "Flush  seven times the stake",
+        "Flush  double",
+    ],
+)
+def test_a_row_with_odds_in_another_form_is_not_lost(row):
+    written, made = draft(f"1. Reef Bonus\n\nRoyal flush 50 to 1\nFull house 5 to 1\n{row}\n")
+    assert 5 in {*list_told(written, made)}
+
+
+def test_odds_with_hyphens_are_read():
+    written, _ = draft("1. Reef Bonus\n\nFlush  9-to-1\nStraight  4-to-1\nPair of aces  1-for-1\n")
+    pays = [line.pays for line in written.wagers[0].tables[0].lines]
+    assert pays == [9, 4, {"for": 1}]
+
+
+def test_odds_without_a_table_are_listed():
+    written, _ = draft(
+        "1. Reef Bonus\n\nDead hand ..... 10-1\nA win is paid ten times the stake.\n"
+    )
+    assert {3, 4} <= {item.line for item in (*written.left, *written.open)}
