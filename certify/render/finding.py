@@ -397,10 +397,10 @@ class FindingText:
 
     @property
     def short_effect(self) -> str:
-        """The largest effect without the name of the wager, if the title gives it."""
+        """The largest effect without the name of the wager, if its title or the paytable shows it."""
         effect = self.finding.effect
         name = begin(self.words.wager(effect.wager)) if effect else ""
-        if name.lower() not in self.title.lower():
+        if name.lower() not in self.title.lower() and self.largest_effect.startswith(f"{name}:"):
             return self.largest_effect
         return self.largest_effect.removeprefix(name).lstrip(" :")
 
