@@ -190,7 +190,9 @@ def test_a_round_is_settled_under_every_other_value_that_changes_it(run, write):
     assert [seat["net"] for seat in settled["seats"]] == ["250", "-10"]
     assert [seat["net"] for seat in item["seats"]] == ["250", "-4"]
     assert (settled["bank"]["net"], item["bank"]["net"]) == ("-240", "-246")
-    assert list_alternatives("25")[1] == []  # the minimum no longer matters
+    # with 25 USD the minimum no longer matters; whether an own hand counts does
+    (item,) = list_alternatives("25")[1]
+    assert item["readings"] == {"fortune-bonus.envy.own_hand": "counts"}
 
 
 def test_what_an_assumed_house_way_brings_with_it_is_stated(run, write):

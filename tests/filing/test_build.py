@@ -77,7 +77,7 @@ def test_a_full_disk_leaves_the_old_filing_and_says_the_cure(tmp_path, monkeypat
 
 def test_a_folder_that_cannot_be_written_is_told_before_anything_long(tmp_path):
     (tmp_path / "file").write_text("in the way")
-    with pytest.raises(CertifyError, match="cannot be made"):
+    with pytest.raises(CertifyError, match="cannot be created"):
         prepare_folder(tmp_path / "file" / "below")
 
 
