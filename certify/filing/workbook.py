@@ -627,7 +627,9 @@ def _wrap(cell: Cell | str, width: int) -> list[str]:
     """The lines of a cell at a width."""
     if not isinstance(cell, str):
         return [""]
-    lines = (wrap(line, width * 6 // 5, break_on_hyphens=False) or [""] for line in cell.split("\n"))
+    lines = (
+        wrap(line, width * 6 // 5, break_on_hyphens=False) or [""] for line in cell.split("\n")
+    )
     return [part for own in lines for part in own]
 
 
